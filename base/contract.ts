@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** One call a client may make: where it goes, what it takes, what it gives back, and how it may refuse. */
+export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST'
+  path: Path
+  takes: In
+  gives: Out
+  refuses: readonly RefusalKind[]
+  /** One sentence for the API page. */
+  does: string
+  /** The same bytes for everyone who may read them: no `_t`, an `ETag`, kept in the page cache. */
+  shared: boolean
+}
+
+export type Input<E extends Endpoint> = z.input<E['takes']>
+export type Output<E extends Endpoint> = z.output<E['gives']>
+
+type Terms<In, Out> = { does: string; takes: In; gives: Out; refuses?: readonly RefusalKind[]; shared?: boolean }
+
+export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
+  path: Path,
+  terms: Terms<In, Out>,
+): Endpoint<Path, In, Out> {
+  return { method: 'GET', path, refuses: [], shared: false, ...terms }
+}
+
+export function write<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
+  path: Path,
+  terms: Terms<In, Out>,
+): Endpoint<Path, In, Out> {
+  return { method: 'POST', path, refuses: [], shared: false, ...terms }
+}
+
+/** The way a page or a form reaches the API: over HTTP in the browser, in process on the server. */
+export type Api = {
+  read<E extends Endpoint>(path: E['path'], input: Input<E>, options?: CallOptions): Promise<Output<E>>
+  write<E extends Endpoint>(path: E['path'], input: Input<E>, options?: CallOptions): Promise<Output<E>>
+}
+
+export type CallOptions = {
+  /** Leaves out `_t`, so that the browser and proxies may keep the answer. Only for endpoints that are `shared`. */
+  shared?: boolean
+  /** Shows no loading overlay and no message when it fails. */
+  silent?: boolean
+  /** Made when a form opens and kept through replays, so that a deed sent twice is done once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export type RefusalKind = ((values?: RefusalValues) => Refusal) & { code: string; status: number; field: string }
+export type RefusalValues = Record<string, string | number>
+
+/** An answer of "no" that the person can understand and act on. Anything else that goes wrong is a bug. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly kind: RefusalKind
+  readonly values: RefusalValues
+  constructor(kind: RefusalKind, values: RefusalValues) {
+    super(kind.code)
+    this.kind = kind
+    this.values = values
+  }
+}
+
+/**
+ * Declares a refusal. The code is its key in `words/`, headed by the feature: `account.taken`.
+ * It shows at the form field named, or as a message of the whole form.
+ */
+export function refusal(code: string, { status = 422, field = code.split('.')[0] ?? code } = {}): RefusalKind {
+  const kind: RefusalKind = Object.assign((values: RefusalValues = {}) => new Refusal(kind, values), { code, status, field })
+  return kind
+}
+
+/** What a viewer may not see is missing too. */
+export const Missing = refusal('base.missing', { status: 404 })
+export const NotAllowed = refusal('base.notAllowed', { status: 403 })
+
+/** An id is an opaque string to clients; inside it is a positive 64-bit number. */
+export const id = z.string().regex(/^[1-9]\d{0,17}$/)
+export const page = z.coerce.number().int().min(1).max(1_000_000)
+export const nothing = z.object({})

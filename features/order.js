@@ -1,0 +1,13 @@
+/** A feature may import only features named above it. Reading this list is reading the architecture. */
+export const order = [
+  'setting', // site settings and feature switches
+  'role', // named rights, and when they expire
+  'file', // pictures people upload
+  'user', // who a person is to others: name, badge, level
+  'account', // proving it is you: register, log in, sessions
+  'tag', // where a topic belongs, and who may look there
+  'topic',
+  'comment', // comments under a topic, and replies to them
+  'help', // terms of service
+  'statistic', // page views
+]
