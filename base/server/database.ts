@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '#database/tables.ts'
+
+export type Db = Kysely<Tables>
+
+export type Database = {
+  /** Every write of the product goes through a transaction of this one. */
+  app: Db
+  /** Cannot write: its role has no right to, and its transactions are read-only. */
+  reader: Db
+  close(): Promise<void>
+}
+
+/** Opens the two pools. `onLost` hears of connections that break while they lie idle. */
+export function openDatabase(
+  addresses: { app: string; reader: string },
+  { size = 16, onLost }: { size?: number; onLost: (error: Error) => void },
+): Database {
+  const app = pool(addresses.app, size, onLost)
+  const reader = pool(addresses.reader, size, onLost)
+  return {
+    app,
+    reader,
+    async close() {
+      await Promise.all([app.destroy(), reader.destroy()])
+    },
+  }
+}
+
+function pool(connectionString: string, max: number, onLost: (error: Error) => void): Db {
+  const connections = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true })
+  connections.on('error', onLost)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+}
+
+// Nothing was done when these arrive.
+const undone = new Set(['40001', '40P01', '57P03', 'ECONNREFUSED', 'ENOENT'])
+// The connection broke, perhaps after the commit.
+const broken = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE'])
+const patienceMs = [50, 200, 500]
+
+/**
+ * Runs `deed` in one transaction, and the whole of it again when the database asks for that (a deadlock) or could not be reached.
+ * A connection that breaks on the way is tried again only when doing the deed twice is `harmless`. `deed` must do nothing but speak to the database.
+ */
+export async function transact<T>(db: Db, deed: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
+  for (const wait of patienceMs) {
+    try {
+      return await db.transaction().execute(deed)
+    } catch (error) {
+      const code = codeOf(error)
+      if (!undone.has(code) && !(harmless && broken.has(code))) throw error
+      await setTimeout(randomInt(wait / 2, wait * 2))
+    }
+  }
+  return db.transaction().execute(deed)
+}
+
+/** True when the database is away or overloaded, and the same request may succeed in a while. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  return undone.has(code) || broken.has(code) || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** True when the error says that the row exists already, under the named constraint or any. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
+  return !constraint || error.constraint === constraint
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/**
+ * The values of a form or an address as the schema's own types. Text alone arrives there, so numbers and truth values
+ * are read from text, repeated fields become lists, and anything with a shape of its own is JSON. What cannot be read stays text,
+ * for the schema to refuse.
+ */
+export function fromFields(schema: z.ZodType, fields: URLSearchParams): Record<string, unknown> {
+  const shape = shapeOf(schema)
+  const values: Record<string, unknown> = Object.create(null)
+  for (const name of new Set(fields.keys())) {
+    const all = fields.getAll(name)
+    const type = shape[name] && bare(shape[name])
+    values[name] = type instanceof z.ZodArray ? listOf(type, all) : all.length > 1 ? all : valueOf(type, all[0] ?? '')
+  }
+  return values
+}
+
+/** The names an object schema knows; what a client sends beside them is refused. */
+export function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  const inner = bare(schema)
+  return inner instanceof z.ZodObject ? inner.shape : {}
+}
+
+function listOf(type: z.ZodArray, all: string[]): unknown {
+  const item = bare(type.element as z.ZodType)
+  if (all.length === 1 && all[0]?.startsWith('[')) return json(all[0])
+  return all.map((text) => valueOf(item, text))
+}
+
+function valueOf(type: z.ZodType | undefined, text: string): unknown {
+  if (!type || type instanceof z.ZodString || type instanceof z.ZodEnum || type instanceof z.ZodLiteral) return text
+  if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
+  return json(text)
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // the schema says what is wrong with it
+  }
+}
+
+function bare(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return bare(schema.unwrap() as z.ZodType)
+  }
+  if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType)
+  return schema
+}

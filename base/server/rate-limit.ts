@@ -1,0 +1,36 @@
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { refusal } from '#base/contract.ts'
+import type { Limit, Viewer } from '#base/server/route.ts'
+
+export const TooFast = refusal('base.tooFast', { status: 429 })
+
+/** One counter for each limit of each route; counts live as long as the process. */
+export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Viewer) => Promise<void> {
+  const counters = limits.map((limit) => ({
+    by: limit.by,
+    counter: new RateLimiterMemory({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
+  }))
+  return async (ip, viewer) => {
+    for (const { by, counter } of counters) {
+      const key = by === 'member' && viewer.id !== null ? `member ${viewer.id}` : networkOf(ip)
+      await counter.consume(key).catch(refuse)
+    }
+  }
+}
+
+function refuse(left: unknown): never {
+  if (!(left instanceof RateLimiterRes)) throw left
+  throw TooFast({ seconds: Math.max(1, Math.ceil(left.msBeforeNext / 1000)) })
+}
+
+// One customer of a provider has a whole /64, so addresses within it are one asker.
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice(7)
+  const [head = '', tail = ''] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const full = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return full.slice(0, 4).join(':')
+}

@@ -1,0 +1,79 @@
+import { refusal, type Endpoint, type Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Language } from '#base/server/words.ts'
+import type { z } from 'zod'
+
+/** Who is asking, and what they may do. A visitor has no id. */
+export type Viewer = {
+  readonly id: string | null
+  /** May they do this, there? Where a right has no place, leave the tag out. */
+  may(right: string, tagId?: string): boolean
+  /** Where they may do this: everywhere but in these tags, or in these tags only. */
+  where(right: string): Scope
+  /** Two viewers of the same class see the same public bodies. */
+  readonly sees: string
+}
+export type Member = Viewer & { readonly id: string; readonly sessionId: string }
+export type Scope = { except: readonly string[] } | { only: readonly string[] }
+
+export const SignedOut = refusal('base.signedOut', { status: 401 })
+
+/** Where a request comes from, as far as features may know. */
+export type From = { ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }
+
+export type Upload = { bytes: Buffer; name: string; type: string }
+
+export type Ask<In, Who, Prepared = undefined> = {
+  /** Read-only for a GET; the request's one transaction for a POST. */
+  db: Db
+  viewer: Who
+  input: In
+  from: From
+  prepared: Prepared
+}
+
+export type Gate<Who extends Viewer = Viewer> = (viewer: Viewer) => Who
+
+export function anyone(viewer: Viewer): Viewer {
+  return viewer
+}
+
+export function members(viewer: Viewer): Member {
+  if (!isMember(viewer)) throw SignedOut()
+  return viewer
+}
+
+export function isMember(viewer: Viewer): viewer is Member {
+  return viewer.id !== null
+}
+
+/** At most `times` in so many seconds, for each address, member, or both. */
+export type Limit = { times: number; seconds: number; by: 'ip' | 'member' }
+
+type Options<In, Who, Prepared> = {
+  limits?: readonly Limit[]
+  /** Slow work that must not hold a transaction open, such as hashing; it may read. */
+  prepare?: (ask: Omit<Ask<In, Who>, 'prepared'> & { upload: Upload | null }) => Promise<Prepared>
+  /** For `shared` reads: what the answer is made of, so that it is dropped when one of these is touched. */
+  madeOf?: (input: In) => readonly string[]
+  /** The largest body in bytes, where one file is sent along. */
+  uploadBytes?: number
+  /** The answer carries a secret, so it is not kept for a repeated request. */
+  secret?: boolean
+}
+
+export type Route = Options<never, never, unknown> & {
+  endpoint: Endpoint
+  gate: Gate
+  answer: (ask: never) => Promise<unknown>
+}
+
+/** Binds a call of the contract to who may make it and the function that answers it. */
+export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
+  endpoint: E,
+  gate: Gate<Who>,
+  answer: (ask: Ask<z.output<E['takes']>, Who, Prepared>) => Promise<Output<E>>,
+  options: Options<z.output<E['takes']>, Who, Prepared> = {},
+): Route {
+  return { endpoint, gate, answer, ...options }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createTranslator } from 'use-intl/core'
+import type { RefusalValues } from '#base/contract.ts'
+
+export type Language = 'zh' | 'en'
+
+const root = new URL('../../', import.meta.url)
+const speakers = { zh: speaker('zh'), en: speaker('en') }
+
+/** The text for a code such as `account.taken`: the key `taken` in the words of `account`. */
+export function say(language: Language, code: string, values: RefusalValues = {}): string {
+  return speakers[language](code, values)
+}
+
+function speaker(language: Language): (code: string, values: RefusalValues) => string {
+  const messages = Object.fromEntries([...wordFolders()].map(([name, folder]) => [name, wordsIn(new URL(`${language}.json`, folder))]))
+  const translate = createTranslator<Record<string, Record<string, string>>>({ locale: language, messages, timeZone: 'UTC', onError: fly })
+  return (code, values) => translate(code, values)
+}
+
+function fly(error: Error): never {
+  throw error
+}
+
+function* wordFolders(): Iterable<[string, URL]> {
+  for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
+  for (const name of readdirSync(new URL('features/', root))) {
+    const folder = new URL(`features/${name}/words/`, root)
+    if (existsSync(folder)) yield [camel(name), folder]
+  }
+}
+
+function wordsIn(file: URL): Record<string, string> {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Anything that begins with zh is Chinese, everything else English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}

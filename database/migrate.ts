@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const folder = new URL('./migrations/', import.meta.url)
+const anyLockNumberOfOurs = 7_205_114
+
+/** The two roles the program works as. Neither owns a table, so neither can change one. */
+export const appRole = 'teahouse_app'
+export const readerRole = 'teahouse_reader'
+
+export type Connections = { owner: string; app: string; reader: string }
+
+/**
+ * Brings the database up to the newest migration, forward only, one starter at a time,
+ * and gives back the addresses for the app and the reader. Says how many migrations ran.
+ */
+export async function migrate(ownerUrl: string): Promise<Connections & { ran: number }> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [anyLockNumberOfOurs])
+    await client.query("set lock_timeout = '1s'")
+    const passwords = await makeRoles(client, ownerUrl)
+    const ran = await runPending(client)
+    await grant(client)
+    return { owner: ownerUrl, ran, app: as(ownerUrl, appRole, passwords.app), reader: as(ownerUrl, readerRole, passwords.reader) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of migrations that exist and have not run; empty when the database is up to date. */
+export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const { rows } = await client.query<{ name: string }>('select name from migration')
+  const done = new Set(rows.map((row) => row.name))
+  return files.filter((name) => !done.has(name))
+}
+
+async function runPending(client: pg.Client): Promise<number> {
+  await client.query('create table if not exists migration (name text primary key, ran_at timestamptz not null default now())')
+  const names = await pending(client)
+  for (const name of names) {
+    await client.query('begin')
+    await client.query(await readFile(new URL(name, folder), 'utf8'))
+    await client.query('insert into migration (name) values ($1)', [name])
+    await client.query('commit')
+  }
+  return names.length
+}
+
+// Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
+async function makeRoles(client: pg.Client, ownerUrl: string): Promise<{ app: string; reader: string }> {
+  const key = new URL(ownerUrl).password || 'no password'
+  const password = (role: string) => createHmac('sha256', key).update(role).digest('base64url')
+  for (const role of [appRole, readerRole]) await makeRole(client, role, password(role))
+  await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
+  return { app: password(appRole), reader: password(readerRole) }
+}
+
+async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const { rows } = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = $1', [role])
+  if (rows[0]?.rolsuper) throw new Error(`The database role ${role} is a superuser; the forum must not run as one.`)
+  const verb = rows[0] ? 'alter' : 'create'
+  await client.query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`)
+}
+
+async function grant(client: pg.Client): Promise<void> {
+  await client.query(`
+    revoke create on schema public from public;
+    grant usage on schema public to ${appRole}, ${readerRole};
+    grant select, insert, update, delete on all tables in schema public to ${appRole};
+    grant usage on all sequences in schema public to ${appRole};
+    revoke insert, update, delete on migration from ${appRole};
+    grant select on all tables in schema public to ${readerRole};
+    revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
+}
+
+function as(ownerUrl: string, role: string, password: string): string {
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = password
+  return url.href
+}
