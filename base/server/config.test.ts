@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { ConfigError, readConfig } from '#base/server/config.ts'
+
+test('without any setting the site serves this machine on port 3000 from its own database, with sample content', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: 'localhost',
+    dataDir: resolve(import.meta.dirname, '../../data'),
+    databaseUrl: null,
+    replicaUrl: null,
+    sample: true,
+    development: false,
+    trustProxy: [],
+    publicUrl: null,
+  })
+})
+
+const database = 'postgresql://tea:pot@db.example.org:5432/teahouse'
+
+test.each([
+  ['PORT', '8080', { port: 8080 }],
+  ['PORT', '0', { port: 0 }],
+  ['PORT', ' 80 ', { port: 80 }],
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['HOST', '::', { host: '::' }],
+  ['HOST', 'tea.example.org', { host: 'tea.example.org' }],
+  ['TEAHOUSE_DATA', '/tmp', { dataDir: '/tmp' }],
+  ['TEAHOUSE_DATA', 'not/yet/there', { dataDir: resolve('not/yet/there') }],
+  ['DATABASE_URL', database, { databaseUrl: database }],
+  ['DATABASE_URL', 'postgres://localhost/tea', { databaseUrl: 'postgres://localhost/tea' }],
+  ['DATABASE_URL', 'postgresql://tea@/tea?host=/run/postgresql', { databaseUrl: 'postgresql://tea@/tea?host=/run/postgresql' }],
+  ['TEAHOUSE_SAMPLE', '0', { sample: false }],
+  ['TEAHOUSE_SAMPLE', '1', { sample: true }],
+  ['NODE_ENV', 'development', { development: true }],
+  ['NODE_ENV', 'production', { development: false }],
+  ['NODE_ENV', 'test', { development: false }],
+  ['TEAHOUSE_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,fd00::/8', { trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] }],
+  ['TEAHOUSE_URL', 'https://tea.example.org', { publicUrl: 'https://tea.example.org' }],
+  ['TEAHOUSE_URL', 'http://localhost:3000/', { publicUrl: 'http://localhost:3000' }],
+])('%s takes %j', (name, value, taken) => {
+  expect(readConfig({ [name]: value })).toMatchObject(taken)
+})
+
+test.each([
+  ['PORT', 'http', 'a whole number from 0 to 65535'],
+  ['PORT', '65536', 'a whole number from 0 to 65535'],
+  ['PORT', '-1', 'a whole number from 0 to 65535'],
+  ['PORT', '3e3', 'a whole number from 0 to 65535'],
+  ['PORT', '', 'a whole number from 0 to 65535'],
+  ['HOST', '', 'an address or a name alone'],
+  ['HOST', 'http://localhost', 'an address or a name alone'],
+  ['HOST', 'localhost:3000', 'an address or a name alone'],
+  ['HOST', '300.1.1.1', 'an address or a name alone'],
+  ['TEAHOUSE_DATA', '', 'the path of a folder'],
+  ['TEAHOUSE_DATA', import.meta.filename, 'a folder, and that is a file'],
+  ['DATABASE_URL', '', 'the address of a PostgreSQL database'],
+  ['DATABASE_URL', 'mysql://localhost/tea', 'the address of a PostgreSQL database'],
+  ['DATABASE_URL', 'postgresql://localhost', 'the address of a PostgreSQL database'],
+  ['TEAHOUSE_SAMPLE', 'no', '1 for sample content'],
+  ['NODE_ENV', 'prod', 'production, development or test'],
+  ['TEAHOUSE_TRUSTED_PROXIES', '', 'addresses or networks'],
+  ['TEAHOUSE_TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
+  ['TEAHOUSE_TRUSTED_PROXIES', '127.0.0.1 10.0.0.1', 'addresses or networks'],
+  ['TEAHOUSE_TRUSTED_PROXIES', 'proxy.example.org', 'addresses or networks'],
+  ['TEAHOUSE_URL', 'tea.example.org', 'the address of the site alone'],
+  ['TEAHOUSE_URL', 'ftp://tea.example.org', 'the address of the site alone'],
+  ['TEAHOUSE_URL', 'https://tea.example.org/forum', 'the address of the site alone'],
+  ['TEAHOUSE_URL', 'https://user:secret@tea.example.org', 'the address of the site alone'],
+])('%s refuses %j', (name, value, right) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is ".*", but it must be ${right}.*\\.$`))
+})
+
+test('all wrong settings are told at once, one sentence each', () => {
+  const complaint = complaintAbout({ PORT: 'x', HOST: 'y z', TEAHOUSE_SAMPLE: 'maybe' })
+  expect(complaint.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'HOST', 'TEAHOUSE_SAMPLE'])
+})
+
+test('a replica needs a database of its own', () => {
+  expect(complaintAbout({ DATABASE_REPLICA_URL: database })).toContain('DATABASE_URL is not')
+  expect(readConfig({ DATABASE_URL: database, DATABASE_REPLICA_URL: database }).replicaUrl).toBe(database)
+})
+
+test('a password in a wrong address is not shown', () => {
+  expect(complaintAbout({ DATABASE_URL: 'mysql://tea:pot@localhost/tea' })).not.toContain('pot@')
+  expect(complaintAbout({ DATABASE_URL: 'mysql://tea:po@t/pot@localhost/tea' })).not.toContain('pot')
+})
+
+function complaintAbout(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}

@@ -1,0 +1,122 @@
+import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CannotStart } from '#base/server/cannot-start.ts'
+
+export type Config = {
+  port: number
+  /** Where to listen. The default, `localhost`, answers this machine only; `0.0.0.0` answers the network. */
+  host: string
+  dataDir: string
+  /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
+  databaseUrl: string | null
+  replicaUrl: string | null
+  sample: boolean
+  development: boolean
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  trustProxy: string[]
+  /** The site's address as members see it, without a slash at the end. */
+  publicUrl: string | null
+}
+
+export class ConfigError extends CannotStart {
+  override name = 'ConfigError'
+}
+
+/** Thrown by a reader: what would be right. */
+class Wrong extends Error {}
+
+/** Reads every setting before it complains, so that all wrong ones are told at once. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const complaints: string[] = []
+
+  function take<T>(name: string, otherwise: T, read: (text: string) => T): T {
+    const text = env[name]
+    if (text === undefined) return otherwise
+    try {
+      return read(text.trim())
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      complaints.push(`${name} is ${quoted(text)}, but ${error.message}.`)
+      return otherwise
+    }
+  }
+
+  const config: Config = {
+    port: take('PORT', 3000, port),
+    host: take('HOST', 'localhost', host),
+    dataDir: take('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
+    databaseUrl: take('DATABASE_URL', null, databaseUrl),
+    replicaUrl: take('DATABASE_REPLICA_URL', null, databaseUrl),
+    sample: take('TEAHOUSE_SAMPLE', true, onOrOff),
+    development: take('NODE_ENV', false, isDevelopment),
+    trustProxy: take('TEAHOUSE_TRUSTED_PROXIES', [], networks),
+    publicUrl: take('TEAHOUSE_URL', null, publicUrl),
+  }
+  if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
+    complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  return config
+}
+
+function port(text: string): number {
+  const number = Number(text)
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Wrong('it must be a whole number from 0 to 65535, where 0 takes any free port')
+  return number
+}
+
+function host(text: string): string {
+  const isName = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text) && !/^[\d.]+$/.test(text)
+  if (isIP(text) === 0 && !isName) throw new Wrong('it must be an address or a name alone, such as 0.0.0.0, :: or localhost')
+  return text
+}
+
+function folder(text: string): string {
+  if (text === '' || text.includes('\0')) throw new Wrong('it must be the path of a folder')
+  const path = resolve(text)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new Wrong('it must be a folder, and that is a file')
+  return path
+}
+
+// A socket address such as postgresql://user@/name?host=/run/postgresql has no host, which URL does not accept.
+function databaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\/[^\s/]*\/[^\s/?]+(\?\S*)?$/.test(text))
+    throw new Wrong('it must be the address of a PostgreSQL database, such as postgresql://user:password@host:5432/teahouse')
+  return text
+}
+
+function onOrOff(text: string): boolean {
+  if (text !== '0' && text !== '1') throw new Wrong('it must be 1 for sample content on the first start, or 0 for none')
+  return text === '1'
+}
+
+function isDevelopment(text: string): boolean {
+  if (!['production', 'development', 'test'].includes(text)) throw new Wrong('it must be production, development or test')
+  return text === 'development'
+}
+
+function networks(text: string): string[] {
+  const list = text.split(',').map((item) => item.trim())
+  if (!list.every(isNetwork)) throw new Wrong('it must be addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8')
+  return list
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isSite = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (!isSite) throw new Wrong('it must be the address of the site alone, such as https://tea.example.org')
+  return url.origin
+}
+
+/** A password inside an address is not for the screen or the log. */
+function quoted(text: string): string {
+  return JSON.stringify(text.replace(/(\/\/[^/:@]*):.*@/, '$1:…@'))
+}
