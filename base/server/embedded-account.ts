@@ -1,0 +1,67 @@
+import { execFileSync, spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process'
+import { userInfo } from 'node:os'
+import type { Readable } from 'node:stream'
+
+/** Who PostgreSQL runs as. It refuses to be root, and wants a user that has a name. */
+export type Account = {
+  /** Null: ourselves. */
+  user: { uid: number; gid: number } | null
+  /** The command that starts others in this account. */
+  through: string[]
+}
+
+export const ourselves: Account = { user: null, through: [] }
+
+/**
+ * Ourselves, seen from inside as the user `nobody`: a namespace that gives no rights, only another name.
+ * So data stays where it is, with the owner it has. Linux alone has it, and not in every container.
+ */
+export function disguised(): Account {
+  const { uid, gid } = nobody()
+  return { user: null, through: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
+}
+
+export function another(user: { uid: number; gid: number }): Account {
+  return { user, through: [] }
+}
+
+export function nobody(): { uid: number; gid: number } {
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+export function haveName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Starts a program in the account, in a session of its own, so that a Ctrl-C meant for the server does not end the database first. */
+export function startAs(account: Account, command: string[], cwd: string): ChildProcessByStdio<null, Readable, Readable> {
+  const [file = '', ...rest] = [...account.through, ...command]
+  return spawn(file, rest, { ...account.user, cwd, env: cleanEnvironment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** True when the account may write in the folder and run the program. */
+export function mayUse(account: Account, folder: string, program: string): boolean {
+  return succeeds(account, 'test -w "$0" && cd "$0" && exec "$1" --version', folder, program)
+}
+
+export function mayEnter(account: Account, folder: string): boolean {
+  return succeeds(account, 'cd "$0"', folder)
+}
+
+function succeeds(account: Account, script: string, ...words: string[]): boolean {
+  const [file = '', ...rest] = [...account.through, 'sh', '-c', script, ...words]
+  return spawnSync(file, rest, { ...account.user, cwd: '/', env: cleanEnvironment(), stdio: 'ignore' }).status === 0
+}
+
+// PGOPTIONS, PGDATA and their like are meant for other servers.
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+function idOf(which: '-u' | '-g'): number {
+  return Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }))
+}

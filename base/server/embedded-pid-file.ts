@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import type { Log } from '#base/server/log.ts'
+
+export const socketName = '.s.PGSQL.5432'
+
+type PidFile = { pid: number; socketFolder: string; isReady: boolean }
+
+/** What a running PostgreSQL, or one that died, wrote about itself. */
+export function readPidFile(cluster: string): PidFile | null {
+  const lines = textOf(pidFileOf(cluster))?.split('\n') ?? []
+  const pid = Number(lines[0])
+  return pid > 0 ? { pid, socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' } : null
+}
+
+/** True when the process is the PostgreSQL of this data, and not one that got its number later. */
+export function isServing(pid: number, cluster: string): boolean {
+  return commandOf(pid).includes(cluster)
+}
+
+/** Removes what a dead PostgreSQL left in a folder that is for this socket alone. */
+export function clearSocket(folder: string): void {
+  for (const name of [socketName, `${socketName}.lock`]) rmSync(join(folder, name), { force: true })
+}
+
+/**
+ * Ends a PostgreSQL that outlived its server: it may be about to stop anyway, and would not notice when we die.
+ * Called by the only server of the data, so nobody uses it.
+ */
+export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Promise<void> {
+  const pid = readPidFile(cluster)?.pid
+  if (!pid) return
+  if (!isServing(pid, cluster)) return disown(cluster)
+
+  log.warn('A PostgreSQL outlived its server. Stopping it first.')
+  for (const [signal, patienceMs] of [['SIGINT', 30_000], ['SIGQUIT', 10_000]] as const) {
+    process.kill(pid, signal)
+    for (let waited = 0; waited < patienceMs; waited += 20) {
+      if (!isServing(pid, cluster)) return
+      await setTimeout(20)
+    }
+  }
+  throw new CannotStart(`PostgreSQL (process ${pid}) is still running on ${cluster} and does not stop. End it by hand.`)
+}
+
+/**
+ * A process that got the number of a dead PostgreSQL would keep the next one from starting. PostgreSQL takes the number of its parent, us,
+ * for stale; and because the file stays, it still checks that no child of the dead one holds the memory.
+ */
+function disown(cluster: string): void {
+  const file = pidFileOf(cluster)
+  const text = textOf(file)
+  if (text !== null) writeFileSync(file, text.replace(/^\d+/, String(process.pid)))
+}
+
+function commandOf(pid: number): string[] {
+  if (process.platform === 'linux') return textOf(`/proc/${pid}/cmdline`)?.split('\0') ?? []
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).split(/ -[Dc] /)
+  } catch {
+    return []
+  }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return null
+    throw error
+  }
+}
+
+function pidFileOf(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}

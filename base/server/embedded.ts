@@ -1,0 +1,52 @@
+import { readFileSync, existsSync, rmSync } from 'node:fs'
+import { makeCluster, superuser } from '#base/server/embedded-cluster.ts'
+import { clusterOf, findHome, folderOf, passwordFileOf, socketFolder } from '#base/server/embedded-home.ts'
+import { lockFolder } from '#base/server/embedded-lock.ts'
+import { isServing, readPidFile } from '#base/server/embedded-pid-file.ts'
+import { Postmaster, type DatabaseLog } from '#base/server/embedded-postmaster.ts'
+
+export type Embedded = {
+  /** Connects as the superuser who makes roles and databases. It is for migrations alone. */
+  ownerUrl: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that came with the packages, with its data under `dataDir`, on a socket that only this user can reach.
+ * Only one process can serve a `dataDir`; a second one is refused. `forTests` trades safety for speed.
+ */
+export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTests = false } = {}): Promise<Embedded> {
+  const lock = lockFolder(dataDir)
+  try {
+    const home = findHome(dataDir)
+    const socket = socketFolder(home)
+    await makeCluster(home, { forTests })
+    const postmaster = new Postmaster(home, log, { socket, forTests })
+    await postmaster.start()
+    return {
+      ownerUrl: ownerUrl(home.folder, socket),
+      async stop() {
+        await postmaster.stop()
+        if (socket !== home.folder) rmSync(socket, { recursive: true, force: true })
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The database of a server that is running on this data now, for the operator's tool; null when none is. */
+export function runningEmbedded(dataDir: string): Pick<Embedded, 'ownerUrl'> | null {
+  if (!existsSync(dataDir)) return null
+  const folder = folderOf(dataDir)
+  const file = readPidFile(clusterOf(folder))
+  if (!file?.isReady || !isServing(file.pid, clusterOf(folder))) return null
+  return { ownerUrl: ownerUrl(folder, file.socketFolder) }
+}
+
+function ownerUrl(folder: string, socket: string): string {
+  const password = readFileSync(passwordFileOf(folder), 'utf8').trim()
+  return `postgresql://${superuser}:${password}@localhost/postgres?host=${encodeURIComponent(socket)}`
+}
