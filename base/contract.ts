@@ -14,6 +14,8 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
 }
 
 export type Input<E extends Endpoint> = z.input<E['takes']>
+/** What a call takes, once checked. */
+export type Taken<E extends Endpoint> = z.output<E['takes']>
 export type Output<E extends Endpoint> = z.output<E['gives']>
 
 type Terms<In, Out> = { does: string; takes: In; gives: Out; refuses?: readonly RefusalKind[]; shared?: boolean }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
 
 export type Db = Kysely<Tables>
@@ -11,6 +12,7 @@ export type Database = {
   app: Db
   /** Cannot write: its role has no right to, and its transactions are read-only. */
   reader: Db
+  touches: Touches
   close(): Promise<void>
 }
 
@@ -21,11 +23,13 @@ export function openDatabase(
 ): Database {
   const app = pool(addresses.app, size, onLost)
   const reader = pool(addresses.reader, size, onLost)
+  const touches = new Touches(addresses.app)
   return {
     app,
     reader,
+    touches,
     async close() {
-      await Promise.all([app.destroy(), reader.destroy()])
+      await Promise.all([app.destroy(), reader.destroy(), touches.close()])
     },
   }
 }
@@ -43,20 +47,27 @@ const broken = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE
 const patienceMs = [50, 200, 500]
 
 /**
- * Runs `deed` in one transaction, and the whole of it again when the database asks for that (a deadlock) or could not be reached.
+ * Runs `deed` in one transaction, tells the caches what it touched once it is committed, and runs the whole of it again when the database
+ * asks for that (a deadlock) or could not be reached.
  * A connection that breaks on the way is tried again only when doing the deed twice is `harmless`. `deed` must do nothing but speak to the database.
  */
-export async function transact<T>(db: Db, deed: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
+export async function transact<T>(database: Database, deed: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
   for (const wait of patienceMs) {
     try {
-      return await db.transaction().execute(deed)
+      return await attempt(database, deed)
     } catch (error) {
       const code = codeOf(error)
       if (!undone.has(code) && !(harmless && broken.has(code))) throw error
       await setTimeout(randomInt(wait / 2, wait * 2))
     }
   }
-  return db.transaction().execute(deed)
+  return attempt(database, deed)
+}
+
+async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
+  const { result, touched } = await app.transaction().execute(async (tx) => ({ result: await deed(tx), touched: touchedBy(tx) }))
+  touches.announce(touched)
+  return result
 }
 
 /** True when the database is away or overloaded, and the same request may succeed in a while. */

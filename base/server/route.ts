@@ -19,7 +19,7 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 
 /** Where a request comes from, as far as features may know. */
-export type From = { ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }
+export type From = { origin: string; ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }
 
 export type Upload = { bytes: Buffer; name: string; type: string }
 
@@ -31,6 +31,9 @@ export type Ask<In, Who, Prepared = undefined> = {
   from: From
   prepared: Prepared
 }
+
+export type Before<In, Who> = Omit<Ask<In, Who>, 'prepared'> & { apart: Apart; upload: Upload | null }
+export type Apart = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
 
 export type Gate<Who extends Viewer = Viewer> = (viewer: Viewer) => Who
 
@@ -52,12 +55,14 @@ export type Limit = { times: number; seconds: number; by: 'ip' | 'member' }
 
 type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]
-  /** Slow work that must not hold a transaction open, such as hashing; it may read. */
-  prepare?: (ask: Omit<Ask<In, Who>, 'prepared'> & { upload: Upload | null }) => Promise<Prepared>
+  /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `apart` stays when the call is refused. */
+  prepare?: (ask: Before<In, Who>) => Promise<Prepared>
   /** For `shared` reads: what the answer is made of, so that it is dropped when one of these is touched. */
   madeOf?: (input: In) => readonly string[]
   /** The largest body in bytes, where one file is sent along. */
   uploadBytes?: number
+  /** A token that is out of date counts as none here, instead of being refused. */
+  takesStale?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
 }

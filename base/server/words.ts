@@ -14,8 +14,8 @@ export function say(language: Language, code: string, values: RefusalValues = {}
 
 function speaker(language: Language): (code: string, values: RefusalValues) => string {
   const messages = Object.fromEntries([...wordFolders()].map(([name, folder]) => [name, wordsIn(new URL(`${language}.json`, folder))]))
-  const translate = createTranslator<Record<string, Record<string, string>>>({ locale: language, messages, timeZone: 'UTC', onError: fly })
-  return (code, values) => translate(code, values)
+  const translate = createTranslator({ locale: language, messages, timeZone: 'UTC', onError: fly })
+  return translate as unknown as (code: string, values: RefusalValues) => string
 }
 
 function fly(error: Error): never {

@@ -98,9 +98,7 @@ create table refresh_token (
   hash        bytea primary key,
   session_id  bigint not null references session on delete cascade,
   expires_at  timestamptz not null,
-  used_at     timestamptz,
-  successor   bytea,            -- the pair given in exchange, sealed, for ten seconds of lost answers
-  check ((used_at is null) = (successor is null))
+  used_at     timestamptz
 );
 create index on refresh_token (session_id);
 create index on refresh_token (expires_at);

@@ -1,0 +1,41 @@
+import type { Config } from '#base/server/config.ts'
+import { csrfGuard } from '#base/server/csrf.ts'
+import type { Database } from '#base/server/database.ts'
+import { openHttp } from '#base/server/http.ts'
+import type { Log } from '#base/server/log.ts'
+import { PageCache } from '#base/server/page-cache.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { serve } from '#base/server/serve.ts'
+import * as token from '#account/server/token.ts'
+import * as account from '#account/server/routes.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/routes.ts'
+
+const cacheBytes = 64 * 1024 * 1024
+
+export const routes = [...account.routes, ...user.routes]
+
+type Parts = { config: Config; database: Database; log: Log; checked?: boolean }
+
+/** The whole program on one database, not yet listening. */
+export async function openApp({ config, database, log, checked = config.development }: Parts) {
+  const cache = new PageCache(cacheBytes)
+  database.touches.on((tags) => {
+    if (tags === '*' || tags.includes('setting')) setting.forget()
+    if (tags === '*' || tags.includes('role')) role.forget()
+    if (tags === '*' || tags.includes('everything')) cache.drop('*')
+    else cache.drop(tags)
+  })
+  const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
+  const servers = routes.map((route) => serve(route, { database, checked }))
+  return openHttp({
+    servers,
+    cache,
+    log,
+    csrf: csrfGuard(csrfKey),
+    whoIs: (authorization, takesStale) => token.whoIs(database.app, authorization, takesStale),
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+  })
+}

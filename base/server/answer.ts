@@ -1,0 +1,41 @@
+import fastJson from 'fast-json-stringify'
+import { z } from 'zod'
+
+export type WriteAnswer = (answer: unknown) => string
+
+/** Compiles the contract's answer to a writer that puts out only the fields it names. */
+export function answerWriter(gives: z.ZodType): WriteAnswer {
+  const schema = z.toJSONSchema(gives, { io: 'output', unrepresentable: 'any', override: joinNull })
+  return fastJson(schema as never) as WriteAnswer
+}
+
+/** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */
+export function checkedWriter(path: string, gives: z.ZodType): WriteAnswer {
+  const write = answerWriter(gives)
+  return (answer) => {
+    const parsed = gives.safeParse(answer)
+    if (!parsed.success) throw new Error(`${path} answers other than its contract: ${z.prettifyError(parsed.error)}`)
+    const dropped = droppedFrom(answer, parsed.data, path)
+    if (dropped.length > 0) throw new Error(`${path} answers more than its contract names: ${dropped.join(', ')}`)
+    return write(answer)
+  }
+}
+
+// A writer for "this or null" need not try both.
+function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  const choices = jsonSchema.anyOf
+  if (!Array.isArray(choices) || choices.length !== 2) return
+  const other = choices.find((choice) => choice.type !== 'null')
+  if (!choices.some((choice) => choice.type === 'null') || !other) return
+  delete jsonSchema.anyOf
+  Object.assign(jsonSchema, other, { nullable: true })
+}
+
+function droppedFrom(given: unknown, kept: unknown, at: string): string[] {
+  if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return []
+  return Object.entries(given).flatMap(([key, value]) => {
+    const its = Object.hasOwn(kept, key) ? (kept as Record<string, unknown>)[key] : undefined
+    if (value !== undefined && its === undefined) return [`${at}.${key}`]
+    return droppedFrom(value, its, `${at}.${key}`)
+  })
+}

@@ -1,0 +1,160 @@
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Csrf } from '#base/server/csrf.ts'
+import { csrfCookie } from '#base/server/csrf.ts'
+import { securityHeaders } from '#base/server/headers.ts'
+import type { Log } from '#base/server/log.ts'
+import type { Encoding, Kept, PageCache } from '#base/server/page-cache.ts'
+import { rateLimiter } from '#base/server/rate-limit.ts'
+import { refused } from '#base/server/refuse.ts'
+import type { Body } from '#base/server/request.ts'
+import { isMember, type From, type Upload, type Viewer } from '#base/server/route.ts'
+import type { Call, Server } from '#base/server/serve.ts'
+import { languageOf } from '#base/server/words.ts'
+
+export type Ground = {
+  servers: readonly Server[]
+  csrf: Csrf
+  cache: PageCache
+  log: Log
+  /** Who a request speaks for. Refuses a token that is out of date, but for routes that take those as none. */
+  whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  publicUrl: string | null
+  trustProxy: readonly string[]
+}
+
+const smallBody = 64 * 1024
+const largeBody = 2 * 1024 * 1024
+const readsPerMinute = 1_200
+
+/** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
+export async function openHttp(ground: Ground): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: ground.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
+    bodyLimit: largeBody,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  })
+  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false })
+  app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => formBody(String(text)))
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
+  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: smallBody } })
+  app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
+  for (const server of ground.servers) mount(app, ground, server)
+  return app
+}
+
+function mount(app: FastifyInstance, ground: Ground, server: Server): void {
+  const { endpoint, uploadBytes, takesStale } = server.route
+  const often = rateLimiter(`reads of ${endpoint.path}`, [{ times: readsPerMinute, seconds: 60, by: 'ip' }])
+  const isRead = endpoint.method === 'GET'
+
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    exposeHeadRoute: false,
+    ...(uploadBytes && { bodyLimit: uploadBytes }),
+    async handler(request, reply) {
+      const origin = originOf(ground, request)
+      const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
+      const viewer = await ground.whoIs(request.headers.authorization, takesStale ?? false)
+      // On the machine itself everybody may come through one reverse proxy.
+      if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
+      await server.limit(request.ip, viewer)
+      const call = await callOf(request, viewer, { csrf, origin }, uploadBytes)
+      if (endpoint.shared) return sendShared(ground, server, call, request, reply)
+
+      if (isRead && !csrf) handToken(ground, request, reply)
+      const answer = await server.answer(call)
+      return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
+    },
+  })
+}
+
+async function sendShared({ cache }: Ground, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
+  const { key, make } = server.shared(call)
+  const kept = cache.get(key) ?? (await cache.make(key, make))
+  reply.header('cache-control', isMember(call.viewer) ? 'private, no-cache' : 'public, no-cache').header('vary', 'Accept-Encoding, Authorization')
+  return sendKept(kept, request, reply)
+}
+
+/** Sends kept bytes as they are: nothing when the client has them already, compressed when it can read that. */
+export async function sendKept(kept: Kept, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('etag', kept.etag)
+  if (request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send()
+  reply.code(kept.status).type(kept.type)
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  if (!encoding) return reply.send(kept.body)
+  return reply.header('content-encoding', encoding).send(await kept.compressed(encoding))
+}
+
+function encodingOf(accepted: string | string[] | undefined): Encoding | null {
+  const text = String(accepted ?? '')
+  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text) ? 'gzip' : null
+}
+
+async function callOf(request: FastifyRequest, viewer: Viewer, known: { csrf: string; origin: string }, uploadBytes: number | undefined): Promise<Call> {
+  const from: From = {
+    ip: request.ip,
+    language: languageOf(request.headers['accept-language']),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    authorization: request.headers.authorization,
+    ...known,
+  }
+  const key = request.headers['idempotency-key']
+  const idempotencyKey = typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : null
+  const { body, upload } = uploadBytes && request.isMultipart() ? await partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null }
+  return { viewer, from, body, upload, idempotencyKey }
+}
+
+function bodyOf(request: FastifyRequest): Body {
+  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody('')
+  const at = request.url.indexOf('?')
+  const fields = new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1))
+  fields.delete('_t')
+  return { text: '', fields, json: null }
+}
+
+async function partsOf(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {
+  const part = await request.file({ limits: { fileSize } })
+  if (!part) return { body: formBody(''), upload: null }
+  const bytes = await part.toBuffer()
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(part.fields)) {
+    if (value && 'value' in value) fields.append(name, String(value.value))
+  }
+  return { body: { text: '', fields, json: null }, upload: { bytes, name: part.filename, type: part.mimetype } }
+}
+
+function formBody(text: string): Body {
+  return { text, fields: new URLSearchParams(text), json: null }
+}
+
+function jsonBody(text: string): Body {
+  return { text, fields: null, json: text === '' ? {} : JSON.parse(text) }
+}
+
+function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {
+  const secure = (publicUrl ?? request.protocol).startsWith('https') ? '; Secure' : ''
+  reply.header('set-cookie', `${csrfCookie}=${csrf.make()}; Path=/; SameSite=Lax; Max-Age=31536000${secure}`)
+}
+
+function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
+  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host}`
+}
+
+function isLoopback(ip: string): boolean {
+  return ip.startsWith('127.') || ip === '::1' || ip === '::ffff:127.0.0.1'
+}
+
+function answerError({ log }: Ground, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const broken = error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error
+  const { status, body, headers, isOurFault } = refused(broken, languageOf(request.headers['accept-language']), request.method)
+  if (isOurFault) log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A request failed')
+  reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
+  return status === 503 ? reply.type('text/plain; charset=utf-8').send(body.message) : reply.send(body)
+}

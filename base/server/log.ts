@@ -1,0 +1,16 @@
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** One JSON line for each event; readable lines in development. Secrets are cut out wherever they stand. */
+export function openLog({ development, level = 'info' }: { development: boolean; level?: string }): Log {
+  const secrets = ['authorization', 'cookie', 'password', 'token', 'accessToken', 'refreshToken', 'captcha', 'body']
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
+    ...(development && { transport: { target: 'pino-pretty', options: { colorize: true, translateTime: 'HH:MM:ss' } } }),
+  })
+}

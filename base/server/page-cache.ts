@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+/** One finished answer: its bytes, and the same bytes compressed once for all who ask. */
+export type Kept = {
+  status: number
+  type: string
+  body: Buffer
+  etag: string
+  compressed(encoding: Encoding): Promise<Buffer>
+}
+
+export type Made = { status: number; type: string; body: string; tags: readonly string[] }
+
+type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number }
+
+const oldestMs = 5 * 60_000
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Keeps finished answers in memory under what they are made of. Made once for many who wait; least used go first. */
+export class PageCache {
+  readonly #room: number
+  readonly #entries = new Map<string, Entry>()
+  readonly #byTag = new Map<string, Set<string>>()
+  readonly #making = new Map<string, Promise<Kept>>()
+  readonly #touchedWhileMaking = new Map<string, number>()
+  #touches = 0
+  #bytes = 0
+  hits = 0
+  misses = 0
+
+  constructor(room: number) {
+    this.#room = room
+  }
+
+  get(key: string): Kept | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    if (entry.freshUntil < performance.now()) {
+      this.#forget(key, entry)
+      return undefined
+    }
+    this.hits++
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.kept
+  }
+
+  /** Waits for the answer that is being made for this key, or makes it. */
+  make(key: string, make: () => Promise<Made>): Promise<Kept> {
+    const running = this.#making.get(key)
+    if (running) return running
+    this.misses++
+    const making = this.#makeAndKeep(key, make).finally(() => {
+      this.#making.delete(key)
+      if (this.#making.size === 0) this.#touchedWhileMaking.clear()
+    })
+    this.#making.set(key, making)
+    return making
+  }
+
+  drop(tags: readonly string[] | '*'): void {
+    this.#touches++
+    if (tags === '*') {
+      this.#touchedWhileMaking.set('*', this.#touches)
+      this.#entries.clear()
+      this.#byTag.clear()
+      this.#bytes = 0
+      return
+    }
+    for (const tag of tags) {
+      if (this.#making.size > 0) this.#touchedWhileMaking.set(tag, this.#touches)
+      for (const key of this.#byTag.get(tag) ?? []) {
+        const entry = this.#entries.get(key)
+        if (entry) this.#forget(key, entry)
+      }
+    }
+  }
+
+  async #makeAndKeep(key: string, make: () => Promise<Made>): Promise<Kept> {
+    const begun = this.#touches
+    const made = await make()
+    const kept = finish(made)
+    const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
+    if (!isStale && made.status < 500) this.#keep(key, { kept, tags: made.tags, bytes: made.body.length * 2, freshUntil: performance.now() + oldestMs })
+    return kept
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    for (const tag of entry.tags) {
+      const keys = this.#byTag.get(tag) ?? new Set()
+      this.#byTag.set(tag, keys.add(key))
+    }
+    for (const [oldest, its] of this.#entries) {
+      if (this.#bytes <= this.#room) break
+      this.#forget(oldest, its)
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+    for (const tag of entry.tags) {
+      const keys = this.#byTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
+
+function finish({ status, type, body }: Made): Kept {
+  const bytes = Buffer.from(body)
+  const ready: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return {
+    status,
+    type,
+    body: bytes,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    compressed: (encoding) => (ready[encoding] ??= compress(encoding, bytes)),
+  }
+}
+
+function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+  if (encoding === 'gzip') return deflate(bytes, { level: 6 })
+  return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+}

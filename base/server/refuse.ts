@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Refusal } from '#base/contract.ts'
+import { isAway } from '#base/server/database.ts'
+import { Malformed } from '#base/server/request.ts'
+import { say, type Language } from '#base/server/words.ts'
+import { messageOf } from '#base/validation.ts'
+
+export type Refused = { status: number; body: { error?: Record<string, string>; message?: string }; headers: Record<string, string>; isOurFault: boolean }
+
+/** What a person is told of an error, in their language. What is our fault is told without details. */
+export function refused(error: unknown, language: Language, method: string): Refused {
+  if (error instanceof Refusal) return refusal(error, language)
+  if (error instanceof z.ZodError) return method === 'GET' ? refusal(Malformed(), language) : fieldErrors(error, language)
+  const status = statusOf(error)
+  if (status === 413) return plain(413, say(language, 'base.tooLarge'))
+  if (status !== null) return plain(status, say(language, 'base.invalid'))
+  if (isAway(error)) return { ...plain(503, say(language, 'base.away')), headers: { 'retry-after': '5' }, isOurFault: true }
+  return { ...plain(500, say(language, 'base.broken')), isOurFault: true }
+}
+
+function refusal({ kind, values }: Refusal, language: Language): Refused {
+  const message = say(language, kind.code, values)
+  const headers: Record<string, string> = kind.status === 429 && 'seconds' in values ? { 'retry-after': String(values.seconds) } : {}
+  const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
+  return { status: kind.status, body: isAtField ? { error: { [kind.field]: message } } : { message }, headers, isOurFault: false }
+}
+
+function fieldErrors(error: z.ZodError, language: Language): Refused {
+  const messages: Record<string, string> = Object.create(null)
+  for (const issue of error.issues) {
+    const { key, values } = messageOf(issue)
+    messages[issue.path.slice(0, 1).join('')] ??= say(language, key.includes('.') ? key : `validation.${key}`, values)
+  }
+  return { status: 422, body: { error: messages }, headers: {}, isOurFault: false }
+}
+
+function plain(status: number, message: string): Refused {
+  return { status, body: { message }, headers: {}, isOurFault: false }
+}
+
+// The HTTP library's own refusals: a body too large, of an unknown kind, or broken.
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  const status = Number(error.statusCode)
+  return status >= 400 && status < 500 ? status : null
+}

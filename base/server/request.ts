@@ -1,0 +1,34 @@
+import { refusal, type Endpoint } from '#base/contract.ts'
+import { fromFields, shapeOf } from '#base/server/form-fields.ts'
+import type { z } from 'zod'
+
+export const Malformed = refusal('base.invalid', { status: 400 })
+
+/** What a client sent, once: text for its hash, values for the schema. */
+export type Body = { text: string; fields: URLSearchParams | null; json: unknown }
+
+/** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
+export function inputOf<E extends Endpoint>(endpoint: E, body: Body): z.output<E['takes']> {
+  const values = body.fields ? fromFields(endpoint.takes, body.fields) : objectOf(body.json)
+  const known = shapeOf(endpoint.takes)
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(known, name)) throw Malformed()
+  }
+  if (!isSound(values, 0)) throw Malformed()
+  return endpoint.takes.parse({ ...values }) as z.output<E['takes']>
+}
+
+const deepest = 64
+
+// PostgreSQL refuses NUL, and half of a surrogate pair is not text.
+function isSound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > deepest) return false
+  return Object.entries(value).every(([key, inner]) => !key.includes('\0') && isSound(inner, depth + 1))
+}
+
+function objectOf(json: unknown): Record<string, unknown> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw Malformed()
+  return json as Record<string, unknown>
+}

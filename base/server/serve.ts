@@ -1,0 +1,85 @@
+import { answerWriter, checkedWriter } from '#base/server/answer.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { once } from '#base/server/idempotency.ts'
+import type { Made, PageCache } from '#base/server/page-cache.ts'
+import { rateLimiter } from '#base/server/rate-limit.ts'
+import { inputOf, type Body } from '#base/server/request.ts'
+import { isMember, type Apart, type From, type Route, type Upload, type Viewer } from '#base/server/route.ts'
+
+export type Call = {
+  viewer: Viewer
+  from: From
+  body: Body
+  upload: Upload | null
+  idempotencyKey: string | null
+}
+
+/** A route made ready to answer. */
+export type Server = {
+  route: Route
+  /** Refuses an asker who comes too often. */
+  limit(ip: string, viewer: Viewer): Promise<void>
+  /** For `shared` reads: under which key the answer is kept, and how to make it. */
+  shared(call: Call): { key: string; make: () => Promise<Made> }
+  answer(call: Call): Promise<string>
+}
+
+type Ground = { database: Database; checked: boolean }
+
+/** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
+export function serve(route: Route, { database, checked }: Ground): Server {
+  const { endpoint } = route
+  const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
+  const limit = rateLimiter(endpoint.path, route.limits ?? [])
+
+  async function ready({ viewer, from, body, upload }: Call) {
+    const who = route.gate(viewer)
+    const input = inputOf(endpoint, body)
+    const apart: Apart = (deed) => transact(database, deed)
+    const prepared = await route.prepare?.({ db: database.reader, viewer: who, input, from, upload, apart } as never)
+    return (db: Db) => route.answer({ db, viewer: who, input, from, prepared } as never)
+  }
+
+  async function answer(call: Call): Promise<string> {
+    const act = await ready(call)
+    if (endpoint.method === 'GET') return write(await act(database.reader))
+    return transact(database, (tx) => doOnce(tx, call, async () => write(await act(tx))), { harmless: call.idempotencyKey !== null })
+  }
+
+  function doOnce(tx: Db, call: Call, deed: () => Promise<string>): Promise<string> {
+    if (call.idempotencyKey === null) return deed()
+    const asker = isMember(call.viewer) ? `member ${call.viewer.id}` : `visitor ${call.from.csrf}`
+    return once(tx, { asker, key: call.idempotencyKey, route: endpoint.path, body: call.body.text, keepsAnswer: !route.secret }, deed)
+  }
+
+  function shared(call: Call) {
+    const input = inputOf(endpoint, call.body)
+    const key = `${endpoint.path} ${call.viewer.sees} ${JSON.stringify(input)}`
+    const make = async (): Promise<Made> => ({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      body: await answer(call),
+      tags: route.madeOf?.(input as never) ?? [],
+    })
+    return { key, make }
+  }
+
+  return { route, limit, shared, answer }
+}
+
+/** The same calls made by the server itself, as a visitor, when it renders a page. Collects what the answers are made of. */
+export function inProcess(servers: ReadonlyMap<string, Server>, cache: PageCache, visitor: () => Promise<Viewer>, tags: Set<string>) {
+  return async (path: string, input: Record<string, unknown>): Promise<unknown> => {
+    const server = servers.get(path)
+    if (!server || server.route.endpoint.method !== 'GET') throw new Error(`No read at ${path}`)
+    const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }
+    const call: Call = { viewer: await visitor(), from, body: { text: '', fields: null, json: input }, upload: null, idempotencyKey: null }
+    if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
+
+    const { key, make } = server.shared(call)
+    const parsed = server.route.endpoint.takes.parse(input)
+    for (const tag of server.route.madeOf?.(parsed as never) ?? []) tags.add(tag)
+    const kept = cache.get(key) ?? (await cache.make(key, make))
+    return JSON.parse(kept.body.toString())
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Endpoint, Input, Output, RefusalKind } from '#base/contract.ts'
+
+export type Language = 'zh' | 'en'
+
+export type Answered<T> = { status: number; body: T; error: Record<string, string>; response: LightMyRequestResponse }
+
+/** Somebody at a browser: keeps the token that writes must echo, and the pair that says who they are. */
+export class Visitor {
+  readonly app: FastifyInstance
+  readonly language: Language
+  readonly userAgent: string
+  cookie = ''
+  pair: { accessToken: string; refreshToken: string } | null = null
+
+  constructor(app: FastifyInstance, { language = 'en', userAgent = 'test' }: { language?: Language; userAgent?: string } = {}) {
+    this.app = app
+    this.language = language
+    this.userAgent = userAgent
+  }
+
+  /** Makes a call of the contract and expects it to succeed. */
+  async call<E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}): Promise<Output<E>> {
+    const { status, body, response } = await this.tries(endpoint, input, headers)
+    if (status !== 200) throw new Error(`${endpoint.path} answered ${status}: ${response.body}`)
+    return body
+  }
+
+  /** Makes a call of the contract, whatever comes of it. */
+  async tries<E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}): Promise<Answered<Output<E>>> {
+    const response = await this.send(endpoint.method, endpoint.path, input as Record<string, unknown>, headers)
+    const isJson = String(response.headers['content-type']).includes('json')
+    const body = isJson && response.body ? response.json() : {}
+    return { status: response.statusCode, body, error: body.error ?? {}, response }
+  }
+
+  /** The refusal's code where one of the endpoint's refusals came back at its field, otherwise what came instead. */
+  async isRefused<E extends Endpoint>(endpoint: E, input: Input<E>, kind: RefusalKind): Promise<boolean> {
+    const { status, error } = await this.tries(endpoint, input)
+    return status === kind.status && (kind.status !== 422 || Object.hasOwn(error, kind.field))
+  }
+
+  async send(method: 'GET' | 'POST', path: string, input: Record<string, unknown>, headers: Record<string, string> = {}) {
+    if (method === 'POST' && !this.cookie) await this.meet()
+    const text = formText(input)
+    return this.app.inject({
+      method,
+      url: method === 'GET' ? `/api${path}?${text}` : `/api${path}`,
+      headers: { ...this.headers(method), ...headers },
+      ...(method === 'POST' && { payload: text }),
+    })
+  }
+
+  /** The first call of the app, which hands out the token. */
+  async meet(): Promise<void> {
+    const response = await this.app.inject({ method: 'GET', url: '/api/baseInfo', headers: this.headers('GET') })
+    this.cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
+  }
+
+  headers(method: 'GET' | 'POST'): Record<string, string> {
+    return {
+      'user-agent': this.userAgent,
+      'accept-language': this.language === 'zh' ? 'zh-CN' : 'en-US',
+      'x-requested-with': 'XMLHttpRequest',
+      ...(this.cookie && { cookie: this.cookie, 'bbs-xsrf-token': this.cookie.split('=')[1] ?? '' }),
+      ...(this.pair && { authorization: `Bearer ${this.pair.accessToken},${this.pair.refreshToken}` }),
+      ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+  }
+}
+
+function formText(input: Record<string, unknown>): string {
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+  }
+  return fields.toString()
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { SystemUserView } from '#setting/contract.ts'
+
+export const AccountTaken = refusal('account.taken', { field: 'account' })
+export const AccountReserved = refusal('account.reserved', { field: 'account' })
+export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
+export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
+export const CaptchaNeeded = refusal('account.captchaNeeded', { field: 'captcha' })
+export const CaptchaWrong = refusal('account.captchaWrong', { field: 'captcha' })
+export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
+export const TooManyHashes = refusal('account.busy', { status: 503 })
+
+export const accountName = z.string().min(3).max(25).regex(/^[A-Za-z0-9_]+$/)
+export const password = z.string().min(7).max(256)
+const hint = z.string().trim().min(7).max(100)
+
+/** The picture's id and what the person read in it. */
+const captchaFields = { captchaId: z.string().max(64).optional(), captcha: z.string().length(4).optional() }
+
+const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
+
+export const captchaPurposes = ['register', 'login'] as const
+
+export const makeCaptcha = write('/captcha/make', {
+  does: 'A new picture of four characters, good for one try within five minutes.',
+  takes: z.object({ purpose: z.enum(captchaPurposes) }),
+  gives: z.object({ captchaId: z.string(), picture: z.string() }),
+})
+
+export const registerForm = read('/account/registerForm', {
+  does: 'Whether registration is open and asks for a captcha.',
+  takes: nothing,
+  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
+})
+
+export const register = write('/account/register', {
+  does: 'Makes an account and logs in.',
+  takes: z
+    .object({
+      account: accountName,
+      password,
+      passwordAgain: z.string().max(256),
+      hintQuestion: hint,
+      hintAnswer: hint,
+      agrees: z.boolean(),
+      ...captchaFields,
+    })
+    .superRefine((form, context) => {
+      if (form.password !== form.passwordAgain) context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
+      if (!form.agrees) context.addIssue({ code: 'custom', path: ['agrees'], params: { code: 'account.mustAgree' } })
+    }),
+  gives: TokenPair,
+  refuses: [AccountTaken, AccountReserved, PasswordCommon, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+})
+
+export const loginForm = read('/account/loginForm', {
+  does: 'Whether a login from here needs a captcha now.',
+  takes: nothing,
+  gives: z.object({ needsCaptcha: z.boolean() }),
+})
+
+export const login = write('/account/login', {
+  does: 'Begins a session.',
+  takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
+  gives: TokenPair,
+  refuses: [WrongLogin, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+})
+
+export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing })
+
+export const refreshToken = write('/refreshToken', {
+  does: 'Exchanges the refresh half of the Authorization header for a new pair; nulls when none comes back.',
+  takes: nothing,
+  gives: z.object({
+    accessToken: z.string().nullable(),
+    refreshToken: z.string().nullable(),
+    systemUser: SystemUserView.nullable(),
+  }),
+})
+
+export const changePassword = write('/user/control/changePassword', {
+  does: 'Changes the password and ends every other session.',
+  takes: z
+    .object({ oldPassword: z.string().min(1).max(256), password, passwordAgain: z.string().max(256) })
+    .superRefine((form, context) => {
+      if (form.password !== form.passwordAgain) context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
+    }),
+  gives: nothing,
+  refuses: [OldPasswordWrong, PasswordCommon, TooManyHashes],
+})
+
+export const loginLog = read('/user/control/userLoginLogList', {
+  does: 'When and from where I logged in or renewed my session.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    entries: z.array(z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), isLocal: z.boolean() })),
+  }),
+})
+
+export const sessions = read('/user/control/sessions', {
+  does: 'Where I am logged in.',
+  takes: nothing,
+  gives: z.object({
+    sessions: z.array(
+      z.object({ id: z.string(), ip: z.string(), device: z.string(), startedAt: z.iso.datetime(), lastUsedAt: z.iso.datetime(), isThis: z.boolean() }),
+    ),
+  }),
+})
+
+export const endSession = write('/user/control/session/end', {
+  does: 'Logs one of my devices out.',
+  takes: z.object({ sessionId: id }),
+  gives: nothing,
+})

@@ -1,0 +1,73 @@
+import { BlockList } from 'node:net'
+import { Missing, type Output } from '#base/contract.ts'
+import type { loginLog, sessions } from '#account/contract.ts'
+import * as token from '#account/server/token.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+
+const perPage = 30
+
+/** The member's own log, newest first, thirty to a page. */
+export async function list(db: Db, member: Member, page: number): Promise<Output<typeof loginLog>> {
+  const { count } = await db
+    .selectFrom('login_log')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('login_log')
+    .select(['id', 'at', 'kind', 'ip'])
+    .where('member_id', '=', member.id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const total = Number(count)
+  return {
+    total,
+    page,
+    pages: Math.max(1, Math.ceil(total / perPage)),
+    entries: rows.map((row) => ({ ...row, at: row.at.toISOString(), isLocal: isLocal(row.ip) })),
+  }
+}
+
+/** Where the member is logged in now, this device first. */
+export async function listSessions(db: Db, member: Member): Promise<Output<typeof sessions>> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'ip', 'user_agent', 'started_at', 'last_used_at'])
+    .where('member_id', '=', member.id)
+    .where('ended_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(100)
+    .execute()
+  const views = rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    device: row.user_agent,
+    startedAt: row.started_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    isThis: row.id === member.sessionId,
+  }))
+  return { sessions: views.sort((one, other) => Number(other.isThis) - Number(one.isThis)) }
+}
+
+/** Ends one of the member's own sessions; another's is missing. */
+export async function endOne(tx: Db, member: Member, sessionId: string): Promise<void> {
+  const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
+  if (!own) throw Missing()
+  await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
+}
+
+const local = new BlockList()
+local.addSubnet('127.0.0.0', 8)
+local.addSubnet('10.0.0.0', 8)
+local.addSubnet('172.16.0.0', 12)
+local.addSubnet('192.168.0.0', 16)
+local.addAddress('::1', 'ipv6')
+local.addSubnet('fc00::', 7, 'ipv6')
+
+function isLocal(ip: string): boolean {
+  return local.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')
+}

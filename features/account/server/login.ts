@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { OldPasswordWrong, PasswordCommon, WrongLogin, type changePassword, type login } from '#account/contract.ts'
+import * as captcha from '#account/server/captcha.ts'
+import { hashPassword, isCommon, isPassword } from '#account/server/password.ts'
+import * as token from '#account/server/token.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Member, Viewer } from '#base/server/route.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+/** Whether this address or this account failed so often within a minute that a captcha is due. */
+export async function needsCaptcha(db: Db, from: From, accountKey?: string): Promise<boolean> {
+  const { loginCaptchaAfter } = await setting.all(db)
+  if (loginCaptchaAfter === 0) return true
+  const { failures } = await db
+    .selectFrom('failed_login')
+    .select((row) => row.fn.countAll<string>().as('failures'))
+    .where((row) => row.or([row('ip', '=', from.ip), ...(accountKey ? [row('account_key', '=', accountKey)] : [])]))
+    .where(sql<boolean>`at > now() - interval '1 minute'`)
+    .executeTakeFirstOrThrow()
+  return Number(failures) >= loginCaptchaAfter
+}
+
+/** Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time. */
+export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<string> {
+  const accountKey = user.nameKey(input.account)
+  if (await needsCaptcha(db, from, accountKey)) {
+    captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
+  }
+  const member = await db
+    .selectFrom('member')
+    .select(['id', 'password_hash', 'deactivated_at'])
+    .where('account_key', '=', accountKey)
+    .executeTakeFirst()
+  const isOwner = await isPassword(member?.password_hash ?? null, input.password)
+  if (member && isOwner && !member.deactivated_at) return member.id
+
+  await apart((tx) => tx.insertInto('failed_login').values({ account_key: accountKey.slice(0, 100), ip: from.ip }).execute())
+  throw WrongLogin()
+}
+
+export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+  const pair = await token.begin(tx, memberId, from)
+  return { ...pair, systemUser: await user.systemUser(tx, memberId) }
+}
+
+/** Proves the old password and hashes the new one. */
+export async function preparePassword({ db, viewer, input }: Before<Taken<typeof changePassword>, Member>): Promise<string> {
+  const { account, password_hash } = await db
+    .selectFrom('member')
+    .select(['account', 'password_hash'])
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  if (isCommon(input.password, account)) throw PasswordCommon()
+  if (!(await isPassword(password_hash, input.oldPassword))) throw OldPasswordWrong()
+  return hashPassword(input.password)
+}
+
+/** Takes the new password and ends every session but this one. */
+export async function changeTo(tx: Db, member: Member, hashed: string): Promise<void> {
+  await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
+  const others = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .where('id', '!=', member.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await token.end(tx, others.map((session) => session.id), 'password changed')
+}

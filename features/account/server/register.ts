@@ -1,0 +1,63 @@
+import { AccountReserved, AccountTaken, PasswordCommon, type register } from '#account/contract.ts'
+import * as captcha from '#account/server/captcha.ts'
+import { hashPassword, isCommon } from '#account/server/password.ts'
+import * as token from '#account/server/token.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+type Form = Taken<typeof register>
+export type Hashed = { password: string; hintAnswer: string }
+
+/** Checks all that can be known before hashing, spends the captcha, then hashes. */
+export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Hashed> {
+  await setting.mustBeOpen(db, 'takesRegistrations')
+  const { registerCaptcha, reservedNames } = await setting.all(db)
+  if (isReserved(input.account, reservedNames)) throw AccountReserved()
+  if (isCommon(input.password, input.account)) throw PasswordCommon()
+  if (await user.isNameTaken(db, input.account)) throw AccountTaken()
+  if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
+  const [password, hintAnswer] = await Promise.all([hashPassword(input.password), hashPassword(folded(input.hintAnswer))])
+  return { password, hintAnswer }
+}
+
+/** Makes the member and begins their first session. Two who want one name at once: one gets it. */
+export async function join(tx: Db, form: Form, hashed: Hashed, from: From): Promise<Output<typeof register>> {
+  const memberId = await add(tx, form, hashed, from).catch((error: unknown) => {
+    throw isDuplicate(error) ? AccountTaken() : error
+  })
+  const pair = await token.begin(tx, memberId, from)
+  return { ...pair, systemUser: await user.systemUser(tx, memberId) }
+}
+
+async function add(tx: Db, form: Form, hashed: Hashed, from: From): Promise<string> {
+  const { id } = await tx
+    .insertInto('member')
+    .values({
+      account: form.account,
+      account_key: user.nameKey(form.account),
+      password_hash: hashed.password,
+      hint_question: form.hintQuestion,
+      hint_answer_hash: hashed.hintAnswer,
+      language: from.language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Patterns with * for anything and ? for one character, blind to case. */
+export function isReserved(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => toPattern(pattern).test(name))
+}
+
+function toPattern(pattern: string): RegExp {
+  const source = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')
+  return new RegExp(`^${source}$`, 'iu')
+}
+
+function folded(answer: string): string {
+  return answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+}

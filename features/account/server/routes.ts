@@ -1,0 +1,73 @@
+import * as contract from '#account/contract.ts'
+import * as captcha from '#account/server/captcha.ts'
+import * as login from '#account/server/login.ts'
+import * as log from '#account/server/login-log.ts'
+import * as register from '#account/server/register.ts'
+import * as token from '#account/server/token.ts'
+import { anyone, members, on } from '#base/server/route.ts'
+import { baseInfo } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+/** The keys this feature signs with; made at the start of the program. */
+export const secrets = ['captcha', 'successor'] as const
+
+export const routes = [
+  on(
+    baseInfo,
+    anyone,
+    async ({ db, viewer, from }) => setting.baseInfo(db, from.origin, viewer.id === null ? null : await user.systemUser(db, viewer.id)),
+    { takesStale: true },
+  ),
+  on(contract.makeCaptcha, anyone, ({ db, input, from }) => captcha.make(db, input.purpose, from), {
+    limits: [{ times: 30, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(contract.registerForm, anyone, async ({ db }) => {
+    const { takesRegistrations, registerCaptcha } = await setting.all(db)
+    return { isOpen: takesRegistrations, needsCaptcha: registerCaptcha }
+  }),
+  on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
+    prepare: register.prepare,
+    limits: [{ times: 30, seconds: 3600, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(contract.loginForm, anyone, async ({ db, from }) => ({ needsCaptcha: await login.needsCaptcha(db, from) }), { takesStale: true }),
+  on(contract.login, anyone, ({ db, prepared, from }) => login.begin(db, prepared, from), {
+    prepare: login.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(contract.logout, members, async ({ db, viewer }) => {
+    await token.end(db, [viewer.sessionId], 'logged out')
+    return {}
+  }),
+  on(
+    contract.refreshToken,
+    anyone,
+    async ({ db, from }) => {
+      const refreshed = await token.refresh(db, from)
+      if (!refreshed) return { accessToken: null, refreshToken: null, systemUser: null }
+      return { ...refreshed.pair, systemUser: await user.systemUser(db, refreshed.memberId) }
+    },
+    { takesStale: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
+  ),
+  on(
+    contract.changePassword,
+    members,
+    async ({ db, viewer, prepared }) => {
+      await login.changeTo(db, viewer, prepared)
+      return {}
+    },
+    { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
+  ),
+  on(contract.loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input.page)),
+  on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
+  on(contract.endSession, members, async ({ db, viewer, input }) => {
+    await log.endOne(db, viewer, input.sessionId)
+    return {}
+  }),
+]

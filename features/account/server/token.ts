@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { networkOf } from '#base/server/rate-limit.ts'
+import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
+import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
+import * as role from '#role/server/role.ts'
+
+export type Pair = { accessToken: string; refreshToken: string }
+
+const accessMinutes = 15
+const refreshDays = 30
+const graceSeconds = 10
+
+/**
+ * Who a request speaks for: the owner of a living access token, or a visitor where none is sent.
+ * A token that is unknown, ended or expired is refused, unless the call takes it as none.
+ */
+export async function whoIs(db: Db, authorization: string | undefined, takesStale: boolean): Promise<Viewer> {
+  if (authorization === undefined) return visitor(db)
+  const member = await ownerOf(db, tokensIn(authorization).access)
+  if (member) return member
+  if (!takesStale) throw SignedOut()
+  return visitor(db)
+}
+
+export async function visitor(db: Db): Promise<Viewer> {
+  const rights = await role.rightsOfVisitor(db)
+  return { id: null, ...rights, sees: rights.sees }
+}
+
+/** A new session on this device, with its first pair. */
+export async function begin(tx: Db, memberId: string, from: From): Promise<Pair> {
+  const { id } = await tx
+    .insertInto('session')
+    .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await log(tx, memberId, 'login', from)
+  const pair = { accessToken: newToken(), refreshToken: newToken() }
+  await store(tx, id, pair)
+  return pair
+}
+
+type Refreshed = { pair: Pair; memberId: string }
+
+/**
+ * Exchanges a refresh token for a new pair. The same token again within ten seconds, from the same device and before the new
+ * pair was used, gives the same new pair: the answer may have been lost. Later it ends the whole session, for then two hold it.
+ * Gives null when no pair comes back.
+ */
+export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
+  const token = from.authorization === undefined ? null : tokensIn(from.authorization).refresh
+  if (!token) return null
+  const held = await tx
+    .selectFrom('refresh_token')
+    .innerJoin('session', 'session.id', 'session_id')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select(['session_id', 'member_id', 'ip', 'user_agent', 'used_at', 'ended_at', 'deactivated_at'])
+    .select(sql<boolean>`refresh_token.expires_at > now()`.as('is_alive'))
+    .select(sql<boolean>`used_at > now() - ${graceSeconds} * interval '1 second'`.as('is_in_grace'))
+    .where('hash', '=', hashOf(token))
+    .forUpdate(['refresh_token', 'session'])
+    .executeTakeFirst()
+  if (!held || held.ended_at || held.deactivated_at || !held.is_alive) return null
+  const pair = await successorOf(tx, token)
+  if (!held.used_at) {
+    await succeed(tx, token, pair, held, from)
+    return { memberId: held.member_id, pair }
+  }
+
+  const isSameDevice = held.user_agent === from.userAgent && networkOf(held.ip) === networkOf(from.ip)
+  if (held.is_in_grace && isSameDevice && !(await isUsed(tx, pair.refreshToken))) return { memberId: held.member_id, pair }
+  await end(tx, [held.session_id], 'token reused')
+  return null
+}
+
+type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated'
+
+export async function end(tx: Db, sessionIds: readonly string[], because: Ending): Promise<void> {
+  if (sessionIds.length === 0) return
+  const ids = [...sessionIds]
+  await tx
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, ended_because: because })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('access_token').where('session_id', 'in', ids).execute()
+  await tx.deleteFrom('refresh_token').where('session_id', 'in', ids).execute()
+}
+
+// Made from the token it replaces, so that the same pair can be given again without being stored.
+async function successorOf(tx: Db, token: string): Promise<Pair> {
+  const key = await secretOf(tx, 'successor')
+  const next = (name: string) => createHmac('sha256', key).update(`${name} ${token}`).digest('base64url')
+  return { accessToken: next('access'), refreshToken: next('refresh') }
+}
+
+async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: From): Promise<void> {
+  await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
+  await tx
+    .updateTable('refresh_token')
+    .set({ used_at: sql`now()` })
+    .where('hash', '=', hashOf(token))
+    .execute()
+  await store(tx, held.session_id, pair)
+  await tx
+    .updateTable('session')
+    .set({ ip: from.ip, user_agent: from.userAgent, last_used_at: sql`now()` })
+    .where('id', '=', held.session_id)
+    .execute()
+  await log(tx, held.member_id, 'renewal', from)
+}
+
+async function store(tx: Db, sessionId: string, pair: Pair): Promise<void> {
+  await tx
+    .insertInto('access_token')
+    .values({ hash: hashOf(pair.accessToken), session_id: sessionId, expires_at: sql<Date>`now() + ${accessMinutes} * interval '1 minute'` })
+    .execute()
+  await tx
+    .insertInto('refresh_token')
+    .values({ hash: hashOf(pair.refreshToken), session_id: sessionId, expires_at: sql<Date>`now() + ${refreshDays} * interval '1 day'` })
+    .execute()
+}
+
+async function ownerOf(db: Db, accessToken: string | null): Promise<Member | null> {
+  if (!accessToken) return null
+  const row = await db
+    .selectFrom('access_token')
+    .innerJoin('session', 'session.id', 'session_id')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select(['member.id', 'session_id'])
+    .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
+    .where('hash', '=', hashOf(accessToken))
+    .where(sql<boolean>`access_token.expires_at > now()`)
+    .where('ended_at', 'is', null)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const rights = await role.rightsOfMember(db, row.roles)
+  return { id: row.id, sessionId: row.session_id, ...rights, sees: rights.sees }
+}
+
+async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
+  const row = await tx.selectFrom('refresh_token').select('used_at').where('hash', '=', hashOf(refreshToken)).executeTakeFirst()
+  return row?.used_at !== null
+}
+
+// "Bearer access,refresh": anything else holds no token at all.
+function tokensIn(authorization: string): { access: string | null; refresh: string | null } {
+  const [, access = null, refreshToken = null] = /^Bearer ([\w-]{43})(?:,([\w-]{43}))?$/.exec(authorization) ?? []
+  return { access, refresh: refreshToken }
+}
+
+async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: From): Promise<void> {
+  await tx.insertInto('login_log').values({ member_id: memberId, kind, ip: from.ip }).execute()
+}

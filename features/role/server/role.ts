@@ -1,0 +1,104 @@
+import type { Right } from '#role/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Scope } from '#base/server/route.ts'
+import { sql } from 'kysely'
+
+type Reach = { everywhere: boolean; tags: Set<string> }
+type Known = { rights: Map<string, Map<string, Reach>>; defaultRole: string | null; restricted: Set<string> }
+
+let known: Promise<Known> | null = null
+
+export type Rights = {
+  may(right: Right, tagId?: string): boolean
+  where(right: Right): Scope
+  sees: string
+}
+
+/** What a member with these roles may do. Everybody also has the default role; where there is none, nobody may anything. */
+export async function rightsOfMember(db: Db, roleIds: readonly string[]): Promise<Rights> {
+  const { rights, defaultRole, restricted } = await all(db)
+  const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])]
+  return rightsFrom(held.flatMap((id) => rights.get(id) ?? []), restricted)
+}
+
+/** A visitor has one right only, to view, as far as the default role has it. */
+export async function rightsOfVisitor(db: Db): Promise<Rights> {
+  const { rights, defaultRole, restricted } = await all(db)
+  const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
+  return rightsFrom(view ? [new Map([['topic.view', view]])] : [], restricted)
+}
+
+/** The roles a member holds now, but for the default one. */
+export function heldNow(db: Db, memberIds: readonly string[]) {
+  return db
+    .selectFrom('role_holding')
+    .innerJoin('role', 'role.id', 'role_holding.role_id')
+    .where('member_id', 'in', [...memberIds])
+    .where('is_default', '=', false)
+    .where(sql<boolean>`during @> now()`)
+    .select(['member_id', 'role.id', 'name_zh', 'name_en', sql<Date | null>`nullif(upper(during), 'infinity')`.as('ends_at')])
+    .orderBy('role.sort')
+    .orderBy('role.id')
+    .execute()
+}
+
+/** Gives a role from now until `endsAt`, or for good. */
+export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
+  const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`
+  await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
+}
+
+export function forget(): void {
+  known = null
+}
+
+function all(db: Db): Promise<Known> {
+  known ??= load(db).catch((error: unknown) => {
+    known = null
+    throw error
+  })
+  return known
+}
+
+async function load(db: Db): Promise<Known> {
+  const [roles, rows, tags] = await Promise.all([
+    db.selectFrom('role').select('id').where('is_default', '=', true).execute(),
+    db.selectFrom('role_right').select(['role_id', 'right_name', 'tag_id']).execute(),
+    db.selectFrom('tag').select('id').where('is_restricted', '=', true).execute(),
+  ])
+  const rights = new Map<string, Map<string, Reach>>()
+  for (const row of rows) {
+    const its = rights.get(row.role_id) ?? new Map<string, Reach>()
+    const reach = its.get(row.right_name) ?? { everywhere: false, tags: new Set() }
+    if (row.tag_id === null) reach.everywhere = true
+    else reach.tags.add(row.tag_id)
+    rights.set(row.role_id, its.set(row.right_name, reach))
+  }
+  return { rights, defaultRole: roles[0]?.id ?? null, restricted: new Set(tags.map((tag) => tag.id)) }
+}
+
+function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySet<string>): Rights {
+  function where(right: Right): Scope {
+    const reaches = roles.flatMap((role) => role.get(right) ?? [])
+    const given = new Set(reaches.flatMap((reach) => [...reach.tags]))
+    if (!reaches.some((reach) => reach.everywhere)) return { only: [...given].sort() }
+    return { except: [...restricted].filter((id) => !given.has(id)).sort() }
+  }
+  const scopes = new Map<Right, Scope>()
+  function scopeOf(right: Right): Scope {
+    const scope = scopes.get(right) ?? where(right)
+    scopes.set(right, scope)
+    return scope
+  }
+  return {
+    where: scopeOf,
+    may(right, tagId) {
+      const scope = scopeOf(right)
+      if ('except' in scope) return tagId === undefined || !scope.except.includes(tagId)
+      return tagId !== undefined && scope.only.includes(tagId)
+    },
+    get sees() {
+      return JSON.stringify(scopeOf('topic.view'))
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Output } from '#base/contract.ts'
+import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+
+type Info = Output<typeof baseInfoCall>
+
+let known: Promise<Settings> | null = null
+
+/** All settings; asked of the database once, until somebody changes one. */
+export function all(db: Db): Promise<Settings> {
+  known ??= load(db).catch((error: unknown) => {
+    known = null
+    throw error
+  })
+  return known
+}
+
+export function forget(): void {
+  known = null
+}
+
+/** Refuses with "this function is closed" when staff have switched it off. */
+export async function mustBeOpen(db: Db, name: Switch): Promise<void> {
+  if (!(await all(db))[name]) throw FunctionClosed()
+}
+
+/** Changes one setting for good. The value must already be of the setting's form. */
+export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
+  const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
+  await tx
+    .insertInto('setting')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
+  touch(tx, 'setting', 'everything')
+}
+
+/** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
+export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
+  const all = await all(db)
+  return {
+    baseURL: `${publicUrl}/`,
+    baseURI: '/',
+    commonPath: '/',
+    contextPath: '',
+    templateDir: '',
+    apiUrl: '/api',
+    title: all.title,
+    keywords: all.keywords,
+    description: all.description,
+    fileStorageSystem: all.fileStorageSystem,
+    supportAccessDevice: all.supportAccessDevice,
+    defaultLanguage: all.defaultLanguage,
+    languageSwitching: { zh_CN: '简体中文', en_US: 'English' },
+    weixin_oa_appid: '',
+    systemUser,
+    open: {
+      registrations: all.takesRegistrations,
+      topics: all.takesTopics,
+      topicEdits: all.takesTopicEdits,
+      comments: all.takesComments,
+      replies: all.takesReplies,
+    },
+  }
+}
+
+async function load(db: Db): Promise<Settings> {
+  const rows = await db.selectFrom('setting').select(['name', 'value']).execute()
+  const stored = new Map(rows.map((row) => [row.name, row.value]))
+  const entries = Object.entries(settings).map(([name, { takes, standard }]) => {
+    const parsed = takes.safeParse(stored.get(name))
+    return [name, parsed.success ? parsed.data : standard]
+  })
+  return Object.fromEntries(entries) as Settings
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { NameView, RoleView } from '#role/contract.ts'
+
+export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
+export const NicknameReserved = refusal('user.nicknameReserved', { field: 'nickname' })
+
+/** A member as they appear beside what they wrote. */
+export const AuthorView = z.object({
+  id: z.string(),
+  account: z.string(),
+  /** The nickname, or the account name where none is chosen. */
+  name: z.string(),
+  avatar: z.string().nullable(),
+  isOfficial: z.boolean(),
+  isDeactivated: z.boolean(),
+  roles: z.array(NameView),
+})
+export type AuthorView = z.infer<typeof AuthorView>
+
+export const HomeView = z.object({
+  user: AuthorView,
+  roles: z.array(RoleView),
+  level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
+  joinedAt: z.iso.datetime(),
+  counts: z.object({ topics: z.number(), comments: z.number(), replies: z.number() }),
+  isMe: z.boolean(),
+  showsActivity: z.boolean(),
+})
+
+export const home = read('/user/control/home', {
+  does: "A member's page: name, roles, level and counts. One's own without an id.",
+  takes: z.object({ userId: id.optional() }),
+  gives: HomeView,
+})
+
+/** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
+export const nickname = z.string().trim().max(15).regex(/^[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-]*$/u)
+
+export const editableProfile = read('/user/control/editUser', {
+  does: 'What a member may change about themselves.',
+  takes: nothing,
+  gives: z.object({
+    user: AuthorView,
+    nickname: z.string(),
+    showsActivity: z.boolean(),
+    roles: z.array(RoleView),
+  }),
+})
+
+export const editProfile = write('/user/control/editUser', {
+  does: 'Changes nickname and who may see my activity.',
+  takes: z.object({ nickname, showsActivity: z.boolean() }),
+  gives: AuthorView,
+  refuses: [NicknameTaken, NicknameReserved],
+})
+
+export const suggestMembers = read('/user/suggest', {
+  does: 'Members whose account or nickname begins with these letters, for mentions.',
+  takes: z.object({ query: z.string().trim().min(1).max(25) }),
+  gives: z.object({ members: z.array(AuthorView) }),
+})

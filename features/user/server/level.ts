@@ -1,0 +1,26 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { home } from '#user/contract.ts'
+
+type Written = { topic_count: number; comment_count: number; reply_count: number }
+
+/** What writing is worth until the wallet keeps points of its own. */
+const worth = { topic: 10, comment: 5, reply: 5 }
+
+export function pointsFor(written: Written): number {
+  return written.topic_count * worth.topic + written.comment_count * worth.comment + written.reply_count * worth.reply
+}
+
+/** The highest level whose threshold is reached, and where the next one begins. */
+export async function levelAt(db: Db, points: number): Promise<Output<typeof home>['level']> {
+  const levels = await db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute()
+  const reached = levels.filter((level) => Number(level.needs_points) <= points)
+  const own = reached.at(-1)
+  const next = levels[reached.length]
+  return {
+    rank: reached.length,
+    name: own ? { zh: own.name_zh, en: own.name_en } : { zh: '', en: '' },
+    points,
+    nextAt: next ? Number(next.needs_points) : null,
+  }
+}

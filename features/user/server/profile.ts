@@ -1,0 +1,87 @@
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import * as role from '#role/server/role.ts'
+import { NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
+import * as level from '#user/server/level.ts'
+import * as user from '#user/server/user.ts'
+
+/** A member's page as this viewer may see it. Counts are shown to others only when the member shows their activity. */
+export async function show(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof home>> {
+  const memberId = userId ?? viewer.id
+  if (!memberId) throw Missing()
+  const [row, authors, held] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
+      .where('id', '=', memberId)
+      .executeTakeFirst(),
+    user.authors(db, [memberId]),
+    role.heldNow(db, [memberId]),
+  ])
+  const author = authors.get(memberId)
+  if (!row || !author) throw Missing()
+  return {
+    user: author,
+    roles: held.map(roleView),
+    level: await level.levelAt(db, level.pointsFor(row)),
+    joinedAt: row.joined_at.toISOString(),
+    counts: { topics: row.topic_count, comments: row.comment_count, replies: row.reply_count },
+    isMe: memberId === viewer.id,
+    showsActivity: row.shows_activity,
+  }
+}
+
+export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
+  const [authors, row, held] = await Promise.all([
+    user.authors(db, [member.id]),
+    db.selectFrom('member').select(['nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
+    role.heldNow(db, [member.id]),
+  ])
+  const author = authors.get(member.id)
+  if (!author) throw Missing()
+  return { user: author, nickname: row.nickname ?? '', showsActivity: row.shows_activity, roles: held.map(roleView) }
+}
+
+/** Changes nickname and privacy; an empty nickname shows the account name again. */
+export async function edit(tx: Db, member: Member, form: Taken<typeof editProfile>): Promise<Output<typeof editProfile>> {
+  if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
+  await tx
+    .updateTable('member')
+    .set({
+      nickname: form.nickname || null,
+      nickname_key: form.nickname ? user.nameKey(form.nickname) : null,
+      shows_activity: form.showsActivity,
+    })
+    .where('id', '=', member.id)
+    .execute()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? NicknameTaken() : error
+    })
+  touch(tx, `member:${member.id}`)
+  const authors = await user.authors(tx, [member.id])
+  const view = authors.get(member.id)
+  if (!view) throw Missing()
+  return view
+}
+
+/** Up to eight living members whose name begins so, shortest name first. */
+export async function suggest(db: Db, query: string): Promise<Output<typeof suggestMembers>> {
+  const start = `${user.nameKey(query).replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where((row) => row.or([row('account_key', 'like', start), row('nickname_key', 'like', start)]))
+    .where('deactivated_at', 'is', null)
+    .orderBy((row) => row.fn('length', ['account_key']))
+    .orderBy('id')
+    .limit(8)
+    .execute()
+  const authors = await user.authors(db, rows.map((row) => row.id))
+  return { members: rows.flatMap((row) => authors.get(row.id) ?? []) }
+}
+
+function roleView(held: Awaited<ReturnType<typeof role.heldNow>>[number]) {
+  return { id: held.id, name: { zh: held.name_zh, en: held.name_en }, endsAt: held.ends_at?.toISOString() ?? null }
+}

@@ -1,0 +1,14 @@
+import * as contract from '#user/contract.ts'
+import { anyone, members, on } from '#base/server/route.ts'
+import * as profile from '#user/server/profile.ts'
+
+export const routes = [
+  on(contract.home, anyone, ({ db, viewer, input }) => profile.show(db, viewer, input.userId)),
+  on(contract.editableProfile, members, ({ db, viewer }) => profile.showEditable(db, viewer)),
+  on(contract.editProfile, members, ({ db, viewer, input }) => profile.edit(db, viewer, input), {
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
+  }),
+  on(contract.suggestMembers, members, ({ db, input }) => profile.suggest(db, input.query), {
+    limits: [{ times: 60, seconds: 60, by: 'member' }],
+  }),
+]

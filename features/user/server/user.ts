@@ -1,0 +1,71 @@
+import type { Db } from '#base/server/database.ts'
+import * as role from '#role/server/role.ts'
+import type { z } from 'zod'
+import type { SystemUserView } from '#setting/contract.ts'
+import type { AuthorView } from '#user/contract.ts'
+
+/** Two names with the same key count as one name: case and width do not tell members apart. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
+/** Whether somebody goes by this name already, as account or as nickname. */
+export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
+  const key = nameKey(name)
+  const holder = await db
+    .selectFrom('member')
+    .select('id')
+    .where((row) => row.or([row('account_key', '=', key), row('nickname_key', '=', key)]))
+    .where((row) => (butFor ? row('id', '!=', butFor) : row.lit(true)))
+    .executeTakeFirst()
+  return holder !== undefined
+}
+
+export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
+  const row = await db
+    .selectFrom('member')
+    .select(['id', 'account', 'nickname', 'avatar', 'is_official'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return { userId: row.id, account: row.account, nickname: row.nickname, avatar: avatarPath(row.avatar), isOfficial: row.is_official }
+}
+
+/** How these members appear beside what they wrote, by id. Two queries however many they are. */
+export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
+  const ids = [...new Set(memberIds)]
+  if (ids.length === 0) return new Map()
+  const [rows, held] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at'])
+      .where('id', 'in', ids)
+      .execute(),
+    role.heldNow(db, ids),
+  ])
+  const views = rows.map((row): [string, AuthorView] => [
+    row.id,
+    {
+      id: row.id,
+      account: row.account,
+      name: row.nickname ?? row.account,
+      avatar: avatarPath(row.avatar),
+      isOfficial: row.is_official,
+      isDeactivated: row.deactivated_at !== null,
+      roles: held.filter((one) => one.member_id === row.id).map((one) => ({ zh: one.name_zh, en: one.name_en })),
+    },
+  ])
+  return new Map(views)
+}
+
+/** Counts what a member has on the page: one more topic, one comment less. */
+export async function count(tx: Db, memberId: string, what: 'topic_count' | 'comment_count' | 'reply_count', by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set((row) => ({ [what]: row(what, '+', by) }))
+    .where('id', '=', memberId)
+    .execute()
+}
+
+export function avatarPath(fileId: string | null): string | null {
+  return fileId && `/file/${fileId}`
+}
