@@ -38,7 +38,7 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
 
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
-  const all = await all(db)
+  const settings = await all(db)
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -46,21 +46,21 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     contextPath: '',
     templateDir: '',
     apiUrl: '/api',
-    title: all.title,
-    keywords: all.keywords,
-    description: all.description,
-    fileStorageSystem: all.fileStorageSystem,
-    supportAccessDevice: all.supportAccessDevice,
-    defaultLanguage: all.defaultLanguage,
+    title: settings.title,
+    keywords: settings.keywords,
+    description: settings.description,
+    fileStorageSystem: settings.fileStorageSystem,
+    supportAccessDevice: settings.supportAccessDevice,
+    defaultLanguage: settings.defaultLanguage,
     languageSwitching: { zh_CN: '简体中文', en_US: 'English' },
     weixin_oa_appid: '',
     systemUser,
     open: {
-      registrations: all.takesRegistrations,
-      topics: all.takesTopics,
-      topicEdits: all.takesTopicEdits,
-      comments: all.takesComments,
-      replies: all.takesReplies,
+      registrations: settings.takesRegistrations,
+      topics: settings.takesTopics,
+      topicEdits: settings.takesTopicEdits,
+      comments: settings.takesComments,
+      replies: settings.takesReplies,
     },
   }
 }

@@ -1,0 +1,54 @@
+import { openApp } from '#apps/server/app.ts'
+import { openStore } from '#apps/server/store.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { readConfig, type Config } from '#base/server/config.ts'
+import { openLog, type Log } from '#base/server/log.ts'
+import { seedFirst } from '#database/seed.ts'
+
+try {
+  const config = readConfig()
+  const log = openLog(config)
+  const stop = await run(config, log)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopCalmly(stop, log))
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function run(config: Config, log: Log): Promise<() => Promise<void>> {
+  const store = await openStore(config, log)
+  try {
+    const admin = await seedFirst(store.database, config)
+    const app = await openApp({ config, database: store.database, log })
+    await app.listen({ port: config.port, host: config.host })
+    tellWhere(config, admin)
+    return async () => {
+      await app.close()
+      await store.close()
+    }
+  } catch (error) {
+    await store.close()
+    throw portTaken(error, config)
+  }
+}
+
+function tellWhere(config: Config, admin: { account: string; password: string } | null): void {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  console.log(`Teahouse is ready: ${config.publicUrl ?? `http://${host}:${config.port}`}`)
+  if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)
+}
+
+function portTaken(error: unknown, { port, host }: Config): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'EADDRINUSE') return new CannotStart(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`)
+  if (error.code === 'EACCES') return new CannotStart(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
+  if (error.code === 'EADDRNOTAVAIL') return new CannotStart(`HOST is ${host}, which is not an address of this machine. Leave it out, or use 0.0.0.0.`)
+  return error
+}
+
+async function stopCalmly(stop: () => Promise<void>, log: Log): Promise<void> {
+  log.info('Stopping: requests finish first')
+  await stop()
+  process.exit()
+}

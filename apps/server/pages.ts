@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookie } from '#base/server/csrf.ts'
+import { sendKept } from '#base/server/http.ts'
+import type { Made, PageCache } from '#base/server/page-cache.ts'
+import type { Api } from '#base/contract.ts'
+import { Refusal } from '#base/contract.ts'
+import type { Frontend } from '#apps/server/frontend.ts'
+import { languageOf, type Language } from '#base/server/words.ts'
+
+export type PageGround = {
+  app: FastifyInstance
+  frontend: Frontend
+  cache: PageCache
+  /** A port to the API in process, that notes what its answers are made of. */
+  api(tags: Set<string>): Api
+  site(): Promise<{ title: string; defaultLanguage: string; supportAccessDevice: number }>
+  publicUrl: string | null
+}
+
+type Layout = 'responsive' | 'wide' | 'closed'
+
+/** Serves every address that is not a call or a file: a page kept from before, a page made now, or the way to the index. */
+export function servePages(ground: PageGround): void {
+  const { app } = ground
+  app.get('/', async (_, reply) => reply.redirect('/index'))
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.code(404).send({ message: 'Not found' })
+    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
+    return page(ground, request, reply)
+  })
+}
+
+async function page(ground: PageGround, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
+  const url = new URL(request.url, origin)
+  const { addresses } = await ground.frontend.program()
+  const address = addresses.find(({ path }) => path === url.pathname)
+  if (!address) return reply.redirect('/index')
+
+  const site = await ground.site()
+  const language = languageFor(request, site.defaultLanguage)
+  const layout = layoutFor(request, site.supportAccessDevice)
+  const asked = new URLSearchParams(address.parameters.flatMap((name) => url.searchParams.getAll(name).slice(0, 1).map((value) => [name, value.slice(0, 64)])))
+  const key = `page ${address.path}?${asked} ${language} ${layout} ${origin}`
+  const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title })))
+  reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
+  reply.header('cache-control', address.isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache')
+  return sendKept(kept, request, reply)
+}
+
+type Wanted = { path: string; asked: URLSearchParams; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string }
+
+async function make({ frontend, api }: PageGround, wanted: Wanted): Promise<Made> {
+  const { language, layout, origin } = wanted
+  const program = await frontend.program()
+  const tags = new Set(['setting', 'everything'])
+  const query = wanted.asked.size > 0 ? `?${wanted.asked}` : ''
+  const isShown = wanted.isPublic && layout !== 'closed'
+  const rendered = isShown ? await program.render(`${origin}${wanted.path}${query}`, language, api(tags)) : program.shell(language, layout === 'closed')
+  if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
+  const body = program.documentOf({
+    language,
+    origin,
+    siteTitle: wanted.title,
+    head: rendered.head,
+    files: frontend.filesFor(rendered.file),
+    html: rendered.html,
+    state: rendered.state,
+    isWide: layout === 'wide',
+  })
+  return { status: rendered.status, type: 'text/html; charset=utf-8', body, tags: [...tags] }
+}
+
+// The specification's order: what the person chose, what the site prefers, what the browser says.
+function languageFor(request: FastifyRequest, siteLanguage: string): Language {
+  const chosen = cookie(request.headers.cookie, 'language')
+  return languageOf(chosen || siteLanguage || request.headers['accept-language'])
+}
+
+const phone = /Mobi|Android|iPhone|iPad|HarmonyOS/i
+
+function layoutFor(request: FastifyRequest, supportAccessDevice: number): Layout {
+  const isPhone = phone.test(request.headers['user-agent'] ?? '')
+  if (supportAccessDevice === 2) return isPhone ? 'wide' : 'responsive'
+  if (supportAccessDevice !== 3 || isPhone) return 'responsive'
+  return cookie(request.headers.cookie, 'accessModule') === 'mobile' ? 'responsive' : 'closed'
+}
+
+/** A refusal on the way to a page, as the router's own answer with that status. */
+export function asResponse(error: unknown): unknown {
+  return error instanceof Refusal ? new Response(error.kind.code, { status: error.kind.status }) : error
+}

@@ -1,0 +1,29 @@
+import { startEmbedded } from '#base/server/embedded.ts'
+import type { Config } from '#base/server/config.ts'
+import { openDatabase, type Database } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { migrate } from '#database/migrate.ts'
+
+/** The migrated database of this forum, the embedded one or the one that DATABASE_URL names. */
+export async function openStore(config: Config, log: Log): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
+  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
+  try {
+    const { app, reader, ran } = await migrate(ownerUrl)
+    if (ran > 0) log.info({ ran }, 'The database was migrated')
+    const onLost = (error: Error) => log.warn({ err: error }, 'A database connection broke')
+    const database = openDatabase({ app, reader: config.replicaUrl ?? reader }, { onLost })
+    await database.touches.listen(onLost)
+    return {
+      database,
+      ownerUrl,
+      async close() {
+        await database.close()
+        await embedded?.stop()
+      },
+    }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import type { Head, Language } from '#apps/web/screen.ts'
+
+export type Files = { scripts: readonly string[]; styles: readonly string[]; preloads: readonly string[]; theme: string }
+
+type Page = {
+  language: Language
+  siteTitle: string
+  head: Head
+  files: Files
+  html: string
+  state: unknown
+  origin: string
+  /** Desktops only: a phone shows the desktop layout. */
+  isWide: boolean
+}
+
+/** The whole document. React owns what is inside #root; nothing here is a script but the state, which is data. */
+export function documentOf({ language, siteTitle, head, files, html, state, origin, isWide }: Page): string {
+  const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
+  const lines = [
+    '<!doctype html>',
+    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta name="viewport" content="${isWide ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover'}">`,
+    `<title>${text(title)}</title>`,
+    `<script src="${files.theme}"></script>`,
+    ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
+    ...metaOf(head, title, siteTitle, origin, language),
+    '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#15171a" media="(prefers-color-scheme: dark)">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    '</head>',
+    '<body>',
+    `<div id="root">${html}</div>`,
+    `<script type="application/json" id="state">${data(state)}</script>`,
+    '</body>',
+    '</html>',
+  ]
+  return lines.join('\n')
+}
+
+function metaOf(head: Head, title: string, siteTitle: string, origin: string, language: Language): string[] {
+  const address = head.canonical && `${origin}${head.canonical}`
+  const lines = [
+    head.description && `<meta name="description" content="${text(head.description)}">`,
+    address && `<link rel="canonical" href="${text(address)}">`,
+    (head.isPrivate || !head.canonical) && '<meta name="robots" content="noindex">',
+    `<meta property="og:site_name" content="${text(siteTitle)}">`,
+    `<meta property="og:title" content="${text(head.title ?? title)}">`,
+    `<meta property="og:type" content="${head.kind ?? 'website'}">`,
+    `<meta property="og:locale" content="${language === 'zh' ? 'zh_CN' : 'en_US'}">`,
+    head.description && `<meta property="og:description" content="${text(head.description)}">`,
+    address && `<meta property="og:url" content="${text(address)}">`,
+    `<meta property="og:image" content="${text(origin + (head.picture?.src ?? '/share.png'))}">`,
+    head.picture && `<meta property="og:image:width" content="${head.picture.width}">`,
+    head.picture && `<meta property="og:image:height" content="${head.picture.height}">`,
+    `<meta name="twitter:card" content="${head.picture ? 'summary_large_image' : 'summary'}">`,
+  ]
+  return lines.filter((line): line is string => typeof line === 'string')
+}
+
+export function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function data(state: unknown): string {
+  return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+}

@@ -1,0 +1,11 @@
+import { createContext } from 'react-router'
+import type { Api } from '#base/contract.ts'
+
+/** What a screen's loader reaches the world through: in process on the server, over HTTP in the browser. */
+export type Port = {
+  api: Api
+  /** Members also load what is theirs; the server always renders as a visitor. */
+  isMember: () => boolean
+}
+
+export const portContext = createContext<Port>()

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Api } from '#base/contract.ts'
+import { portContext } from '#apps/web/port.ts'
+
+export type Language = 'zh' | 'en'
+
+/** What a page says of itself to tabs, search engines and those who share it. */
+export type Head = {
+  title?: string
+  description?: string
+  /** The one address of what is shown, path and query. */
+  canonical?: string
+  picture?: { src: string; width: number; height: number }
+  kind?: 'website' | 'article' | 'profile'
+  isPrivate?: boolean
+}
+
+export type Question = { api: Api; url: URL; isMember: boolean }
+
+/** One address, what it loads, and what its head says. Its component is a file of its own, loaded when visited. */
+export type Screen = {
+  path: string
+  file: string
+  load?: (question: Question) => Promise<unknown>
+  head?: (data: never, language: Language, say: (code: string) => string) => Head
+  /** Rendered on the server for everyone; the parameters that make another page of it. */
+  isPublic?: boolean
+  parameters?: readonly string[]
+}
+
+export function questionOf({ request, context }: LoaderFunctionArgs): Question {
+  const port = context.get(portContext)
+  return { api: port.api, url: new URL(request.url), isMember: port.isMember() }
+}

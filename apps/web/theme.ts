@@ -1,0 +1,3 @@
+// Runs before the first paint: the theme that the person chose, where it is not the system's.
+const chosen = localStorage.getItem('theme')
+if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset['theme'] = chosen

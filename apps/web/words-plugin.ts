@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compile from 'icu-minify/compile'
+import type { Plugin } from 'vite'
+
+const prefix = 'virtual:words/'
+const root = new URL('../../', import.meta.url)
+
+/** `virtual:words/zh` and `virtual:words/en`: every feature's texts in one module for each language, compiled. */
+export function words(): Plugin {
+  return {
+    name: 'teahouse-words',
+    resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const language = id.slice(prefix.length + 1)
+      const messages: Record<string, unknown> = {}
+      for (const [name, folder] of folders()) {
+        const file = fileURLToPath(new URL(`${language}.json`, folder))
+        this.addWatchFile(file)
+        messages[name] = compiled(file)
+      }
+      return `export default ${JSON.stringify(messages)}`
+    },
+  }
+}
+
+function compiled(file: string): Record<string, unknown> {
+  const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]))
+}
+
+function* folders(): Iterable<[string, URL]> {
+  for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
+  for (const name of readdirSync(new URL('features/', root))) {
+    const folder = new URL(`features/${name}/words/`, root)
+    if (existsSync(folder)) yield [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), folder]
+  }
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value that many components watch and that outlives them, such as who is logged in. On the server it stays as it began. */
+export type Store<T> = { get(): T; set(value: T): void; use(): T }
+
+export function storeOf<T>(first: T): Store<T> {
+  let value = first
+  const watchers = new Set<() => void>()
+  function watch(watcher: () => void): () => void {
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  }
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const watcher of watchers) watcher()
+    },
+    use: () => useSyncExternalStore(watch, () => value, () => first),
+  }
+}

@@ -1,0 +1,274 @@
+// Generated from the migrated database by tools/make-tables.ts. Do not edit.
+import type { ColumnType, Generated as KyselyGenerated } from 'kysely'
+
+type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type Json = ColumnType<unknown, string, string>
+type Nullable<T> = [T] extends [ColumnType<infer S, infer I, infer U>] ? ColumnType<S | null, I | null | undefined, U | null> : never
+type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>] ? ColumnType<S, I | undefined, U> : KyselyGenerated<T>
+
+export interface AccessToken {
+  hash: Buffer
+  session_id: Int8
+  expires_at: Timestamp
+}
+
+export interface Captcha {
+  id: string
+  answer_hash: Buffer
+  purpose: string
+  asker: string
+  expires_at: Timestamp
+}
+
+export interface Comment {
+  id: Generated<Int8>
+  topic_id: Int8
+  author_id: Int8
+  floor: number
+  author_floor: number | null
+  quotes: Nullable<Int8>
+  body: Json
+  segments: Json
+  text: string
+  status: Generated<'pending' | 'published' | 'deleted'>
+  deleted_by: 'author' | 'staff' | null
+  published_at: Generated<Timestamp>
+  edited_at: Nullable<Timestamp>
+  reply_count: Generated<number>
+}
+
+export interface CommentRevision {
+  id: Generated<Int8>
+  comment_id: Int8
+  body: Json
+  written_at: Timestamp
+}
+
+export interface FailedLogin {
+  id: Generated<Int8>
+  account_key: string
+  ip: string
+  at: Generated<Timestamp>
+}
+
+export interface File {
+  id: string
+  owner_id: Nullable<Int8>
+  kind: 'picture' | 'avatar'
+  type: string
+  width: number
+  height: number
+  bytes: number
+  sha256: Buffer
+  made_at: Generated<Timestamp>
+  attached_at: Nullable<Timestamp>
+}
+
+export interface IdempotencyKey {
+  asker: string
+  key: string
+  route: string
+  body_hash: Buffer
+  answer: string | null
+  made_at: Generated<Timestamp>
+}
+
+export interface Level {
+  id: Generated<Int8>
+  name_zh: string
+  name_en: string
+  needs_points: Int8
+}
+
+export interface LoginLog {
+  id: Generated<Int8>
+  member_id: Int8
+  kind: 'login' | 'renewal'
+  ip: string
+  at: Generated<Timestamp>
+}
+
+export interface Member {
+  id: Generated<Int8>
+  account: string
+  account_key: string
+  nickname: string | null
+  nickname_key: string | null
+  password_hash: string
+  hint_question: string | null
+  hint_answer_hash: string | null
+  avatar: string | null
+  language: Generated<'zh' | 'en'>
+  is_official: Generated<boolean>
+  shows_activity: Generated<boolean>
+  agreed_to_terms_at: Generated<Timestamp>
+  joined_at: Generated<Timestamp>
+  deactivated_at: Nullable<Timestamp>
+  topic_count: Generated<number>
+  comment_count: Generated<number>
+  reply_count: Generated<number>
+}
+
+export interface PageView {
+  id: Generated<Int8>
+  url: string
+  referrer: string | null
+  ip: string | null
+  user_agent: string
+  at: Generated<Timestamp>
+}
+
+export interface RefreshToken {
+  hash: Buffer
+  session_id: Int8
+  expires_at: Timestamp
+  used_at: Nullable<Timestamp>
+}
+
+export interface Reply {
+  id: Generated<Int8>
+  comment_id: Int8
+  topic_id: Int8
+  author_id: Int8
+  answers: Nullable<Int8>
+  body: Json
+  segments: Json
+  text: string
+  status: Generated<'pending' | 'published' | 'deleted'>
+  deleted_by: 'author' | 'staff' | null
+  published_at: Generated<Timestamp>
+  edited_at: Nullable<Timestamp>
+}
+
+export interface ReplyRevision {
+  id: Generated<Int8>
+  reply_id: Int8
+  body: Json
+  written_at: Timestamp
+}
+
+export interface Role {
+  id: Generated<Int8>
+  name_zh: string
+  name_en: string
+  is_default: Generated<boolean>
+  sort: Generated<number>
+}
+
+export interface RoleHolding {
+  id: Generated<Int8>
+  member_id: Int8
+  role_id: Int8
+  during: string
+}
+
+export interface RoleRight {
+  role_id: Int8
+  right_name: string
+  tag_id: Nullable<Int8>
+}
+
+export interface Secret {
+  name: string
+  value: Buffer
+  made_at: Generated<Timestamp>
+}
+
+export interface Session {
+  id: Generated<Int8>
+  member_id: Int8
+  ip: string
+  user_agent: string
+  started_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+  ended_because: 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | null
+}
+
+export interface Setting {
+  name: string
+  value: Json
+  changed_at: Generated<Timestamp>
+  changed_by: string
+}
+
+export interface Staff {
+  id: Generated<Int8>
+  account: string
+  account_key: string
+  password_hash: string
+  speaks_as: Int8
+  made_at: Generated<Timestamp>
+}
+
+export interface Tag {
+  id: Generated<Int8>
+  parent_id: Nullable<Int8>
+  key: string
+  name_zh: string
+  name_en: string
+  is_restricted: Generated<boolean>
+  sort: Generated<number>
+  topic_count: Generated<number>
+}
+
+export interface Topic {
+  id: Generated<Int8>
+  tag_id: Int8
+  author_id: Int8
+  title: string
+  body: Json
+  segments: Json
+  summary: string
+  pictures: Generated<Json>
+  status: Generated<'pending' | 'published' | 'deleted'>
+  deleted_by: 'author' | 'staff' | null
+  published_at: Generated<Timestamp>
+  edited_at: Nullable<Timestamp>
+  last_reply_at: Generated<Timestamp>
+  last_reply_by: Nullable<Int8>
+  pin: Generated<number>
+  featured_at: Nullable<Timestamp>
+  takes_comments: Generated<boolean>
+  floors: Generated<number>
+  author_floors: Generated<number>
+  comment_count: Generated<number>
+  view_count: Generated<Int8>
+  heat: Generated<number>
+}
+
+export interface TopicRevision {
+  id: Generated<Int8>
+  topic_id: Int8
+  title: string
+  body: Json
+  written_at: Timestamp
+}
+
+export interface Tables {
+  access_token: AccessToken
+  captcha: Captcha
+  comment: Comment
+  comment_revision: CommentRevision
+  failed_login: FailedLogin
+  file: File
+  idempotency_key: IdempotencyKey
+  level: Level
+  login_log: LoginLog
+  member: Member
+  page_view: PageView
+  refresh_token: RefreshToken
+  reply: Reply
+  reply_revision: ReplyRevision
+  role: Role
+  role_holding: RoleHolding
+  role_right: RoleRight
+  secret: Secret
+  session: Session
+  setting: Setting
+  staff: Staff
+  tag: Tag
+  topic: Topic
+  topic_revision: TopicRevision
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { encodeReturnPath } from '#base/return-path.ts'
+import { storeOf } from '#base/web/store.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { z } from 'zod'
+import type { SystemUserView } from '#setting/contract.ts'
+
+export type Me = z.infer<typeof SystemUserView>
+
+/** Who is logged in here. Undefined until base info has said so; null for a visitor. */
+export const member = storeOf<Me | null | undefined>(undefined)
+
+export function useMember(): Me | null {
+  return member.use() ?? null
+}
+
+/** The way to log in and come back to where one is. */
+export function useLoginPath(): string {
+  const { pathname, search } = useLocation()
+  return pathname === '/login' ? '/login' : `/login?jumpUrl=${encodeReturnPath(pathname + search)}`
+}
+
+/** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */
+export function MembersOnly({ children, why }: { children: ReactNode; why?: string }) {
+  const me = member.use()
+  const words = useWords('account')
+  const loginPath = useLoginPath()
+  if (me === undefined) return null
+  if (me) return children
+  return (
+    <p className="note">
+      {why ?? words('membersOnly')}{' '}
+      <Link to={loginPath} className="button">
+        {words('logIn')}
+      </Link>{' '}
+      <Link to="/register">{words('register')}</Link>
+    </p>
+  )
+}
