@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { another, disguised, haveName, mayEnter, mayUse, nobody, ourselves, type Account } from '#base/server/embedded-account.ts'
 import { copyForAll, shippedPostgres } from '#base/server/embedded-binaries.ts'
-import { socketName } from '#base/server/embedded-pid-file.ts'
+import { readPidFile, socketName } from '#base/server/embedded-pid-file.ts'
 
 /** Where the embedded PostgreSQL lives and who runs it. */
 export type Home = { folder: string; account: Account; native: string }
@@ -19,9 +19,11 @@ export function findHome(dataDir: string): Home {
   const native = shippedPostgres()
   const { uid, gid } = statSync(folder)
   const me = process.geteuid?.()
-  if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOf(another({ uid, gid }), folder, native)
+  if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOfAnother({ uid, gid }, folder, native)
   if (uid !== me) throw new CannotStart(`${folder} belongs to another user (${uid}). Start as that user, or set TEAHOUSE_DATA to another folder.`)
-  return homeOf(haveName() ? ourselves : disguised(), folder, native)
+  if (haveName()) return { folder, account: ourselves, native }
+  if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
+  throw new CannotStart(`PostgreSQL does not run as user ${uid}, who has no name on this machine. Start as one who has, or set DATABASE_URL.`)
 }
 
 /** The folder that holds the database of this data, which may lie elsewhere. */
@@ -42,15 +44,23 @@ export function passwordFileOf(folder: string): string {
 export function socketFolder({ folder, account }: Home): string {
   // The shortest limit of the systems we know, macOS's.
   if (Buffer.byteLength(join(folder, socketName)) <= 103) return folder
+  const { uid } = statSync(folder)
+  const before = readPidFile(clusterOf(folder))?.socketFolder
+  if (before && isPrivate(before, uid)) return before
   const short = mkdtempSync(join(tmpdir(), 'teahouse-'))
   if (account.user) chownSync(short, account.user.uid, account.user.gid)
   return short
 }
 
-function homeOf(account: Account, folder: string, native: string): Home {
-  if (mayUse(account, folder, join(native, 'bin/postgres'))) return { folder, account, native }
-  if (account.user) return { folder, account, native: copyForAll(native, forEverybody) }
-  throw new CannotStart(`PostgreSQL cannot run in ${folder} as this user. Start as a user that has a name on this machine, or set DATABASE_URL.`)
+function isPrivate(folder: string, owner: number): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0
+}
+
+function homeOfAnother(user: { uid: number; gid: number }, folder: string, native: string): Home {
+  const account = another(user)
+  const reaches = mayUse(account, folder, join(native, 'bin/postgres'))
+  return { folder, account, native: reaches ? native : copyForAll(native, forEverybody) }
 }
 
 function homeOfRoot(dataDir: string, folder: string, native: string): Home {
@@ -59,7 +69,7 @@ function homeOfRoot(dataDir: string, folder: string, native: string): Home {
   const user = nobody()
   const place = mayEnter(another(user), realpathSync(dataDir)) ? folder : moveOut(dataDir, folder)
   giveTo(user, place)
-  return homeOf(another(user), place, native)
+  return homeOfAnother(user, place, native)
 }
 
 function moveOut(dataDir: string, folder: string): string {

@@ -11,44 +11,45 @@ const busy = 5
  */
 export function lockFolder(folder: string): { release(): void } {
   const pidFile = join(folder, 'server.pid')
-  const lock = openLock(folder)
+  try {
+    // Others may pass through, for PostgreSQL may have to run as another user, but not look around.
+    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    const lock = takeLock(join(folder, 'server.lock'))
+    rmSync(pidFile, { force: true })
+    writeFileSync(pidFile, `${process.pid}\n`)
+    return {
+      release() {
+        rmSync(pidFile, { force: true })
+        lock.close()
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const why = isBusy(error) ? `Another Teahouse${holder(pidFile)} is running on ${folder}` : `The folder ${folder} cannot be used: ${error.message}`
+    throw new CannotStart(`${why}. ${isBusy(error) ? 'Stop it first' : 'Start as its owner'}, or set TEAHOUSE_DATA to another folder.`)
+  }
+}
+
+function takeLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock.close()
-    if (errcodeOf(error) !== busy) throw error
-    throw new CannotStart(
-      `Another Teahouse${holder(pidFile)} is running on ${folder}. Stop it first, or set TEAHOUSE_DATA to another folder.`,
-    )
+    throw error
   }
-  writeFileSync(pidFile, `${process.pid}\n`)
-  return {
-    release() {
-      rmSync(pidFile, { force: true })
-      lock.close()
-    },
-  }
-}
-
-function openLock(folder: string): DatabaseSync {
-  try {
-    // Others may pass through, for PostgreSQL may have to run as another user, but not look around.
-    mkdirSync(folder, { recursive: true, mode: 0o711 })
-    return new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 })
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw new CannotStart(`The folder ${folder} cannot be used: ${error.message}. Start as its owner, or set TEAHOUSE_DATA to another folder.`)
-  }
+  return lock
 }
 
 function holder(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`
   } catch {
+    // It is just starting or stopping, and the sentence is true without the number.
     return ''
   }
 }
 
-function errcodeOf(error: unknown): unknown {
-  return error instanceof Error && 'errcode' in error ? error.errcode : undefined
+function isBusy(error: Error): boolean {
+  return 'errcode' in error && error.errcode === busy
 }
