@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { text } from '#apps/web/document.ts'
+import { openapiOf } from '#apps/server/openapi.ts'
+import { anyone, type Route } from '#base/server/route.ts'
+
+/** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
+export function serveDocs(app: FastifyInstance, routes: readonly Route[], title: string): void {
+  const document = openapiOf(routes, title)
+  const html = page(document, routes)
+  app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document))
+  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=300').send(html))
+  app.get('/api/docs.css', async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style))
+}
+
+function page(document: ReturnType<typeof openapiOf>, routes: readonly Route[]): string {
+  const { info, paths } = document as { info: { title: string; description: string }; paths: Record<string, Record<string, unknown>> }
+  const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head>
+<body>
+<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`).join('')}</nav>
+<main>
+<h1>${text(info.title)}</h1>
+${info.description.split('\n\n').map((line) => `<p>${text(line)}</p>`).join('')}
+<p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${[...groups].map(([name, its]) => `<h2 id="${text(name)}">${text(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
+</main></body></html>`
+}
+
+type Operation = { parameters?: unknown; requestBody?: { content: Record<string, { schema: unknown }> }; responses: Record<string, { content?: Record<string, { schema: unknown }> }> }
+
+function section({ endpoint, gate }: Route, paths: Record<string, Record<string, unknown>>): string {
+  const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
+  const takes = operation.parameters ?? Object.values(operation.requestBody?.content ?? {})[0]?.schema
+  const gives = operation.responses['200']?.content?.['application/json']?.schema
+  const refuses = endpoint.refuses.map((kind) => `<li><code>${text(kind.code)}</code> ${kind.status}</li>`).join('')
+  return `<section>
+<h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${text(endpoint.path)}</code>${gate === anyone ? '' : ' <small>members</small>'}</h3>
+<p>${text(endpoint.does)}</p>
+<details><summary>Takes</summary><pre tabindex="0">${text(JSON.stringify(takes, null, 2) ?? '')}</pre></details>
+<details><summary>Gives</summary><pre tabindex="0">${text(JSON.stringify(gives, null, 2) ?? '')}</pre></details>
+${refuses && `<details><summary>Refuses</summary><ul>${refuses}</ul></details>`}
+</section>`
+}
+
+const style = `
+:root { color-scheme: light dark; --paper: light-dark(#fbfaf7, #15171a); --ink: light-dark(#1d2125, #e8e6e1); --line: light-dark(#e8e5de, #2b2f35); --tea: light-dark(#2f6f4f, #7cc39d) }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 860px; margin: 0 auto; padding: 24px 16px 96px }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 12px 16px; border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--paper) }
+a { color: var(--tea) } h2 { margin-top: 48px } h3 { margin: 0; font-size: 16px; overflow-wrap: anywhere }
+section { border-top: 1px solid var(--line); padding: 16px 0 } section p { margin: 4px 0 8px }
+pre { overflow: auto; max-height: 420px; font-size: 13px; line-height: 1.45; border: 1px solid var(--line); border-radius: 8px; padding: 12px }
+summary { cursor: pointer; color: var(--tea) } small { border: 1px solid var(--line); border-radius: 8px; padding: 0 6px; font-weight: 400 }
+.GET, .POST { font-size: 12px; font-weight: 600; letter-spacing: .04em; color: var(--tea) }`

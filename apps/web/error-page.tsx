@@ -1,0 +1,32 @@
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import css from '#apps/web/error-page.module.css'
+
+/** What stands in place of a page that is missing, not for this reader, or broken. */
+export function ErrorPage() {
+  const words = useWords('site')
+  const kind = kindOf(useRouteError())
+  const { revalidate, state } = useRevalidator()
+  return (
+    <section className={css.page} role="alert">
+      <h1>{words(`${kind}Title`)}</h1>
+      <p>{words(kind)}</p>
+      <p className={css.deeds}>
+        {kind === 'broken' && (
+          <button type="button" className="button" onClick={() => void revalidate()} disabled={state === 'loading'}>
+            {words('retry')}
+          </button>
+        )}
+        <Link to="/index" className={kind === 'broken' ? 'button quiet' : 'button'}>
+          {words('toIndex')}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function kindOf(error: unknown): 'missing' | 'forbidden' | 'broken' {
+  const status = isRouteErrorResponse(error) ? error.status : error instanceof Error && 'status' in error ? error.status : 500
+  if (status === 404) return 'missing'
+  return status === 403 ? 'forbidden' : 'broken'
+}

@@ -1,0 +1,74 @@
+import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import css from '#apps/web/layout.module.css'
+
+/** The frame of every page: who we are on top, the way around below on a phone, the page between. */
+export function Layout() {
+  return (
+    <>
+      <Header />
+      <main id="content" className={css.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <BottomBar />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function Header() {
+  const words = useWords('site')
+  const { title } = useSite()
+  return (
+    <header className={css.header}>
+      <a href="#content" className={css.skip}>
+        {words('skip')}
+      </a>
+      <div className={css.bar}>
+        <Link to="/index" className={css.name}>
+          <Cup />
+          {title}
+        </Link>
+        <nav aria-label={words('sections')} className={css.sections}>
+          <NavLink to="/index">{words('home')}</NavLink>
+        </nav>
+        <div className={css.corner}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <AccountCorner />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Footer() {
+  const words = useWords('site')
+  const { title, description } = useSite()
+  return (
+    <footer className={css.footer}>
+      <p>
+        {title} · {description}
+      </p>
+      <p>
+        <Link to="/termsService">{words('terms')}</Link>
+        <a href="/api/docs">{words('apiDocs')}</a>
+        <span>{words('sourceCode')}</span>
+      </p>
+    </footer>
+  )
+}
+
+function Cup() {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <path d="M4 10h13v4.5A5.5 5.5 0 0 1 11.5 20h-2A5.5 5.5 0 0 1 4 14.5z" />
+      <path d="M17 11.5h1.2a2.3 2.3 0 0 1 0 4.6H16.7" />
+      <path d="M8 6.8c0-1.2 1-1.3 1-2.6M12 6.8c0-1.2 1-1.3 1-2.6" />
+    </svg>
+  )
+}

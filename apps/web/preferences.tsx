@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { storeOf } from '#base/web/store.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { Language } from '#apps/web/screen.ts'
+import css from '#apps/web/preferences.module.css'
+
+/** The way to another language; the browser's start puts it here. */
+export const switchLanguage = storeOf<(language: Language) => Promise<void>>(async () => undefined)
+
+export function LanguageSwitch() {
+  const words = useWords('site')
+  const go = switchLanguage.use()
+  const other = words('language') === 'English' ? 'en' : 'zh'
+  return (
+    <button type="button" className={css.switch} lang={other === 'en' ? 'en' : 'zh-CN'} aria-label={words('languageLabel')} onClick={() => void go(other)}>
+      {words('language')}
+    </button>
+  )
+}
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+const labels = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+
+export function ThemeSwitch() {
+  const words = useWords('site')
+  const [theme, setTheme] = useState<Theme>('system')
+  // The server cannot know the choice, so the first render is the same everywhere.
+  useEffect(() => setTheme(storedTheme()), [])
+
+  function next(): void {
+    const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+    setTheme(chosen)
+    if (chosen === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = chosen
+    localStorage.setItem('theme', chosen)
+  }
+
+  return (
+    <button type="button" className={css.switch} onClick={next} aria-label={words(labels[theme])} title={words(labels[theme])}>
+      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+        <circle cx="10" cy="10" r="6.5" />
+        {theme !== 'light' && <path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none" />}
+        {theme === 'dark' && <path d="M10 3.5a6.5 6.5 0 0 0 0 13z" fill="currentColor" stroke="none" />}
+      </svg>
+    </button>
+  )
+}
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem('theme')
+  return themes.find((theme) => theme === stored) ?? 'system'
+}
