@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawPicture, isPictureName, pictureNames } from './pictures.ts'
+
+test('every picture is a WebP large enough for a post and small enough for a phone', { timeout: 60_000 }, async () => {
+  for (const name of pictureNames) {
+    const bytes = await drawPicture(name)
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect(format).toBe('webp')
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(600)
+    expect(bytes.length).toBeLessThan(300_000)
+  }
+})
+
+test('a picture is drawn the same every time', async () => {
+  expect((await drawPicture('trail-profile')).equals(await drawPicture('trail-profile'))).toBe(true)
+})
+
+test('only pictures that exist have a name', () => {
+  expect(isPictureName('teacup')).toBe(true)
+  expect(isPictureName('toString')).toBe(false)
+})

@@ -1,0 +1,172 @@
+export type SampleTopic = {
+  slug: string
+  title: string
+  language: 'zh' | 'en'
+  tag: string
+  author: string
+  daysAgo: number
+  views: number
+  pinned: boolean
+  featured: boolean
+  body: string
+  comments: SampleComment[]
+}
+
+/** Its floor is its place in the list, from 1. */
+export type SampleComment = { author: string; minutesAfterTopic: number; quotesFloor?: number; body: string; replies: SampleReply[] }
+
+/** `answers` names the member whose earlier reply under the same comment this one answers. */
+export type SampleReply = { author: string; minutesAfterComment: number; answers?: string; body: string }
+
+/** What a topic may mention: accounts with the days since they joined, leaf tags, pictures. */
+export type Known = { accounts: Map<string, number>; tags: Set<string>; pictures: Set<string> }
+
+type Line = { number: number; text: string }
+type Place = { file: string; known: Known; daysAgo: number }
+
+const minutesIn = { m: 1, h: 60, d: 1440 }
+const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured']
+
+export function readTopic(file: string, text: string, known: Known): SampleTopic {
+  const slug = /^topics\/(\d\d-[a-z0-9-]+)\.md$/.exec(file)?.[1]
+  if (!slug) throw new Error(`${file}: a topic's file is called NN-some-words.md`)
+  const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line }))
+  const headEnd = lines.findIndex((line, index) => index > 0 && line.text === '---')
+  if (lines[0]?.text !== '---' || headEnd < 0) throw new Error(`${file}:1: begin with fields between two lines of ---`)
+  const turn = lines.findIndex((line) => line.text === '=== comments')
+  if (turn < 0) throw new Error(`${file}:${lines.length}: the line "=== comments" is missing`)
+
+  const head = readHead(file, lines.slice(1, headEnd), known)
+  const place = { file, known, daysAgo: head.daysAgo }
+  const body = readBody(place, lines.slice(headEnd + 1, turn), lines[headEnd])
+  return { slug, ...head, language: languageOf(head.title + body), body, comments: readComments(place, lines.slice(turn + 1)) }
+}
+
+/** Chinese when a fifth of the letters are Han: code and names in Latin letters are common in Chinese posts. */
+export function languageOf(text: string): 'zh' | 'en' {
+  const prose = text.replaceAll(/```[\s\S]*?```|\]\([^)]*\)/g, '')
+  const han = prose.match(/\p{Script=Han}/gu)?.length ?? 0
+  const letters = prose.match(/\p{L}/gu)?.length ?? 0
+  return han > letters / 5 ? 'zh' : 'en'
+}
+
+function readHead(file: string, lines: Line[], known: Known) {
+  const values = new Map<string, Line>()
+  for (const line of lines) {
+    const [, field = '', value = ''] = /^(\w+): (.+)$/.exec(line.text) ?? []
+    if (!fields.includes(field)) fail(file, line, `expected one of ${fields.join(', ')}`)
+    if (values.has(field)) fail(file, line, `${field} is given twice`)
+    values.set(field, { number: line.number, text: value.trim() })
+  }
+  const get = (field: string) => values.get(field) ?? fail(file, lines[0], `${field} is missing`)
+  const number = (field: string) => {
+    const line = get(field)
+    return /^\d+(\.\d+)?$/.test(line.text) ? Number(line.text) : fail(file, line, `${field} is a number`)
+  }
+  const mark = (field: string) => {
+    const line = values.get(field)
+    return line?.text === 'true' || (line ? fail(file, line, `${field} is true or left out`) : false)
+  }
+  const daysAgo = number('daysAgo')
+  const place = { file, known, daysAgo }
+  if (!known.tags.has(get('tag').text)) fail(file, get('tag'), `there is no leaf tag ${get('tag').text}`)
+  return {
+    title: get('title').text,
+    tag: get('tag').text,
+    author: accountIn(place, get('author'), get('author').text, daysAgo),
+    daysAgo,
+    views: number('views'),
+    pinned: mark('pinned'),
+    featured: mark('featured'),
+  }
+}
+
+function readComments(place: Place, lines: Line[]): SampleComment[] {
+  const starts = lines.flatMap((line, index) => (line.text.startsWith('--- ') ? [index] : []))
+  const loose = lines.slice(0, starts[0] ?? lines.length).find((line) => line.text.trim() !== '')
+  if (loose) fail(place.file, loose, 'a comment begins with "--- account @ 3h"')
+
+  const comments: SampleComment[] = []
+  for (const [index, start] of starts.entries()) {
+    const comment = readComment(place, lines.slice(start, starts[index + 1]), comments.length)
+    if (comment.minutesAfterTopic < (comments.at(-1)?.minutesAfterTopic ?? 0)) fail(place.file, lines[start], 'comments go by time')
+    comments.push(comment)
+  }
+  return comments
+}
+
+function readComment(place: Place, lines: Line[], floorsBefore: number): SampleComment {
+  const [first, ...rest] = lines
+  const [, account = '', time = '', floor] = /^--- (\w+) @ (\S+)(?: quotes (\d+))?$/.exec(first?.text ?? '') ?? []
+  if (!account) fail(place.file, first, 'a comment begins with "--- account @ 3h" or "--- account @ 3h quotes 2"')
+  const minutesAfterTopic = minutesOf(place, first, time)
+  const agoInDays = place.daysAgo - minutesAfterTopic / minutesIn.d
+  if (agoInDays <= 0) fail(place.file, first, 'this comment lies in the future')
+  if (floor && (Number(floor) < 1 || Number(floor) > floorsBefore)) fail(place.file, first, `there is no earlier floor ${floor}`)
+
+  const turn = rest.findIndex((line) => line.text === '> replies')
+  const at = { ...place, daysAgo: agoInDays }
+  return {
+    author: accountIn(place, first, account, agoInDays),
+    minutesAfterTopic,
+    ...(floor && { quotesFloor: Number(floor) }),
+    body: readBody(place, turn < 0 ? rest : rest.slice(0, turn), first),
+    replies: turn < 0 ? [] : readReplies(at, rest.slice(turn + 1)),
+  }
+}
+
+function readReplies(place: Place, lines: Line[]): SampleReply[] {
+  const replies: SampleReply[] = []
+  for (const line of lines.filter((one) => one.text.trim() !== '')) {
+    const parts = /^- (\w+) @ (\S+)(?: -> (\w+))? : (.+)$/.exec(line.text)
+    const [, account = '', time = '', answers, body = ''] = parts ?? fail(place.file, line, 'a reply is "- account @ 5m -> other : words"')
+    const minutesAfterComment = minutesOf(place, line, time)
+    const agoInDays = place.daysAgo - minutesAfterComment / minutesIn.d
+    if (agoInDays <= 0) fail(place.file, line, 'this reply lies in the future')
+    if (minutesAfterComment < (replies.at(-1)?.minutesAfterComment ?? 0)) fail(place.file, line, 'replies go by time')
+    if (answers && !replies.some((one) => one.author === answers)) fail(place.file, line, `${answers} has no earlier reply here`)
+    replies.push({ author: accountIn(place, line, account, agoInDays), minutesAfterComment, ...(answers && { answers }), body: body.trim() })
+    checkMentions(place, line)
+  }
+  return replies
+}
+
+function readBody(place: Place, lines: Line[], before: Line | undefined): string {
+  const body = lines
+    .map((line) => line.text)
+    .join('\n')
+    .trim()
+  if (!body) fail(place.file, before, 'there is no text after this line')
+  let inCode = false
+  for (const line of lines) {
+    if (line.text.startsWith('```')) inCode = !inCode
+    if (!inCode) checkMentions(place, line)
+  }
+  if (inCode) fail(place.file, before, 'a code block that begins after this line never ends')
+  return body
+}
+
+function checkMentions(place: Place, line: Line): void {
+  for (const [, picture = ''] of line.text.matchAll(/\(picture:([^)]*)\)/g)) {
+    if (!place.known.pictures.has(picture)) fail(place.file, line, `there is no picture ${picture}`)
+  }
+  for (const [, account = ''] of line.text.replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w/])@(\w+)/g)) {
+    if (!place.known.accounts.has(account)) fail(place.file, line, `there is no member ${account}`)
+  }
+}
+
+function accountIn(place: Place, line: Line | undefined, account: string, daysAgo: number): string {
+  const joined = place.known.accounts.get(account) ?? fail(place.file, line, `there is no member ${account}`)
+  if (joined < daysAgo) fail(place.file, line, `${account} had not joined yet`)
+  return account
+}
+
+function minutesOf(place: Place, line: Line | undefined, time: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(time) ?? []
+  if (unit !== 'm' && unit !== 'h' && unit !== 'd') fail(place.file, line, 'a time is 20m, 3.5h or 2d')
+  return Number(amount) * minutesIn[unit]
+}
+
+function fail(file: string, line: Line | undefined, problem: string): never {
+  throw new Error(`${file}:${line?.number ?? 1}: ${problem}`)
+}
