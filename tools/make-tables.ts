@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#base/server/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { tablesText } from './tables-text.ts'
+
+/** Writes database/tables.ts from the database at the address given, or from a new one with every migration. */
+async function makeTables(address: string | undefined): Promise<void> {
+  const text = address ? await readFrom(address) : await readFromNew()
+  writeFileSync(new URL('../database/tables.ts', import.meta.url), text)
+  console.log(`database/tables.ts describes ${text.match(/^export interface /gm)?.length ?? 1} shapes.`)
+}
+
+async function readFromNew(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'teahouse-tables-'))
+  const server = await startEmbedded(folder, quiet, { forTests: true })
+  try {
+    await migrate(server.ownerUrl)
+    return await readFrom(server.ownerUrl)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function readFrom(address: string): Promise<string> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    return await tablesText(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
+
+await makeTables(process.argv[2])

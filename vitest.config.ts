@@ -1,0 +1,29 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+import { words } from './apps/web/words-plugin.ts'
+
+const exclude = [...configDefaults.exclude, 'tools/runtime/**', 'data/**', 'dist/**']
+const browserTests = '**/*.browser.test.{ts,tsx}'
+const journeys = 'e2e/**/*.spec.ts'
+const oneAfterAnother = { maxWorkers: 1, fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  plugins: [words()],
+  test: {
+    globalSetup: ['base/testing/start.ts'],
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit+server',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, browserTests],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { extends: true, test: { name: 'browser', include: [browserTests], exclude, ...oneAfterAnother } },
+      { extends: true, test: { name: 'journeys', include: [journeys], exclude, ...oneAfterAnother } },
+    ],
+  },
+})
