@@ -62,7 +62,7 @@ export interface File {
   bytes: number
   sha256: Buffer
   made_at: Generated<Timestamp>
-  attached_at: Nullable<Timestamp>
+  unused_since: Nullable<Timestamp>
 }
 
 export interface IdempotencyKey {

@@ -19,10 +19,10 @@ create table file (
   bytes       int not null check (bytes > 0),
   sha256      bytea not null,
   made_at     timestamptz not null default now(),
-  attached_at timestamptz                      -- null until a post or a profile uses it
+  unused_since timestamptz default now()       -- null while a post or a profile uses it
 );
-create index on file (made_at) where attached_at is null;   -- the job that removes unused uploads
-create index on file (owner_id, made_at);                   -- how much one member uploaded lately
+create index on file (unused_since) where unused_since is not null;   -- the job that removes what is unused
+create index on file (owner_id, made_at);                             -- what one member uploaded, newest last
 
 create table member (
   id                  bigint generated always as identity primary key,
@@ -46,6 +46,7 @@ create table member (
 );
 create index on member (account_key text_pattern_ops);    -- suggestions while typing @
 create index on member (nickname_key text_pattern_ops);
+create index on member (avatar) where avatar is not null;   -- a file that goes must not be anybody's
 alter table file add foreign key (owner_id) references member;
 
 -- Staff sign in to the administration apart from members; each speaks in the forum as one official member.

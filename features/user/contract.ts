@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { CropOutside, pictureRefusals } from '#file/contract.ts'
 import { NameView, RoleView } from '#role/contract.ts'
 
 export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
@@ -35,7 +36,11 @@ export const home = read('/user/control/home', {
 })
 
 /** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
-export const nickname = z.string().trim().max(15).regex(/^[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-]*$/u)
+export const nickname = z
+  .string()
+  .trim()
+  .max(15)
+  .regex(/^[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-]*$/u)
 
 export const editableProfile = read('/user/control/editUser', {
   does: 'What a member may change about themselves.',
@@ -59,4 +64,21 @@ export const suggestMembers = read('/user/suggest', {
   does: 'Members whose account or nickname begins with these letters, for mentions.',
   takes: z.object({ query: z.string().trim().min(1).max(25) }),
   gives: z.object({ members: z.array(AuthorView) }),
+})
+
+const pixels = z.int().min(0).max(100_000)
+
+export const updateAvatar = write('/user/control/updateAvatar', {
+  does: 'Makes an avatar of a square part of a picture, which is the file of a multipart form. The numbers are pixels of the picture, turned upright.',
+  takes: z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }).superRefine((crop, context) => {
+    if (crop.width !== crop.height) context.addIssue({ code: 'custom', path: ['height'], params: { code: 'user.cropNotSquare' } })
+  }),
+  gives: AuthorView,
+  refuses: [...pictureRefusals, CropOutside],
+})
+
+export const removeAvatar = write('/user/control/removeAvatar', {
+  does: 'Shows the letters of my name in place of a picture.',
+  takes: nothing,
+  gives: AuthorView,
 })

@@ -1,5 +1,6 @@
 import * as contract from '#user/contract.ts'
 import { anyone, members, on } from '#base/server/route.ts'
+import * as avatar from '#user/server/avatar.ts'
 import * as profile from '#user/server/profile.ts'
 
 export const routes = [
@@ -10,5 +11,13 @@ export const routes = [
   }),
   on(contract.suggestMembers, members, ({ db, input }) => profile.suggest(db, input.query), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
+  }),
+  on(contract.updateAvatar, members, ({ db, viewer, prepared }) => avatar.change(db, viewer, prepared), {
+    uploadBytes: avatar.largestBytes,
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
+    prepare: avatar.keep,
+  }),
+  on(contract.removeAvatar, members, ({ db, viewer }) => avatar.remove(db, viewer), {
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
   }),
 ]

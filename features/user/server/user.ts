@@ -1,4 +1,5 @@
 import type { Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
@@ -67,5 +68,5 @@ export async function count(tx: Db, memberId: string, what: 'topic_count' | 'com
 }
 
 export function avatarPath(fileId: string | null): string | null {
-  return fileId && `/file/${fileId}`
+  return fileId && file.srcOf(fileId)
 }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+
+export const PictureMissing = refusal('file.pictureMissing', { field: 'picture' })
+export const PictureTooLarge = refusal('file.pictureTooLarge', { field: 'picture' })
+export const PictureOfUnknownKind = refusal('file.pictureOfUnknownKind', { field: 'picture' })
+export const PictureUnreadable = refusal('file.pictureUnreadable', { field: 'picture' })
+export const TooManyPixels = refusal('file.tooManyPixels', { field: 'picture' })
+export const TooManyFrames = refusal('file.tooManyFrames', { field: 'picture' })
+export const PictureTooHard = refusal('file.pictureTooHard', { field: 'picture' })
+export const CropOutside = refusal('file.cropOutside', { field: 'picture' })
+export const TooManyAtWork = refusal('file.tooManyAtWork', { status: 429, field: 'picture' })
+/** An upload that nobody used in time was cleared away. */
+export const PictureGone = refusal('file.pictureGone', { field: 'picture' })
+
+/** All the ways a file that somebody sends may be refused. */
+export const pictureRefusals = [
+  PictureMissing,
+  PictureTooLarge,
+  PictureOfUnknownKind,
+  PictureUnreadable,
+  TooManyPixels,
+  TooManyFrames,
+  PictureTooHard,
+  TooManyAtWork,
+]
+
+export const fileId = z.string().regex(/^f_[\w-]{22}$/)
+
+export const uploadPicture = write('/file/picture', {
+  does: 'Takes one picture, as the file of a multipart form. It is cleared away unless a post uses it within two hours.',
+  takes: nothing,
+  gives: z.object({ file: fileId, src: z.string(), width: z.number(), height: z.number() }),
+  refuses: pictureRefusals,
+})
+
+export const pictureForm = read('/file/pictureForm', {
+  does: 'How large a picture this site takes.',
+  takes: nothing,
+  gives: z.object({ kilobytes: z.number() }),
+  shared: true,
+})

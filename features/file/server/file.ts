@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Upload } from '#base/server/route.ts'
+import * as contract from '#file/contract.ts'
+import { mostFrames, mostMegapixels } from '#file/limits.ts'
+import { kindOf } from '#file/server/kind.ts'
+import type { Crop, Obstacle } from '#file/server/picture.ts'
+import { storage } from '#file/server/storage.ts'
+import { workOn } from '#file/server/workshop.ts'
+
+/** A picture that lies in the storage and waits for its row. */
+export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; bytes: number; sha256: Buffer }
+export type Shown = { src: string; width: number; height: number }
+
+/** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
+export async function keep(upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
+  if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
+  if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: Math.round(kilobytes / 100) / 10 })
+  const kind = kindOf(upload.bytes)
+  if (!kind) throw contract.PictureOfUnknownKind()
+  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: 'picture', kind })
+  if (typeof made === 'string') throw refusals[made]()
+
+  const id = `f_${randomBytes(16).toString('base64url')}`
+  await storage().put(`${id}.webp`, made.bytes)
+  const sha256 = createHash('sha256').update(made.bytes).digest()
+  return { id, kind: crop ? 'avatar' : 'picture', width: made.width, height: made.height, bytes: made.bytes.length, sha256 }
+}
+
+/** Writes down whose it is. Until something uses it, it may be cleared away. */
+export async function add(tx: Db, ownerId: string, kept: Kept): Promise<void> {
+  await tx
+    .insertInto('file')
+    .values({ ...kept, owner_id: ownerId, type: 'image/webp' })
+    .execute()
+}
+
+/** Those of these pictures that this member uploaded. */
+export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, Shown>> {
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file')
+    .select(['id', 'width', 'height'])
+    .where('id', 'in', asked)
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'picture')
+    .execute()
+  return new Map(rows.map(({ id, width, height }) => [id, { src: srcOf(id), width, height }]))
+}
+
+/** From now on something shows these, so they stay. Refuses when one of them was cleared away. */
+export async function attach(tx: Db, ids: Iterable<string>): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const found = await tx.updateTable('file').set({ unused_since: null }).where('id', 'in', wanted).returning('id').execute()
+  if (found.length < wanted.length) throw contract.PictureGone()
+}
+
+/** Nothing shows it any more; it is cleared away later. */
+export async function release(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({ unused_since: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export function srcOf(id: string): string {
+  return `/file/${id}`
+}
+
+const refusals: Record<Obstacle, () => Error> = {
+  unreadable: () => contract.PictureUnreadable(),
+  pixels: () => contract.TooManyPixels({ megapixels: mostMegapixels }),
+  frames: () => contract.TooManyFrames({ frames: mostFrames }),
+  crop: () => contract.CropOutside(),
+  hard: () => contract.PictureTooHard(),
+}

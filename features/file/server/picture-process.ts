@@ -1,0 +1,38 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+import { work, type Obstacle, type Picture, type Task } from '#file/server/picture.ts'
+
+// A process of its own: it knows no secret, a decoder that crashes takes nothing with it, and the pages go first.
+
+export type Order = { bytes: Uint8Array; task: Task }
+export type Done = Picture | Obstacle
+
+const mostMemory = 1024 * 1024 * 1024
+const outOfMemory = 3
+
+setPriority(10)
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+})
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(outOfMemory)
+}, 50).unref()
+
+process.on('disconnect', () => process.exit())
+process.on('message', ({ bytes, task }: Order) => {
+  work(bytes, task).then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
+})
+
+function answer(done: Done): void {
+  process.send?.(done)
+}

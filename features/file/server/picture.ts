@@ -1,0 +1,77 @@
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { longestSide, mostFrames, mostMegapixels, type RenditionWidth } from '#file/limits.ts'
+import type { Kind } from '#file/server/kind.ts'
+
+export type Crop = { x: number; y: number; width: number; height: number }
+
+/** What shall become of a picture. */
+export type Task =
+  | { makes: 'picture'; kind: Kind }
+  | { makes: 'avatar'; kind: Kind; crop: Crop }
+  | { makes: 'rendition'; kind: Kind; width: RenditionWidth }
+
+export type Picture = { bytes: Uint8Array; width: number; height: number }
+export type Obstacle = 'unreadable' | 'pixels' | 'frames' | 'crop' | 'hard'
+
+const avatarSide = 200
+const mostPixels = mostMegapixels * 1_000_000
+const seconds = 20
+// Small renditions stand in lists, where nothing shall move.
+const narrowestThatMoves = 720
+
+/** Decodes a picture and encodes it anew as WebP: turned upright, in sRGB, with nothing but its pixels left. */
+export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obstacle> {
+  // Only the header is read here, so the limit on pixels is ours to check.
+  const header = await sharp(bytes, { ...reading, limitInputPixels: false, animated: mayMove(task.kind) })
+    .metadata()
+    .catch(() => null)
+  if (!header || formatOf(header) !== task.kind) return 'unreadable'
+  const obstacle = obstacleIn(header)
+  if (obstacle) return obstacle
+  if (task.makes === 'avatar' && !isWithin(task.crop, header)) return 'crop'
+
+  const isMoving = mayMove(task.kind) && (header.pages ?? 1) > 1
+  const moves = isMoving && (task.makes === 'picture' || (task.makes === 'rendition' && task.width >= narrowestThatMoves))
+  if (task.makes === 'rendition' && header.width <= task.width && moves === isMoving) return asItIs(bytes, header)
+
+  const input = sharp(bytes, { ...reading, autoOrient: !moves, animated: moves })
+  const { data, info } = await encode(shape(input, task), task.kind, moves).toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
+}
+
+const reading: SharpOptions = { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error', unlimited: false }
+
+function formatOf({ format, compression }: Metadata): string {
+  return format === 'heif' && compression === 'av1' ? 'avif' : format
+}
+
+function obstacleIn({ width, height, pages = 1 }: Metadata): Obstacle | null {
+  if (pages > mostFrames) return 'frames'
+  return width * height > mostPixels ? 'pixels' : null
+}
+
+function mayMove(kind: Kind): boolean {
+  return kind === 'gif' || kind === 'webp'
+}
+
+function isWithin({ x, y, width, height }: Crop, header: Metadata): boolean {
+  const upright = header.autoOrient
+  return x + width <= upright.width && y + height <= (header.pageHeight ?? upright.height)
+}
+
+function asItIs(bytes: Uint8Array, { width, height, pageHeight }: Metadata): Picture {
+  return { bytes, width, height: pageHeight ?? height }
+}
+
+function shape(input: Sharp, task: Task): Sharp {
+  if (task.makes === 'rendition') return input.resize({ width: task.width, withoutEnlargement: true })
+  if (task.makes === 'picture') return input.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+  const { x, y, width, height } = task.crop
+  return input.extract({ left: x, top: y, width, height }).resize(avatarSide, avatarSide, { fit: 'cover' })
+}
+
+function encode(input: Sharp, kind: Kind, moves: boolean): Sharp {
+  // Screenshots have sharp coloured edges; photographs do not need the bytes.
+  const quality = kind === 'png' && !moves ? 90 : 82
+  return input.webp({ quality, smartSubsample: !moves, effort: moves ? 2 : 4 }).timeout({ seconds })
+}

@@ -1,0 +1,36 @@
+import { NotAllowed } from '#base/contract.ts'
+import { anyone, members, on, type Before, type Member } from '#base/server/route.ts'
+import * as contract from '#file/contract.ts'
+import { largestPictureKilobytes } from '#file/limits.ts'
+import * as file from '#file/server/file.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export const routes = [
+  on(
+    contract.uploadPicture,
+    members,
+    async ({ db, viewer, prepared: kept }) => {
+      await file.add(db, viewer.id, kept)
+      return { file: kept.id, src: file.srcOf(kept.id), width: kept.width, height: kept.height }
+    },
+    {
+      uploadBytes: largestPictureKilobytes * 1024,
+      // Ten a minute in the long run, and a handful of photographs at once.
+      limits: [
+        { times: 30, seconds: 60, by: 'member' },
+        { times: 100, seconds: 600, by: 'member' },
+        { times: 500, seconds: 86_400, by: 'member' },
+      ],
+      prepare: keep,
+    },
+  ),
+  on(contract.pictureForm, anyone, async ({ db }) => ({ kilobytes: (await setting.all(db)).pictureKilobytes }), {
+    madeOf: () => ['setting'],
+  }),
+]
+
+async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
+  if (!viewer.may('picture.upload')) throw NotAllowed()
+  const { pictureKilobytes } = await setting.all(db)
+  return file.keep(upload, { kilobytes: pictureKilobytes })
+}

@@ -1,0 +1,40 @@
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import * as file from '#file/server/file.ts'
+import type { updateAvatar } from '#user/contract.ts'
+import * as user from '#user/server/user.ts'
+
+const largestKilobytes = 5 * 1024
+// A little more may arrive, so that what is too large is refused in words, at its field.
+export const largestBytes = 2 * largestKilobytes * 1024
+
+type Changed = Output<typeof updateAvatar>
+
+export async function keep({ viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
+  if (!viewer.may('avatar.change')) throw NotAllowed()
+  return file.keep(upload, { kilobytes: largestKilobytes, crop: input })
+}
+
+export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {
+  await file.add(tx, member.id, kept)
+  await file.attach(tx, [kept.id])
+  return show(tx, member, kept.id)
+}
+
+export async function remove(tx: Db, member: Member): Promise<Changed> {
+  if (!member.may('avatar.change')) throw NotAllowed()
+  return show(tx, member, null)
+}
+
+async function show(tx: Db, member: Member, fileId: string | null): Promise<Changed> {
+  // Locked, so that of two changes at once each knows which picture it replaces.
+  const { avatar } = await tx.selectFrom('member').select('avatar').where('id', '=', member.id).forUpdate().executeTakeFirstOrThrow()
+  await tx.updateTable('member').set({ avatar: fileId }).where('id', '=', member.id).execute()
+  if (avatar) await file.release(tx, avatar)
+  touch(tx, `member:${member.id}`)
+  const author = (await user.authors(tx, [member.id])).get(member.id)
+  if (!author) throw Missing()
+  return author
+}
