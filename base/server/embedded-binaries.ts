@@ -56,7 +56,9 @@ function makeLink(to: string, link: string): void {
     symlinkSync(to, link)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return
-    throw new CannotStart(`${dirname(link)} lacks links that only its owner can make. Run \`npm start\` once as the user who installed Teahouse.`)
+    throw new CannotStart(
+      `${dirname(link)} lacks links that only its owner can make. Run \`npm start\` once as the user who installed Teahouse.`,
+    )
   }
 }
 

@@ -64,7 +64,9 @@ const quickAndForgetful = {
 function refuseOtherVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version === major) return
-  throw new CannotStart(`The data in ${cluster} is of PostgreSQL ${version}, and this Teahouse has ${major}. Restore a backup into an empty folder.`)
+  throw new CannotStart(
+    `The data in ${cluster} is of PostgreSQL ${version}, and this Teahouse has ${major}. Restore a backup into an empty folder.`,
+  )
 }
 
 function writePassword({ folder, account }: Home): void {

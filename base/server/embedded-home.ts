@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -20,10 +32,13 @@ export function findHome(dataDir: string): Home {
   const { uid, gid } = statSync(folder)
   const me = process.geteuid?.()
   if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOfAnother({ uid, gid }, folder, native)
-  if (uid !== me) throw new CannotStart(`${folder} belongs to another user (${uid}). Start as that user, or set TEAHOUSE_DATA to another folder.`)
+  if (uid !== me)
+    throw new CannotStart(`${folder} belongs to another user (${uid}). Start as that user, or set TEAHOUSE_DATA to another folder.`)
   if (haveName()) return { folder, account: ourselves, native }
   if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
-  throw new CannotStart(`PostgreSQL does not run as user ${uid}, who has no name on this machine. Start as one who has, or set DATABASE_URL.`)
+  throw new CannotStart(
+    `PostgreSQL does not run as user ${uid}, who has no name on this machine. Start as one who has, or set DATABASE_URL.`,
+  )
 }
 
 /** The folder that holds the database of this data, which may lie elsewhere. */
@@ -74,7 +89,9 @@ function homeOfRoot(dataDir: string, folder: string, native: string): Home {
 
 function moveOut(dataDir: string, folder: string): string {
   if (existsSync(clusterOf(folder)))
-    throw new CannotStart(`PostgreSQL does not run as root, and no other user can reach ${folder}. Start as an ordinary user, or make the way there passable.`)
+    throw new CannotStart(
+      `PostgreSQL does not run as root, and no other user can reach ${folder}. Start as an ordinary user, or make the way there passable.`,
+    )
   const place = join(forEverybody, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16))
   mkdirSync(forEverybody, { recursive: true, mode: 0o711 })
   mkdirSync(place, { recursive: true, mode: 0o700 })

@@ -25,7 +25,9 @@ export function lockFolder(folder: string): { release(): void } {
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const why = isBusy(error) ? `Another Teahouse${holder(pidFile)} is running on ${folder}` : `The folder ${folder} cannot be used: ${error.message}`
+    const why = isBusy(error)
+      ? `Another Teahouse${holder(pidFile)} is running on ${folder}`
+      : `The folder ${folder} cannot be used: ${error.message}`
     throw new CannotStart(`${why}. ${isBusy(error) ? 'Stop it first' : 'Start as its owner'}, or set TEAHOUSE_DATA to another folder.`)
   }
 }

@@ -36,7 +36,10 @@ export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Prom
   if (!isServing(pid, cluster)) return disown(cluster)
 
   log.warn('A PostgreSQL outlived its server. Stopping it first.')
-  for (const [signal, patienceMs] of [['SIGINT', 30_000], ['SIGQUIT', 10_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
     process.kill(pid, signal)
     for (let waited = 0; waited < patienceMs; waited += 20) {
       if (!isServing(pid, cluster)) return

@@ -38,7 +38,8 @@ export class Postmaster {
       const end = await this.#launch(cluster)
       if (end === null) return
       // The children of a PostgreSQL that was killed take a moment to notice, and hold its memory until then.
-      if (this.#stopping || attempts >= 50 || !/pre-existing shared memory/.test(end)) throw new CannotStart(`PostgreSQL did not start:\n${end}`)
+      if (this.#stopping || attempts >= 50 || !/pre-existing shared memory/.test(end))
+        throw new CannotStart(`PostgreSQL did not start:\n${end}`)
       await setTimeout(200)
     }
   }

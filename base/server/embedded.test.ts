@@ -33,7 +33,10 @@ test('what was written is there after the next start', async () => {
 })
 
 test('the database sorts and compares text the same way on every machine', async () => {
-  const rows = await ask(await start(), `select datlocprovider::text as provider, datlocale as locale from pg_database where datname = 'postgres'`)
+  const rows = await ask(
+    await start(),
+    `select datlocprovider::text as provider, datlocale as locale from pg_database where datname = 'postgres'`,
+  )
   expect(rows).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
 })
 

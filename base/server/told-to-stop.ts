@@ -1,0 +1,32 @@
+/**
+ * Calls `stop` once, when somebody tells the program to stop: by SIGINT, by SIGTERM, or by dying. `npm start` does not pass on every
+ * signal, and never its own SIGKILL, so the script that starts the server names itself in `TEAHOUSE_PARENT` and is watched.
+ * Whoever asks again does not want to wait: the second signal ends the program at once.
+ */
+export function whenToldToStop(stop: (why: string) => void, env: NodeJS.ProcessEnv = process.env): void {
+  let isTold = false
+  function tell(why: string): void {
+    if (isTold) process.exit(1)
+    isTold = true
+    stop(why)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, tell)
+
+  const starter = Number(env['TEAHOUSE_PARENT'])
+  if (!starter) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent && isAlive(starter)) return
+    clearInterval(watch)
+    if (!isTold) tell('its starter is gone')
+  }, 300)
+  watch.unref()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

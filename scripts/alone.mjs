@@ -1,0 +1,84 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Halt } from './step.mjs'
+
+const heartbeatMs = 2_000
+const deadAfterMs = 30_000
+
+/** Does the deed while no other process that asks for the same lock does; waits for one that does. */
+export async function alone(lock, deed) {
+  await take(lock)
+  // The file's time tells others that we are alive, even from another container, where our number means nothing.
+  const heartbeat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), heartbeatMs)
+  try {
+    return await deed()
+  } finally {
+    clearInterval(heartbeat)
+    rmSync(lock, { force: true })
+  }
+}
+
+async function take(lock) {
+  const mine = `${lock}.${process.pid}`
+  try {
+    mkdirSync(dirname(lock), { recursive: true })
+    writeFileSync(mine, String(process.pid))
+  } catch (error) {
+    throw new Halt(`Something must be installed or built first, but this user cannot write here: ${error.message}.`)
+  }
+  try {
+    for (let told = false; !isTaken(mine, lock); await new Promise((resolve) => setTimeout(resolve, 200))) {
+      if (setAside(lock, mine) || told) continue
+      told = true
+      console.log('Another start of Teahouse is preparing things. Waiting for it.')
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+// A link appears with its content in one go, and only if there is none.
+function isTaken(mine, lock) {
+  try {
+    linkSync(mine, lock)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Removes the lock of a process that died. Renaming first makes sure that it is that one, and not a new one of somebody quicker. */
+function setAside(lock, mine) {
+  const dead = deadHolder(lock)
+  if (dead === null) return false
+  const aside = `${mine}.dead`
+  try {
+    renameSync(lock, aside)
+    if (readFileSync(aside, 'utf8') !== dead) isTaken(aside, lock)
+    rmSync(aside)
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  return true
+}
+
+function deadHolder(lock) {
+  try {
+    const holder = readFileSync(lock, 'utf8')
+    const isSilent = Date.now() - statSync(lock).mtimeMs > deadAfterMs
+    return isSilent || !isAlive(Number(holder)) ? holder : null
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

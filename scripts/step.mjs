@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** Something went wrong that the person who started us can mend: told in one or two sentences, without a stack. */
+export class Halt extends Error {}
+
+/** Tells what is going on, and when it is done, how long it took. */
+export async function step(what, deed) {
+  const start = Date.now()
+  process.stdout.write(`${what} … `)
+  try {
+    const result = await deed()
+    process.stdout.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`)
+    return result
+  } catch (error) {
+    process.stdout.write('failed\n')
+    throw error
+  }
+}
+
+/** Runs a program quietly; when it fails, halts with what it said. */
+export function run(file, args, { cwd, env = process.env }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const leave = endWith(child)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.on('error', (error) => reject(new Halt(`${file} could not be started: ${error.message}`)))
+    child.on('close', leave)
+    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Halt(said.trim() || `${file} ended with code ${code}.`))))
+  })
+}
+
+/** Whoever stops us stops the program too, so that it does not go on unseen. Answers how to forget about it. */
+function endWith(child) {
+  function end(signal) {
+    child.kill(signal)
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, end)
+  }
+}

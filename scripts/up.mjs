@@ -1,0 +1,62 @@
+// From a clone to a running program, on any Node from 18: finds a newer Node or fetches it, installs, builds, runs.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
+import { fetchNode, findNode } from './node.mjs'
+import { areInstalled, install } from './packages.mjs'
+import { areBuilt, buildPages } from './pages.mjs'
+import { serve, starter, useTool } from './program.mjs'
+import { serveAndRestart } from './restart.mjs'
+import { Halt } from './step.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+// Without the old accessor, a key `__proto__` in somebody's input is a key like any other.
+const hardened = '--disable-proto=delete'
+
+const tasks = {
+  start: { program: [hardened, 'apps/server/main.ts'], run: serve, mode: 'production', pages: true },
+  dev: {
+    program: [hardened, 'apps/server/main.ts', '--dev'],
+    run: (start) => serveAndRestart(root, start),
+    mode: 'development',
+    development: true,
+  },
+  teahouse: { program: ['apps/server/teahouse.ts'], run: useTool, mode: 'production' },
+  bench: { program: ['bench/run.ts'], run: useTool, mode: 'production', pages: true },
+  test: { program: ['tools/test.ts'], run: useTool, development: true },
+  check: { program: ['tools/check.ts'], run: useTool, development: true },
+}
+
+try {
+  const [name = 'start', ...words] = process.argv.slice(2)
+  const task = Object.hasOwn(tasks, name) ? tasks[name] : null
+  if (!task) throw new Halt(`"${name}" is not something to do. There are ${Object.keys(tasks).join(', ')}.`)
+  const node = await prepare(task)
+  process.exitCode = await task.run(starter(node, [...task.program, ...words], { cwd: root, env: environment(task) }))
+} catch (error) {
+  if (!(error instanceof Halt)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Makes ready what the task needs, and answers the Node to run it with. When all is ready, nothing is written. */
+async function prepare(task) {
+  const development = task.development ?? false
+  const isReady = (node) => node && areInstalled(root, { development }) && (!task.pages || areBuilt(root))
+  const found = findNode(root)
+  if (isReady(found)) return found
+
+  return alone(join(root, 'tools/runtime/lock'), async () => {
+    const node = findNode(root) ?? (await fetchNode(root))
+    if (!areInstalled(root, { development })) await install(root, node, { development })
+    if (task.pages && !areBuilt(root)) await buildPages(root, node)
+    return node
+  })
+}
+
+// The task decides: pages built for production are not rendered by a server in development, and tests set their own.
+function environment({ mode }) {
+  const { NODE_ENV: _, ...env } = process.env
+  return mode ? { ...env, NODE_ENV: mode } : env
+}
