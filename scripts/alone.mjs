@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimes, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Halt } from './step.mjs'
 
@@ -40,6 +40,7 @@ async function take(lock) {
 // A link appears with its content in one go, and only if there is none.
 function isTaken(mine, lock) {
   try {
+    utimesSync(mine, new Date(), new Date())
     linkSync(mine, lock)
     return true
   } catch (error) {
