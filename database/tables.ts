@@ -246,6 +246,11 @@ export interface TopicRevision {
   written_at: Timestamp
 }
 
+export interface TopicWord {
+  word: string
+  topic_id: Int8
+}
+
 export interface Tables {
   access_token: AccessToken
   captcha: Captcha
@@ -271,4 +276,5 @@ export interface Tables {
   tag: Tag
   topic: Topic
   topic_revision: TopicRevision
+  topic_word: TopicWord
 }

@@ -44,15 +44,26 @@ create table topic (
   heat            double precision not null default 0,
   check ((status = 'deleted') = (deleted_by is not null))
 );
--- The index page by latest reply, newest, hot; pinned topics are read apart. With and without a tag.
-create index on topic (last_reply_at desc, id desc) where status = 'published';
-create index on topic (tag_id, last_reply_at desc, id desc) where status = 'published';
-create index on topic (published_at desc, id desc) where status = 'published';
-create index on topic (tag_id, published_at desc, id desc) where status = 'published';
-create index on topic (heat desc, id desc) where status = 'published';
-create index on topic (tag_id, heat desc, id desc) where status = 'published';
-create index on topic (pin desc, id desc) where status = 'published' and pin > 0;
-create index on topic (author_id, published_at desc, id desc);   -- my topics
+-- The index page by latest reply, newest, hot: without a tag (which tag is read from the index itself) and within one.
+-- Pinned topics are read apart, above the first page.
+create index on topic (last_reply_at desc, id desc) include (tag_id) where status = 'published' and pin = 0;
+create index on topic (tag_id, last_reply_at desc, id desc) where status = 'published' and pin = 0;
+create index on topic (published_at desc, id desc) include (tag_id) where status = 'published' and pin = 0;
+create index on topic (tag_id, published_at desc, id desc) where status = 'published' and pin = 0;
+create index on topic (heat desc, id desc) include (tag_id) where status = 'published' and pin = 0;
+create index on topic (tag_id, heat desc, id desc) where status = 'published' and pin = 0;
+create index on topic (pin desc, id desc) include (tag_id) where status = 'published' and pin > 0;
+create index on topic (featured_at desc, id desc) include (tag_id) where status = 'published' and featured_at is not null;
+create index on topic (heat desc) where status = 'published' and heat > 0;           -- the hottest of all, pinned or not
+create index on topic (author_id, published_at desc, id desc) include (tag_id) where status <> 'deleted';   -- my topics
+
+-- The words of every title, to find topics that speak of the same thing. The newest of each word are looked at.
+create table topic_word (
+  word      text not null,
+  topic_id  bigint not null references topic,
+  primary key (word, topic_id)
+);
+create index on topic_word (topic_id);   -- an edit replaces them
 
 create table topic_revision (
   id         bigint generated always as identity primary key,
@@ -79,10 +90,10 @@ create table comment (
   edited_at        timestamptz,
   reply_count      int not null default 0 check (reply_count >= 0),
   check ((status = 'deleted') = (deleted_by is not null)),
-  unique (topic_id, floor),                            -- a page is a range of floors
-  unique (topic_id, author_floor)                      -- so is a page of only the author's
+  unique (topic_id, floor)                             -- a page is a range of floors
 );
-create index on comment (author_id, published_at desc, id desc);   -- my comments
+create unique index on comment (topic_id, author_floor) where author_floor is not null;   -- so is a page of only the author's
+create index on comment (author_id, published_at desc, id desc) where status <> 'deleted';   -- my comments
 
 create table reply (
   id            bigint generated always as identity primary key,
@@ -100,7 +111,8 @@ create table reply (
   check ((status = 'deleted') = (deleted_by is not null))
 );
 create index on reply (comment_id, id);                             -- under their comment, oldest first
-create index on reply (author_id, published_at desc, id desc);      -- my replies
+create index on reply (topic_id, published_at desc) where status = 'published';                -- the newest, when one is removed
+create index on reply (author_id, published_at desc, id desc) where status <> 'deleted';      -- my replies
 
 create table comment_revision (
   id          bigint generated always as identity primary key,

@@ -1,0 +1,66 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import type { listTags } from '#tag/contract.ts'
+
+type Tree = Output<typeof listTags>['tags']
+
+/** The tree as this viewer may see it. A tag whose tags below are all closed to the viewer is not there either. */
+export async function list(db: Db, viewer: Viewer): Promise<Tree> {
+  const [rows, lookers] = await Promise.all([allTags(db), rolesThatLook(db)])
+  const parents = new Set(rows.map((row) => row.parent_id))
+  const seen = rows.filter((row) => !parents.has(row.id) && viewer.may('topic.view', row.id))
+  const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, lookers) }))
+
+  return rows
+    .filter((row) => row.parent_id === null)
+    .flatMap((row) => {
+      const children = views.filter(({ parentId }) => parentId === row.id).map((child) => child.view)
+      if (children.length === 0) return views.filter((one) => one.view.id === row.id).map((one) => ({ ...one.view, children }))
+      const topicCount = children.reduce((total, child) => total + child.topicCount, 0)
+      return [{ ...view(row, []), topicCount, children }]
+    })
+}
+
+/** The tags at the ends of the tree that this member may publish in. */
+export async function idsToPublishIn(db: Db, member: Member): Promise<string[]> {
+  const rows = await allTags(db)
+  const parents = new Set(rows.map((row) => row.parent_id))
+  const mayPublish = (id: string) => member.may('topic.view', id) && member.may('topic.publish', id)
+  return rows.filter((row) => !parents.has(row.id) && mayPublish(row.id)).map((row) => row.id)
+}
+
+function allTags(db: Db) {
+  return db
+    .selectFrom('tag')
+    .select(['id', 'parent_id', 'key', 'name_zh', 'name_en', 'is_restricted', 'topic_count'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+function rolesThatLook(db: Db) {
+  return db
+    .selectFrom('role_right')
+    .innerJoin('role', 'role.id', 'role_id')
+    .select(['tag_id', 'is_default', 'name_zh', 'name_en'])
+    .where('right_name', '=', 'topic.view')
+    .orderBy('role.sort')
+    .orderBy('role.id')
+    .execute()
+}
+
+type Tag = Awaited<ReturnType<typeof allTags>>[number]
+type Looker = Awaited<ReturnType<typeof rolesThatLook>>[number]
+
+function view(row: Tag, lookers: readonly Looker[]) {
+  const its = lookers.filter(({ tag_id }) => tag_id === row.id || (tag_id === null && !row.is_restricted))
+  return {
+    id: row.id,
+    key: row.key,
+    name: { zh: row.name_zh, en: row.name_en },
+    topicCount: row.topic_count,
+    isRestricted: row.is_restricted,
+    viewers: its.some((looker) => looker.is_default) ? [] : its.map((looker) => ({ zh: looker.name_zh, en: looker.name_en })),
+  }
+}

@@ -1,0 +1,99 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Scope, Viewer } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
+
+/** The condition that rows lie in the tags of a scope. */
+export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBool> {
+  if ('only' in scope) return sql<boolean>`${sql.ref(column)} = any(${scope.only}::bigint[])`
+  if (scope.except.length === 0) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} <> all(${scope.except}::bigint[])`
+}
+
+/** Where these tags lie, by id. */
+export async function places(db: Db, tagIds: Iterable<string>): Promise<Map<string, PlaceView>> {
+  const ids = [...new Set(tagIds)]
+  if (ids.length === 0) return new Map()
+  const rows = await withParents(db).where('tag.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, placeView(row)]))
+}
+
+/** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */
+export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ place: PlaceView; tagIds: string[]; topicCount: number }> {
+  const rows = await withParents(db)
+    .where((row) => row.or([row('tag.id', '=', tagId), row('tag.parent_id', '=', tagId)]))
+    .execute()
+  const own = rows.find((row) => row.id === tagId)
+  const below = rows.filter((row) => row.parent_id === tagId)
+  const seen = (below.length > 0 ? below : rows).filter((row) => viewer.may('topic.view', row.id))
+  if (!own || seen.length === 0) throw Missing()
+  return { place: placeView(own), tagIds: seen.map((row) => row.id), topicCount: sum(seen) }
+}
+
+/** The tag to publish in, if it has none below it and this member may. */
+export async function toPublishIn(db: Db, member: Member, tagId: string): Promise<PlaceView> {
+  const row = await withParents(db)
+    .where('tag.id', '=', tagId)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))))
+    .executeTakeFirst()
+  if (!row || !member.may('topic.view', row.id) || !member.may('topic.publish', row.id)) throw TagNotOpen()
+  return placeView(row)
+}
+
+/** How many topics lie where this viewer may look. */
+export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
+  const rows = await db.selectFrom('tag').select('topic_count').where(within(viewer.where('topic.view'), 'tag.id')).execute()
+  return sum(rows)
+}
+
+/** One topic more, or one less. */
+export async function count(tx: Db, place: PlaceView, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('tag')
+    .set((row) => ({ topic_count: row('topic_count', '+', by) }))
+    .where('id', '=', place.id)
+    .execute()
+  touch(tx, 'tags')
+}
+
+/** The lists that show a topic of this place are out of date. */
+export function touchLists(tx: Db, place: { id: string; parent: { id: string } | null }): void {
+  touch(tx, 'index', `tag:${place.id}`)
+  if (place.parent) touch(tx, `tag:${place.parent.id}`)
+}
+
+function withParents(db: Db) {
+  return db
+    .selectFrom('tag')
+    .leftJoin('tag as parent', 'parent.id', 'tag.parent_id')
+    .select(['tag.id', 'tag.key', 'tag.name_zh', 'tag.name_en', 'tag.is_restricted', 'tag.topic_count', 'tag.parent_id'])
+    .select(['parent.key as parent_key', 'parent.name_zh as parent_zh', 'parent.name_en as parent_en'])
+}
+
+type Row = {
+  id: string
+  key: string
+  name_zh: string
+  name_en: string
+  is_restricted: boolean
+  parent_id: string | null
+  parent_key: string | null
+  parent_zh: string | null
+  parent_en: string | null
+}
+
+function placeView(row: Row): PlaceView {
+  return {
+    id: row.id,
+    key: row.key,
+    name: { zh: row.name_zh, en: row.name_en },
+    isRestricted: row.is_restricted,
+    parent: row.parent_id === null ? null : { id: row.parent_id, key: row.parent_key ?? '', name: { zh: row.parent_zh ?? '', en: row.parent_en ?? '' } },
+  }
+}
+
+function sum(rows: readonly { topic_count: number }[]): number {
+  return rows.reduce((total, row) => total + row.topic_count, 0)
+}
