@@ -32,7 +32,5 @@ export function isPictureName(name: string): name is PictureName {
 
 /** A WebP of the picture, the same bytes every time. Figures are drawn as strokes, so no font is needed. */
 export function drawPicture(name: PictureName): Promise<Buffer> {
-  return sharp(Buffer.from(drawings[name]()))
-    .webp({ quality: 84 })
-    .toBuffer()
+  return sharp(Buffer.from(drawings[name]())).webp({ quality: 84 }).toBuffer()
 }

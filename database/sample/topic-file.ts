@@ -125,7 +125,12 @@ function readReplies(place: Place, lines: Line[]): SampleReply[] {
     if (agoInDays <= 0) fail(place.file, line, 'this reply lies in the future')
     if (minutesAfterComment < (replies.at(-1)?.minutesAfterComment ?? 0)) fail(place.file, line, 'replies go by time')
     if (answers && !replies.some((one) => one.author === answers)) fail(place.file, line, `${answers} has no earlier reply here`)
-    replies.push({ author: accountIn(place, line, account, agoInDays), minutesAfterComment, ...(answers && { answers }), body: body.trim() })
+    replies.push({
+      author: accountIn(place, line, account, agoInDays),
+      minutesAfterComment,
+      ...(answers && { answers }),
+      body: body.trim(),
+    })
     checkMentions(place, line)
   }
   return replies

@@ -3,7 +3,20 @@ import { canvas, chance, colour, downward, many, n, outward, sideways } from './
 const width = 1200
 const height = 800
 const shelves = [262, 512, 762]
-const cloths = ['#2f6f4f', '#1d4633', '#7b2d26', '#a9741b', '#d8c9a6', '#3b4d63', '#8a9a86', '#c23b2e', '#e9e2d0', '#4a3b36', '#6d7f92', '#b98b5e']
+const cloths = [
+  '#2f6f4f',
+  '#1d4633',
+  '#7b2d26',
+  '#a9741b',
+  '#d8c9a6',
+  '#3b4d63',
+  '#8a9a86',
+  '#c23b2e',
+  '#e9e2d0',
+  '#4a3b36',
+  '#6d7f92',
+  '#b98b5e',
+]
 
 /** Three shelves of well-used books, a plant and a small lamp. */
 export function bookshelf(): string {
@@ -24,7 +37,12 @@ export function bookshelf(): string {
     lamp(),
     shelf(2, 33, 250, 1170),
     cat(),
-    shelves.map((y) => `<rect y="${y}" width="${width}" height="26" fill="url(#board)"/><rect y="${y + 26}" width="${width}" height="46" fill="url(#shade)"/>`).join(''),
+    shelves
+      .map(
+        (y) =>
+          `<rect y="${y}" width="${width}" height="26" fill="url(#board)"/><rect y="${y + 26}" width="${width}" height="46" fill="url(#shade)"/>`,
+      )
+      .join(''),
     `<rect width="24" height="${height}" fill="#6d4b2a"/><rect x="${width - 24}" width="24" height="${height}" fill="#6d4b2a"/>`,
     `<circle cx="1010" cy="392" r="420" fill="url(#lamp)" opacity=".55"/>`,
   )
@@ -53,7 +71,9 @@ function book(random: () => number, x: number, foot: number, thick: number, tall
   const style = random()
   const bands =
     style < 0.4
-      ? [0.12, 0.2, 0.82, 0.88].map((at) => `<rect x="${n(x)}" y="${n(y + tall * at)}" width="${n(thick)}" height="3" fill="${ink}" opacity=".8"/>`).join('')
+      ? [0.12, 0.2, 0.82, 0.88]
+          .map((at) => `<rect x="${n(x)}" y="${n(y + tall * at)}" width="${n(thick)}" height="3" fill="${ink}" opacity=".8"/>`)
+          .join('')
       : `<rect x="${n(x + 4)}" y="${n(y + tall * 0.14)}" width="${n(thick - 8)}" height="${n(tall * 0.34)}" rx="2" fill="${pale ? colour.tea : '#f2ead6'}" opacity=".88"/>`
   const strokes = many(3, (index) => {
     const across = x + thick / 2 + (index - 1) * Math.min(7, thick / 5)

@@ -39,8 +39,17 @@ function canal(): string {
 }
 
 function lanes(): string {
-  const paths = ['M60 180L520 470L1150 740', 'M120 860L330 570L470 430L560 90', 'M40 400L470 430L700 350L1160 420', 'M330 570L760 860', 'M700 350L760 860', 'M905 215L1010 560L980 860', 'M250 60L330 570']
-  const draw = (tint: string, wide: number) => paths.map((path) => `<path d="${path}" fill="none" stroke="${tint}" stroke-width="${wide}" stroke-linejoin="round"/>`).join('')
+  const paths = [
+    'M60 180L520 470L1150 740',
+    'M120 860L330 570L470 430L560 90',
+    'M40 400L470 430L700 350L1160 420',
+    'M330 570L760 860',
+    'M700 350L760 860',
+    'M905 215L1010 560L980 860',
+    'M250 60L330 570',
+  ]
+  const draw = (tint: string, wide: number) =>
+    paths.map((path) => `<path d="${path}" fill="none" stroke="${tint}" stroke-width="${wide}" stroke-linejoin="round"/>`).join('')
   return draw('#b39a6b', 19) + draw('#fffaf0', 14)
 }
 
@@ -48,10 +57,26 @@ function lanes(): string {
 function blocks(): string {
   const random = chance(14)
   const patches: [x: number, y: number, columns: number, rows: number, turn: number][] = [
-    [90, 270, 3, 2, 14], [110, 80, 2, 2, -4], [330, 90, 3, 2, 5], [345, 250, 2, 1, 12], [560, 440, 3, 1, -8], [520, 760, 3, 1, 8], [840, 620, 2, 2, 16], [1050, 470, 1, 2, 4],
-    [860, 410, 2, 1, -6], [150, 790, 1, 1, -20], [560, 545, 1, 1, -10], [1060, 770, 1, 1, 6], [820, 780, 2, 1, 4],
+    [90, 270, 3, 2, 14],
+    [110, 80, 2, 2, -4],
+    [330, 90, 3, 2, 5],
+    [345, 250, 2, 1, 12],
+    [560, 440, 3, 1, -8],
+    [520, 760, 3, 1, 8],
+    [840, 620, 2, 2, 16],
+    [1050, 470, 1, 2, 4],
+    [860, 410, 2, 1, -6],
+    [150, 790, 1, 1, -20],
+    [560, 545, 1, 1, -10],
+    [1060, 770, 1, 1, 6],
+    [820, 780, 2, 1, 4],
   ]
-  return patches.map(([x, y, columns, rows, turn]) => `<g transform="rotate(${turn} ${x} ${y})">${many(columns * rows, (index) => house(random, x + (index % columns) * 56, y + Math.floor(index / columns) * 54))}</g>`).join('')
+  return patches
+    .map(
+      ([x, y, columns, rows, turn]) =>
+        `<g transform="rotate(${turn} ${x} ${y})">${many(columns * rows, (index) => house(random, x + (index % columns) * 56, y + Math.floor(index / columns) * 54))}</g>`,
+    )
+    .join('')
 }
 
 function house(random: () => number, x: number, y: number): string {

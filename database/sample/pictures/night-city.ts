@@ -31,7 +31,11 @@ export function nightCity(): string {
 
 function stars(): string {
   const random = chance(2)
-  return many(120, () => `<circle cx="${n(random() * width)}" cy="${n(random() * 300)}" r="${n(0.4 + random())}" fill="#fff" opacity="${n(0.2 + random() * 0.6)}"/>`)
+  return many(
+    120,
+    () =>
+      `<circle cx="${n(random() * width)}" cy="${n(random() * 300)}" r="${n(0.4 + random())}" fill="#fff" opacity="${n(0.2 + random() * 0.6)}"/>`,
+  )
 }
 
 function row(seed: number, tint: string, least: number, most: number, lit: number): string {

@@ -67,7 +67,10 @@ function drops(seed: number, count: number, least: number, most: number): string
 // A drop turns the view upside down: dark at its top, the sky's light gathered at the foot.
 function drop(x: number, y: number, size: number): string {
   const tall = size * 1.18
-  const glint = size > 3 ? `<ellipse cx="${n(x - size * 0.32)}" cy="${n(y - tall * 0.4)}" rx="${n(size * 0.2)}" ry="${n(size * 0.26)}" fill="#fff" opacity=".85"/>` : ''
+  const glint =
+    size > 3
+      ? `<ellipse cx="${n(x - size * 0.32)}" cy="${n(y - tall * 0.4)}" rx="${n(size * 0.2)}" ry="${n(size * 0.26)}" fill="#fff" opacity=".85"/>`
+      : ''
   return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(size)}" ry="${n(tall)}" fill="url(#drop)"/><path d="M${n(x - size * 0.7)} ${n(y + tall * 0.45)}q${n(size * 0.7)} ${n(size * 0.8)} ${n(size * 1.4)} 0" fill="none" stroke="#fff4da" stroke-opacity=".6" stroke-width="${n(Math.max(0.7, size * 0.18))}" stroke-linecap="round"/>${glint}`
 }
 

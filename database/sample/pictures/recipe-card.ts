@@ -29,7 +29,11 @@ function cloth(): string {
 }
 
 function heading(): string {
-  const steam = many(3, (index) => `<path d="M${404 + index * 46} 186c-14 -18 14 -24 0 -44" fill="none" stroke="${colour.inkSoft}" stroke-width="4" stroke-linecap="round" opacity=".5"/>`)
+  const steam = many(
+    3,
+    (index) =>
+      `<path d="M${404 + index * 46} 186c-14 -18 14 -24 0 -44" fill="none" stroke="${colour.inkSoft}" stroke-width="4" stroke-linecap="round" opacity=".5"/>`,
+  )
   return `${steam}<ellipse cx="450" cy="216" rx="128" ry="26" fill="#1b4733"/><ellipse cx="450" cy="213" rx="116" ry="20" fill="#d9553f"/>
 <path d="M360 212q30 -16 62 -4q30 -12 52 2q32 -10 62 4q-40 18 -88 18t-88 -20" fill="#f3c65b"/><path d="M418 206l12 -4M470 214l13 3M500 205l12 4M442 218l12 -3" stroke="#4d9270" stroke-width="5" stroke-linecap="round"/>
 <path d="M322 216q8 86 88 100h80q80 -14 88 -100q-60 28 -128 28t-128 -28" fill="url(#bowl)"/><path d="M350 262q100 34 200 0" stroke="${colour.goldLight}" stroke-width="4" fill="none" opacity=".8"/>
@@ -73,6 +77,7 @@ function scribble(random: () => number, from: number, to: number, y: number): st
 }
 
 function chopsticks(): string {
-  const stick = (x: number) => `<path d="M${x} 300L${x + 22} 1080l14 0L${x + 8} 300z" fill="#2a1d10" opacity=".3" transform="translate(9 9)"/><path d="M${x} 300L${x + 20} 1080l15 0L${x + 9} 300z" fill="#8a5a2c"/><path d="M${x + 19} 1000l1.8 80h15l-2.6 -80z" fill="${colour.lantern}"/>`
+  const stick = (x: number) =>
+    `<path d="M${x} 300L${x + 22} 1080l14 0L${x + 8} 300z" fill="#2a1d10" opacity=".3" transform="translate(9 9)"/><path d="M${x} 300L${x + 20} 1080l15 0L${x + 9} 300z" fill="#8a5a2c"/><path d="M${x + 19} 1000l1.8 80h15l-2.6 -80z" fill="${colour.lantern}"/>`
   return stick(826) + stick(852)
 }

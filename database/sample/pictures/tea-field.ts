@@ -70,7 +70,8 @@ function hedge(seed: number, near: number): string {
   const top = `M-20 ${n(curve(-20))}${edge.join('')}`
   const body = `${top}V${height}H-20Z`
   const lit = ['#7fa667', '#6b9a62', '#578b5c', '#457b53', '#376b49'][Math.min(4, Math.floor(near * 5))] ?? colour.tea
-  const shade = (down: number, opacity: number) => `<path d="${body}" transform="translate(0 ${n(thick * down)})" fill="#143524" opacity="${opacity}"/>`
+  const shade = (down: number, opacity: number) =>
+    `<path d="${body}" transform="translate(0 ${n(thick * down)})" fill="#143524" opacity="${opacity}"/>`
   return `<path d="${body}" fill="${lit}"/><path d="${top}" fill="none" stroke="#f0dd93" stroke-opacity="${n(0.7 - near * 0.3)}" stroke-width="${n(1 + near * 1.6)}"/>${shade(0.28, 0.22)}${shade(0.52, 0.34)}${shade(0.8, 0.45)}`
 }
 

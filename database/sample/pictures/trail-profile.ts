@@ -9,9 +9,32 @@ const highest = 2200
 
 // Kilometres along the trail, metres above the sea.
 const heights: [km: number, metres: number][] = [
-  [0, 520], [1, 560], [2, 690], [3, 860], [4, 1010], [5, 1180], [5.6, 1340], [6.4, 1310], [7.2, 1450], [8, 1640],
-  [9, 1760], [9.6, 1905], [10.4, 1860], [11, 1985], [11.7, 2068], [12.3, 1960], [13, 1790], [14, 1720], [15, 1540], [16, 1320],
-  [17, 1260], [18, 1050], [19, 870], [20, 700], [21, 610], [22, 580],
+  [0, 520],
+  [1, 560],
+  [2, 690],
+  [3, 860],
+  [4, 1010],
+  [5, 1180],
+  [5.6, 1340],
+  [6.4, 1310],
+  [7.2, 1450],
+  [8, 1640],
+  [9, 1760],
+  [9.6, 1905],
+  [10.4, 1860],
+  [11, 1985],
+  [11.7, 2068],
+  [12.3, 1960],
+  [13, 1790],
+  [14, 1720],
+  [15, 1540],
+  [16, 1320],
+  [17, 1260],
+  [18, 1050],
+  [19, 870],
+  [20, 700],
+  [21, 610],
+  [22, 580],
 ]
 
 /** How high a day's walk goes: 22 km over a top of 2068 m. */
@@ -66,7 +89,9 @@ function grid(): string {
     const y = n(up(metres))
     return `<path d="M${ground.left} ${y}H${ground.right}" stroke="#8fa398" stroke-opacity=".45" stroke-dasharray="${index ? '3 7' : '0'}"/>${figures(`${metres} m`, { x: 96, y: up(metres) - 8, size: 17, tint: colour.inkSoft, align: 'end' })}`
   })
-  const distances = many(12, (index) => figures(String(index * 2), { x: along(index * 2), y: 518, size: 17, tint: colour.inkSoft, align: 'middle' }))
+  const distances = many(12, (index) =>
+    figures(String(index * 2), { x: along(index * 2), y: 518, size: 17, tint: colour.inkSoft, align: 'middle' }),
+  )
   return levels + distances + figures('km', { x: 1150, y: 552, size: 16, tint: colour.inkSoft, align: 'end' })
 }
 

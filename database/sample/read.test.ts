@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readSample } from './read.ts'
+import { languageOf, readTopic } from './topic-file.ts'
+
+const sample = readSample()
+const comments = sample.topics.flatMap((topic) => topic.comments)
+const postsOf = (topic: (typeof sample.topics)[number]) =>
+  topic.comments.length + topic.comments.reduce((sum, comment) => sum + comment.replies.length, 0)
+
+test('the sample reads the same every time', () => {
+  expect(readSample()).toEqual(sample)
+})
+
+test('the sample is a small community, unevenly busy', () => {
+  const busy = sample.topics.map(postsOf)
+  expect(sample.topics.length).toBeGreaterThanOrEqual(55)
+  expect(sample.topics.length).toBeLessThanOrEqual(70)
+  expect(busy.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(360)
+  expect(Math.max(...busy)).toBeGreaterThanOrEqual(30)
+  expect(busy.filter((count) => count <= 2).length).toBeGreaterThanOrEqual(8)
+})
+
+test('about two thirds of the topics are Chinese', () => {
+  const share = sample.topics.filter((topic) => topic.language === 'zh').length / sample.topics.length
+  expect(share).toBeGreaterThan(0.58)
+  expect(share).toBeLessThan(0.72)
+})
+
+test('every leaf tag, every member and every picture is used', () => {
+  const authors = new Set(sample.topics.flatMap((topic) => [topic.author, ...topic.comments.map((comment) => comment.author)]))
+  expect(sample.members.filter((member) => !authors.has(member.account))).toEqual([])
+  const tags = new Set(sample.topics.map((topic) => topic.tag))
+  expect(sample.tags.flatMap((group) => group.children).filter((leaf) => !tags.has(leaf.key))).toEqual([])
+  const pictures = new Set(sample.topics.flatMap((topic) => [...topic.body.matchAll(/picture:([a-z-]+)/g)].map((match) => match[1])))
+  expect(pictures.size).toBe(10)
+})
+
+test('members hold only roles that exist, and some of them expire', () => {
+  const roles = new Set(sample.roles.map((role) => role.key))
+  const held = sample.members.flatMap((member) => member.roles)
+  expect(held.every((one) => roles.has(one.role))).toBe(true)
+  expect(held.filter((one) => one.daysLeft).length).toBe(2)
+})
+
+test('only those who may enter a restricted tag write in it', () => {
+  for (const leaf of sample.tags.flatMap((group) => group.children).filter((one) => one.restrictedTo)) {
+    const allowed = sample.members.filter((member) => member.official || member.roles.some((one) => one.role === leaf.restrictedTo))
+    const names = new Set(allowed.map((member) => member.account))
+    for (const topic of sample.topics.filter((one) => one.tag === leaf.key)) {
+      const writers = [topic, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)].map((post) => post.author)
+      expect(writers.filter((writer) => !names.has(writer))).toEqual([])
+    }
+  }
+})
+
+test('titles differ, and so do accounts and nicknames', () => {
+  expect(new Set(sample.topics.map((topic) => topic.title)).size).toBe(sample.topics.length)
+  expect(new Set(sample.members.map((member) => member.account.toLowerCase())).size).toBe(sample.members.length)
+  expect(new Set(sample.members.map((member) => member.nickname)).size).toBe(sample.members.length)
+})
+
+test('no comment is said twice', () => {
+  const bodies = comments.flatMap((comment) => [comment.body, ...comment.replies.map((reply) => reply.body)])
+  expect(new Set(bodies).size).toBe(bodies.length)
+})
+
+test('a Chinese post full of code is still Chinese', () => {
+  expect(languageOf('用 PostgreSQL 的 `explain` 看一下\n```sql\nselect one from two where three = four\n```')).toBe('zh')
+  expect(languageOf('I call it 工夫茶 at home')).toBe('en')
+})
+
+const accounts = new Map([
+  ['mei', 100],
+  ['ann', 1],
+])
+const known = { accounts, tags: new Set(['tea']), pictures: new Set(['cup']) }
+const head = '---\ntitle: A cup\ntag: tea\nauthor: mei\ndaysAgo: 2\nviews: 3\n---\nHello\n'
+
+test.each([
+  ['an unknown field', head.replace('views', 'visits'), 't.md:6: expected one of'],
+  ['a missing field', head.replace('views: 3\n', ''), 'views is missing'],
+  ['an unknown tag', head.replace('tag: tea', 'tag: milk'), ':3: there is no leaf tag milk'],
+  ['an author who had not joined', head.replace('mei', 'ann'), ':4: ann had not joined yet'],
+  ['an unknown picture', `${head}![x](picture:pot)\n=== comments`, ':9: there is no picture pot'],
+  ['an unknown member in a mention', `${head}@nobody\n=== comments`, ':9: there is no member nobody'],
+  ['no comments line', head, 'the line "=== comments" is missing'],
+  ['a comment from the future', `${head}=== comments\n--- mei @ 3d\nHi`, ':10: this comment lies in the future'],
+  ['comments out of order', `${head}=== comments\n--- mei @ 3h\nHi\n--- mei @ 2h\nHo`, ':12: comments go by time'],
+  ['a quote of a later floor', `${head}=== comments\n--- mei @ 3h quotes 1\nHi`, ':10: there is no earlier floor 1'],
+  ['an answer to nobody', `${head}=== comments\n--- mei @ 3h\nHi\n> replies\n- mei @ 5m -> ann : Yes`, ':13: ann has no earlier reply'],
+  ['a malformed reply', `${head}=== comments\n--- mei @ 3h\nHi\n> replies\n- mei: Yes`, ':13: a reply is'],
+  ['an empty comment', `${head}=== comments\n--- mei @ 3h\n\n`, ':10: there is no text after this line'],
+  ['an open code block', `${head}\`\`\`js\n=== comments`, 'never ends'],
+])('%s is refused with its file and line', (_, text, words) => {
+  const whole = text.includes('=== comments') || words.includes('"=== comments"') ? text : `${text}=== comments\n`
+  expect(() => readTopic('topics/01-t.md', whole, known)).toThrow(words)
+})
