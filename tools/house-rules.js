@@ -1,0 +1,138 @@
+import { posix } from 'node:path'
+
+/** Deeds that happen in one named place only, each with the files that may do it and what everybody else does instead. */
+const kept = [
+  {
+    deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
+    packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
+    places: ['base/web/call.ts', 'base/web/live.ts', 'base/server/safe-fetch.ts'],
+    instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/safe-fetch.ts.',
+  },
+  {
+    deeds: ['Math.random'],
+    places: ['base/random-digits.ts'],
+    instead: 'Use node:crypto for secrets, or base/random-digits.ts where guessing does no harm.',
+  },
+  {
+    deeds: [
+      '.innerHTML',
+      '.outerHTML',
+      '.insertAdjacentHTML',
+      '.srcdoc',
+      'document.write',
+      'trustedTypes.createPolicy',
+      '<dangerouslySetInnerHTML>',
+    ],
+    places: ['base/web/html.tsx'],
+    instead: 'Only base/web/html.tsx puts HTML on a page.',
+  },
+  { deeds: ['sql.raw', 'sql.lit'], places: [], instead: 'Give the value as a parameter, or name it with sql.ref, sql.table or sql.id.' },
+]
+
+/** Keeps each of the deeds above in its place. */
+const inItsPlace = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = pathOf(context)
+    const away = kept.filter(({ places }) => !places.includes(file))
+    function judge(node, deed) {
+      const rule = away.find(({ deeds }) => deeds.includes(deed))
+      if (rule) context.report({ node, message: `${deed} is kept in its place. ${rule.instead}` })
+    }
+    function judgePackage(node, name, isType) {
+      const rule = isType ? undefined : away.find(({ packages }) => packages?.test(name))
+      if (rule) context.report({ node, message: `${name} is kept in its place. ${rule.instead}` })
+    }
+    return {
+      'Program:exit': () => globalsIn(context).forEach((use) => judge(use.identifier, use.identifier.name)),
+      MemberExpression: (node) => {
+        const name = node.computed ? node.property.value : node.property.name
+        judge(node, `.${name}`)
+        judge(node, isGlobalObject(node.object) ? name : `${endOf(node.object)}.${name}`)
+      },
+      JSXAttribute: (node) => judge(node, `<${node.name.name}>`),
+      ImportDeclaration: (node) => judgePackage(node, node.source.value, node.importKind === 'type'),
+      ImportExpression: (node) => judgePackage(node, node.source.value, false),
+    }
+  },
+}
+
+function globalsIn({ sourceCode }) {
+  const { through, variables } = sourceCode.scopeManager.globalScope
+  return [...through, ...variables.filter(({ defs }) => defs.length === 0).flatMap(({ references }) => references)]
+}
+
+function isGlobalObject(node) {
+  return node.type === 'Identifier' && ['globalThis', 'window', 'self', 'global'].includes(node.name)
+}
+
+function endOf(node) {
+  return node.type === 'MemberExpression' ? node.property.name : node.name
+}
+
+const breakpoints = new Set(['base', 'xs', 'sm', 'md', 'lg', 'xl'])
+const breakpointKit = new Set(['AppShell', 'Grid', 'SimpleGrid', 'Flex'])
+
+/** Props by breakpoint make the kit insert style tags, which the content security policy refuses. */
+const noBreakpointProps = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    JSXAttribute(node) {
+      const value = node.value?.expression
+      if (value?.type !== 'ObjectExpression' || !value.properties.some((property) => breakpoints.has(property.key?.name))) return
+      context.report({ node, message: `${node.name.name} by breakpoint inserts a style tag, which our policy refuses. Use a CSS module.` })
+    },
+    ImportSpecifier(node) {
+      if (node.parent.source.value !== '@mantine/core' || !breakpointKit.has(node.imported.name)) return
+      context.report({ node, message: `${node.imported.name} inserts style tags, which our policy refuses. Use a CSS module.` })
+    },
+  }),
+}
+
+/** A file that only hands on what others export hides where things are. */
+const noBarrel = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    Program(node) {
+      const handsOn = node.body.filter(
+        (one) => one.type === 'ExportAllDeclaration' || (one.type === 'ExportNamedDeclaration' && one.source),
+      )
+      if (handsOn.length > 0 && handsOn.length === node.body.length) {
+        context.report({ node, message: 'This file only hands on what others export. Import from where it is.' })
+      }
+    },
+  }),
+}
+
+/** Text put together is how strangers get to speak SQL. Names fixed in the source may stand in it: some statements take no parameters. */
+const noBuiltSql = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    'CallExpression[callee.property.name="query"]'(node) {
+      const [text] = node.arguments
+      const parts = text?.type === 'TemplateLiteral' ? text.expressions : []
+      if (text?.type === 'BinaryExpression' || parts.some((part) => !isFixed(context.sourceCode.getScope(node), part)))
+        context.report({ node, message: 'SQL is not put together from text. Use Kysely, or $1 and its values.' })
+    },
+  }),
+}
+
+function isFixed(scope, node) {
+  if (node.type !== 'Identifier') return false
+  const variable = scope.set.get(node.name)
+  if (!variable) return scope.upper !== null && isFixed(scope.upper, node)
+  const [definition] = variable.defs
+  if (definition?.type === 'ImportBinding') return true
+  return definition?.parent?.kind === 'const' && definition.node.init?.type === 'Literal'
+}
+
+function pathOf({ cwd, filename }) {
+  return posix.relative(cwd.replaceAll('\\', '/'), filename.replaceAll('\\', '/'))
+}
+
+export const houseRules = {
+  'in-its-place': inItsPlace,
+  'no-breakpoint-props': noBreakpointProps,
+  'no-barrel': noBarrel,
+  'no-built-sql': noBuiltSql,
+}

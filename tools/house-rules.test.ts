@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { complaintsOf } from './linted.ts'
+
+type Case = [file: string, source: string]
+
+const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
+  'in-its-place': {
+    refused: [
+      ['features/topic/server/a.ts', `await fetch('https://example.org')`],
+      ['features/topic/server/b.ts', `await globalThis.fetch('https://example.org')`],
+      ['features/topic/server/c.ts', `import { request } from 'node:https'`],
+      ['features/topic/server/d.ts', `const { request } = await import('undici')`],
+      ['features/topic/web/e.ts', `new EventSource('/events')`],
+      ['features/topic/web/f.ts', `window.navigator.sendBeacon('/x')`],
+      ['base/server/g.ts', `export const token = Math.random()`],
+      ['base/web/h.ts', `document.body.innerHTML = '<b>'`],
+      ['base/web/i.ts', `document.body['innerHTML'] = '<b>'`],
+      ['base/web/j.tsx', `export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />`],
+      ['base/web/k.ts', `window.trustedTypes.createPolicy('x', {})`],
+      ['features/topic/server/l.ts', `sql.raw('select 1')`],
+    ],
+    allowed: [
+      ['base/web/call.ts', `await fetch('/api')`],
+      ['base/server/safe-fetch.ts', `import { request } from 'node:https'`],
+      ['base/random-digits.ts', `export const digit = Math.random()`],
+      ['base/web/html.tsx', `export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />`],
+      ['features/topic/server/a.ts', `import type { IncomingHttpHeaders } from 'node:http'`],
+      ['features/topic/server/b.ts', `function fetch() {}\nfetch()`],
+      ['features/topic/server/c.ts', `import { fetch } from '#base/server/safe-fetch.ts'\nawait fetch('https://example.org')`],
+    ],
+  },
+  'no-breakpoint-props': {
+    refused: [
+      ['apps/admin/a.tsx', `export const grid = <Stack gap={{ base: 1, sm: 2 }} />`],
+      ['apps/admin/b.tsx', `import { AppShell } from '@mantine/core'`],
+    ],
+    allowed: [
+      ['apps/admin/a.tsx', `export const stack = <Stack gap="md" style={{ color: 'red' }} />`],
+      ['apps/admin/b.tsx', `import { Button } from '@mantine/core'`],
+    ],
+  },
+  'no-barrel': {
+    refused: [
+      ['base/index.ts', `export { a } from './a.ts'\nexport * from './b.ts'`],
+      ['base/web/kit.ts', `export type { A } from './a.ts'`],
+    ],
+    allowed: [['base/a.ts', `export { a } from './b.ts'\nexport const c = 1`]],
+  },
+  'no-built-sql': {
+    refused: [
+      ['base/server/a.ts', 'await client.query(`select * from topic where id = ${id}`)'],
+      ['base/server/b.ts', `await client.query('select * from topic where id = ' + id)`],
+      ['base/server/c.ts', 'async function list(channel: string) {\n  await client.query(`listen ${channel}`)\n}'],
+      ['base/server/d.ts', 'const channel = process.env.CHANNEL\nawait client.query(`listen ${channel}`)'],
+    ],
+    allowed: [
+      ['base/server/a.ts', `await client.query('select * from topic where id = $1', [id])`],
+      ['base/server/b.ts', "const channel = 'touched'\nasync function listen() {\n  await client.query(`listen ${channel}`)\n}"],
+    ],
+  },
+}
+
+for (const [name, { refused, allowed }] of Object.entries(rules)) {
+  test(`${name} refuses what it should and nothing else`, () => {
+    const complaints = complaintsOf(`teahouse/${name}`, [...refused, ...allowed])
+    const passed = refused.filter((_, number) => !complaints[number]?.length)
+    const stopped = allowed.filter((_, number) => complaints[refused.length + number]?.length)
+    expect({ passed, stopped }).toEqual({ passed: [], stopped: [] })
+  })
+}

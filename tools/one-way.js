@@ -1,0 +1,145 @@
+import { posix } from 'node:path'
+import { order } from '../features/order.js'
+
+const roots = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
+const doorSides = new Set(['server', 'web', 'admin'])
+const browserFolders = new Set(['web', 'admin'])
+const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
+// The server loads the built pages by name; only here may it also name their types.
+const seam = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
+const serverPackages = /^(node:|pg$|pg-boss$|kysely|fastify|@fastify\/|pino|sharp$|@node-rs\/|svg-captcha$|rate-limiter-flexible$)/
+const browserPackages = /^(react|react-dom|react-router|@mantine\/\w+|@tiptap\/react)(\/|$)/
+
+/** The one-way rule: apps, then features downward in their order, then base; through doors; browser and server apart. */
+export const oneWay = {
+  meta: { type: 'problem', docs: { description: 'Imports go one way, through doors, and never between browser and server.' } },
+  create(context) {
+    const from = placeOf(posix.relative(context.cwd.replaceAll('\\', '/'), context.filename.replaceAll('\\', '/')))
+    function judge(node, source, isType) {
+      if (typeof source?.value === 'string') report(node, objection(from, source.value, isType))
+      else if (from.layer === 'feature' || from.layer === 'base') report(node, 'A computed import hides where it leads; name the file.')
+    }
+    function report(node, message) {
+      if (message) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: (node) => judge(node, node.source, isTypeOnly(node)),
+      ExportNamedDeclaration: (node) => node.source && judge(node, node.source, node.exportKind === 'type'),
+      ExportAllDeclaration: (node) => judge(node, node.source, node.exportKind === 'type'),
+      ImportExpression: (node) => judge(node, node.source, false),
+      TSImportType: (node) => judge(node, node.source ?? node.argument?.literal ?? node.argument, true),
+    }
+  },
+}
+
+function isTypeOnly(node) {
+  if (node.importKind === 'type') return true
+  return node.specifiers.length > 0 && node.specifiers.every((specifier) => specifier.importKind === 'type')
+}
+
+/** Why the file must not import what the specifier names, or null when it may. */
+export function objection(from, specifier, isType) {
+  if (from.layer === 'outside') return null
+  const path = resolved(from, specifier)
+  if (path === null) return aboutPackage(from, specifier)
+  const to = placeOf(path)
+  return (
+    aboutOrder(from) ??
+    aboutOrder(to) ??
+    aboutTesting(from, to) ??
+    aboutDirection(from, to) ??
+    aboutDoor(from, to) ??
+    aboutSide(from, to, isType)
+  )
+}
+
+/** Where a file stands: its layer, its feature, and whether it runs in the browser, on the server or in both. */
+export function placeOf(path) {
+  const [top, second, ...rest] = path.split('/')
+  const isTest = /\.test\.tsx?$/.test(path)
+  const isExample = rest.at(-1) === 'example.ts'
+  const place = { path, isTest, isExample, feature: null, inside: '', side: 'both', layer: 'outside' }
+  if (top === 'features' && rest.length > 0) {
+    return { ...place, layer: 'feature', feature: second, inside: rest.join('/'), side: rest.length > 1 ? sideOf(rest[0]) : 'both' }
+  }
+  if (top === 'features') return { ...place, layer: 'base' }
+  if (top === 'base') return { ...place, layer: second === 'testing' ? 'testing' : 'base', side: rest.length > 0 ? sideOf(second) : 'both' }
+  if (top === 'database') return { ...place, layer: 'database', side: 'server' }
+  // A plugin of the build lies beside the app that it builds and runs with neither side.
+  if (top === 'apps' && !path.endsWith('-plugin.ts'))
+    return { ...place, layer: 'app', side: browserFolders.has(second) ? 'browser' : 'server' }
+  return place
+}
+
+function sideOf(folder) {
+  if (browserFolders.has(folder)) return 'browser'
+  return folder === 'server' ? 'server' : 'both'
+}
+
+function resolved(from, specifier) {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
+  if (!specifier.startsWith('#')) return null
+  for (const [start, folder] of Object.entries(roots)) if (specifier.startsWith(start)) return folder + specifier.slice(start.length)
+  return `features/${specifier.slice(1)}`
+}
+
+function aboutPackage(from, name) {
+  if (from.isTest || from.isExample || from.layer === 'testing') return null
+  if (from.side !== 'server' && serverPackages.test(name)) return `${name} is for the server; ${from.path} also runs in the browser.`
+  if (from.side === 'server' && browserPackages.test(name)) return `${name} is for the browser; ${from.path} runs on the server.`
+  return null
+}
+
+function aboutOrder({ feature }) {
+  return feature === null || order.includes(feature) ? null : `features/${feature} does not stand in features/order.js.`
+}
+
+function aboutTesting(from, to) {
+  const tests = from.isTest || from.isExample || from.layer === 'testing'
+  if (to.isTest) return 'A test is imported by nothing.'
+  if (to.layer === 'outside') return from.isTest ? null : `The product does not import ${to.path}, which only builds or tests it.`
+  if (to.layer === 'testing' && !tests) return `${to.path} is for tests; the product does not import it.`
+  if (to.isExample && !tests && from.layer !== 'database') return `${to.path} is for tests and the seed; the product does not import it.`
+  return null
+}
+
+function aboutDirection(from, to) {
+  // The testing kit opens the whole program, so it stands above all.
+  if (from.layer === 'testing' || (from.isTest && from.feature === null)) return null
+  if (to.layer === 'app' && from.layer !== 'app' && !from.isTest) return `Only apps import apps; ${from.path} stands below them.`
+  if (to.layer === 'database') return aboutDatabase(from, to)
+  if (to.layer !== 'feature') return null
+  if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
+  if (from.feature === null || from.feature === to.feature || order.indexOf(to.feature) < order.indexOf(from.feature)) return null
+  return `${from.feature} stands above ${to.feature} in features/order.js, so it must not import it.`
+}
+
+function aboutDatabase(from, to) {
+  if (from.layer === 'database' || from.layer === 'app' || from.isTest || openToServers.has(to.path)) return null
+  return `Of database/ only tables.ts and migrate.ts are open to ${from.path}.`
+}
+
+function aboutDoor(from, to) {
+  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isExample) return null
+  if (from.layer === 'app' && isForApps(to)) return null
+  return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
+}
+
+function isOpen({ feature, inside }) {
+  if (inside === 'contract.ts' || inside.startsWith('words/')) return true
+  const [side, file, ...deeper] = inside.split('/')
+  return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
+}
+
+// What apps put together: the routes, the jobs and the pages.
+function isForApps({ inside }) {
+  return inside === 'server/routes.ts' || inside === 'server/jobs.ts' || /^(web|admin)\/[\w-]+-page(\.data)?\.tsx?$/.test(inside)
+}
+
+function aboutSide(from, to, isType) {
+  if (from.isTest || from.isExample || from.layer === 'testing') return null
+  if (to.side === 'both' || to.side === from.side) return null
+  if (isType && from.path === seam.from && seam.to.has(to.path)) return null
+  if (from.side === 'both') return `${from.path} runs on both sides; ${to.path} only in the ${to.side}.`
+  return `Browser and server code never import each other: ${to.path} is for the ${to.side}.`
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { complaintsOf } from './linted.ts'
+
+type Case = [file: string, source: string]
+
+const allowed: Case[] = [
+  ['features/comment/server/comment.ts', `import { topic } from '#topic/server/topic.ts'`],
+  ['features/comment/server/list.ts', `import { find } from '#comment/server/find.ts'`],
+  ['features/comment/server/may.ts', `import { find } from './find.ts'`],
+  ['features/comment/server/show.ts', `import type { TopicView } from '#topic/contract.ts'`],
+  ['features/comment/server/db.ts', `import type { Tables } from '#database/tables.ts'`],
+  ['features/comment/server/hash.ts', `import { createHash } from 'node:crypto'`],
+  ['features/comment/contract.ts', `import { TopicView } from '#topic/contract.ts'\nimport { z } from 'zod'`],
+  ['features/comment/web/comment.tsx', `import { TopicCard } from '#topic/web/topic.tsx'\nimport { Form } from '#base/web/form.tsx'`],
+  ['features/comment/web/words.ts', `import words from '#topic/words/en.json'`],
+  ['features/comment/admin/comments-page.tsx', `import { Name } from '#user/web/user.tsx'`],
+  ['features/topic/server/late.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { aForum } from '#base/testing/forum.ts'`],
+  [
+    'features/comment/server/post.test.ts',
+    `import { aTopic } from '#topic/server/example.ts'\nimport { Page } from '#comment/web/page.tsx'`,
+  ],
+  [
+    'features/comment/server/example.ts',
+    `import { aTopic } from '#topic/server/example.ts'\nimport { Visitor } from '#base/testing/visit.ts'`,
+  ],
+  ['base/server/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
+  ['base/testing/forum.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
+  ['base/server/pool.ts', `import { migrate } from '#database/migrate.ts'`],
+  ['apps/server/app.ts', `import { routes } from '#comment/server/routes.ts'\nimport * as topic from '#topic/server/topic.ts'`],
+  ['apps/web/screens/home.ts', `const page = () => import('#comment/web/comment-list-page.tsx')`],
+  ['apps/server/frontend.ts', `export type Program = typeof import('#apps/web/server.tsx')`],
+  ['apps/web/words-plugin.ts', `import { readFileSync } from 'node:fs'`],
+  ['database/seed.ts', `import { aTopic } from '#topic/server/example.ts'`],
+  ['e2e/post.spec.ts', `import { find } from '#comment/server/find.ts'`],
+]
+
+const refused: [...Case, why: string][] = [
+  ['features/topic/server/up.ts', `import { post } from '#comment/server/comment.ts'`, 'topic stands above comment'],
+  ['features/topic/server/up-type.ts', `import type { CommentView } from '#comment/contract.ts'`, 'topic stands above comment'],
+  ['features/topic/server/up-lazily.ts', `const later = import('#comment/server/comment.ts')`, 'topic stands above comment'],
+  ['features/topic/server/up-again.ts', `export { post } from '#comment/server/comment.ts'`, 'topic stands above comment'],
+  ['features/topic/server/up-all.ts', `export * from '#comment/contract.ts'`, 'topic stands above comment'],
+  ['features/topic/server/up-in-a-type.ts', `type View = import('#comment/contract.ts').View`, 'topic stands above comment'],
+  ['features/topic/server/up-beside.ts', `import { post } from '../../comment/server/comment.ts'`, 'topic stands above comment'],
+  ['features/topic/server/up.test.ts', `import { aComment } from '#comment/server/example.ts'`, 'topic stands above comment'],
+  ['features/comment/server/computed.ts', `const name = 'x'\nconst later = import(name)`, 'hides where it leads'],
+  ['features/comment/server/app.ts', `import { openApp } from '#apps/server/app.ts'`, 'Only apps import apps'],
+  ['base/server/feature.ts', `import { View } from '#topic/contract.ts'`, 'Base knows no feature'],
+  ['base/web/app.ts', `import { port } from '#apps/web/port.ts'`, 'Only apps import apps'],
+  ['base/web/tables.ts', `import type { Tables } from '#database/tables.ts'`, 'Browser and server'],
+  ['features/comment/server/seed.ts', `import { seed } from '#database/seed.ts'`, 'only tables.ts and migrate.ts'],
+  ['features/comment/server/inside.ts', `import { unlock } from '#topic/server/unlock.ts'`, 'is inside topic'],
+  ['features/comment/web/inside.tsx', `import { Page } from '#topic/web/add-topic-page.tsx'`, 'is inside topic'],
+  ['features/comment/server/routes.ts', `import { routes } from '#topic/server/routes.ts'`, 'is inside topic'],
+  ['apps/server/inside.ts', `import { unlock } from '#topic/server/unlock.ts'`, 'is inside topic'],
+  ['features/comment/server/uses-example.ts', `import { aTopic } from '#topic/server/example.ts'`, 'tests and the seed'],
+  ['features/comment/server/uses-kit.ts', `import { aForum } from '#base/testing/forum.ts'`, 'is for tests'],
+  ['features/comment/server/uses-tool.ts', `import { browser } from '../../../tools/browser.ts'`, 'only builds or tests'],
+  ['features/comment/web/server.tsx', `import { post } from '#comment/server/comment.ts'`, 'Browser and server'],
+  ['features/comment/web/server-type.tsx', `import type { Comment } from '#comment/server/comment.ts'`, 'Browser and server'],
+  ['features/comment/server/page.ts', `import { Card } from '#comment/web/comment.tsx'`, 'Browser and server'],
+  ['features/comment/admin/server.tsx', `import { log } from '#base/server/log.ts'`, 'Browser and server'],
+  ['apps/server/page.ts', `import { render } from '#apps/web/server.tsx'`, 'Browser and server'],
+  ['apps/server/frontend.ts', `import { render } from '#apps/web/server.tsx'`, 'Browser and server'],
+  ['features/comment/contract.ts', `import { find } from '#comment/server/find.ts'`, 'runs on both sides'],
+  ['base/cursor.ts', `import { toast } from '#base/web/toast.tsx'`, 'runs on both sides'],
+  ['features/comment/web/disk.tsx', `import { readFileSync } from 'node:fs'`, 'is for the server'],
+  ['base/cursor.ts', `import { sql } from 'kysely'`, 'is for the server'],
+  ['features/comment/server/react.ts', `import { useState } from 'react'`, 'is for the browser'],
+  ['features/gossip/server/gossip.ts', `import { z } from '#base/contract.ts'`, 'does not stand in features/order.js'],
+  ['apps/server/gossip.ts', `import { talk } from '#gossip/server/gossip.ts'`, 'does not stand in features/order.js'],
+]
+
+test('imports that go down, through doors and on one side are let through', () => {
+  const complaints = complaintsOf('teahouse/one-way', allowed)
+  expect(allowed.filter((_, number) => complaints[number]?.length)).toEqual([])
+})
+
+test('imports that go up, past a door or to the other side are refused, each for its reason', () => {
+  const complaints = complaintsOf('teahouse/one-way', refused)
+  for (const [number, [file, source, why]] of refused.entries()) {
+    expect(complaints[number]?.join('\n') ?? '', `${file}: ${source}`).toContain(why)
+  }
+})
