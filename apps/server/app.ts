@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
@@ -10,8 +9,6 @@ import { serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as file from '#file/server/routes.ts'
-import { fileRoutes } from '#file/server/serve-file.ts'
-import { openStorage } from '#file/server/storage.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/routes.ts'
@@ -33,7 +30,6 @@ export async function openApp({ config, database, log, checked = config.developm
   })
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
   const servers = routes.map((route) => serve(route, { database, checked }))
-  const storage = openStorage(join(config.dataDir, 'files'))
   const app = await openHttp({
     servers,
     cache,
@@ -43,6 +39,6 @@ export async function openApp({ config, database, log, checked = config.developm
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
   })
-  fileRoutes(app, { storage })
+  file.openFiles(app, config.dataDir)
   return app
 }

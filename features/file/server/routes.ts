@@ -1,8 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { NotAllowed } from '#base/contract.ts'
 import { anyone, members, on, type Before, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
 import * as file from '#file/server/file.ts'
+import { fileRoutes } from '#file/server/serve-file.ts'
+import { openStorage } from '#file/server/storage.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export const routes = [
@@ -28,6 +31,11 @@ export const routes = [
     madeOf: () => ['setting'],
   }),
 ]
+
+/** Opens the place where files lie, and the addresses at which they are read. */
+export function openFiles(app: FastifyInstance, dataDir: string): void {
+  fileRoutes(app, { storage: openStorage(dataDir) })
+}
 
 async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
   if (!viewer.may('picture.upload')) throw NotAllowed()

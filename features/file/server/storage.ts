@@ -19,9 +19,9 @@ export type Storage = {
 
 let current: Storage | null = null
 
-/** Keeps the files of this process in a folder, from now on. */
-export function openStorage(folder: string): Storage {
-  current = diskStorage(folder)
+/** Keeps the files of this process under the program's data, from now on. */
+export function openStorage(dataDir: string): Storage {
+  current = diskStorage(join(dataDir, 'files'))
   return current
 }
 

@@ -6,7 +6,7 @@ import * as file from '#file/server/file.ts'
 import type { updateAvatar } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-const largestKilobytes = 5 * 1024
+const largestKilobytes = 5_000
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * largestKilobytes * 1024
 

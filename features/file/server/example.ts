@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import type { Visitor } from '#base/testing/visit.ts'
+
+type Size = { width?: number; height?: number }
+type Sent = { bytes: Uint8Array; name?: string; type?: string }
+
+const boundary = 'a-line-between-parts'
+
+/** A picture of one colour. */
+export function plain({ width = 60, height = 40 }: Size = {}, colour = '#2f6f4f') {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+}
+
+/** An animation whose frames all differ. */
+export async function moving(frames: number, { width = 8, height = 8 }: Size = {}): Promise<Buffer> {
+  const colours = Array.from({ length: frames }, (_, at) => ({ r: (at * 53) % 256, g: (at * 101) % 256, b: at % 256 }))
+  const pictures = await Promise.all(
+    colours.map((background) =>
+      sharp({ create: { width, height, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return sharp(pictures, { join: { animated: true } })
+    .gif({ delay: 80, reuse: false })
+    .toBuffer()
+}
+
+/** Sends a multipart form as a browser does: the fields, then the file. */
+export async function sendFile(who: Visitor, path: string, file: Sent | null, fields: Record<string, string | number> = {}) {
+  if (!who.cookie) await who.meet()
+  return who.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    remoteAddress: who.ip,
+    headers: { ...who.headers('POST'), 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: formOf(file, fields),
+  })
+}
+
+function formOf(file: Sent | null, fields: Record<string, string | number>): Buffer {
+  const start = `--${boundary}\r\ncontent-disposition: form-data; name=`
+  const parts = Object.entries(fields).map(([name, value]) => Buffer.from(`${start}"${name}"\r\n\r\n${value}\r\n`))
+  if (file) {
+    const { bytes, name = 'picture.png', type = 'image/png' } = file
+    parts.push(
+      Buffer.from(`${start}"picture"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    )
+  }
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+}

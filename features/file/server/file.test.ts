@@ -1,0 +1,111 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { PictureGone } from '#file/contract.ts'
+import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as file from '#file/server/file.ts'
+import { diskStorage, type Storage } from '#file/server/storage.ts'
+
+const forum = await aForum()
+const { database } = forum
+const folder = join(forum.dataDir, 'files')
+const storage = diskStorage(folder)
+const [mei, lin] = [await forum.member(), await forum.member()]
+
+test('only my own pictures may stand in what I write', async () => {
+  const [hers, his] = [await upload(mei), await upload(lin)]
+  const found = await file.picturesOf(database.reader, [hers, his, `f_${'A'.repeat(22)}`], mei.id)
+  expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40 }]])
+})
+
+test('what nothing used for two hours is cleared away, with its smaller ones; what is used stays', async () => {
+  const [used, old, fresh] = [await upload(mei), await upload(mei), await upload(mei)]
+  await forum.app.inject(`/file/${old}?w=240`)
+  await inTransaction((tx) => file.attach(tx, [used, used]))
+  await age([used, old])
+  expect(await removeUnused(database, storage)).toBe(1)
+  expect(await statuses(used, fresh, old)).toEqual([200, 200, 404])
+  expect((await forum.app.inject(`/file/${old}?w=240`)).statusCode).toBe(404)
+})
+
+test('a picture that was cleared away cannot be used any more, and the post is refused', async () => {
+  const [gone, here] = [await upload(mei), await upload(mei)]
+  await age([gone])
+  await removeUnused(database, storage)
+  await expect(inTransaction((tx) => file.attach(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
+  expect(
+    await inTransaction((tx) => tx.selectFrom('file').select('unused_since').where('id', '=', here).executeTakeFirst()),
+  ).not.toMatchObject({
+    unused_since: null,
+  })
+})
+
+test('clearing that dies half-way leaves nothing that the next runs do not find', async () => {
+  const ids = [await upload(mei), await upload(mei)]
+  await age(ids)
+  const dying: Storage = { ...storage, remove: () => Promise.reject(new Error('no power')) }
+  await expect(removeUnused(database, dying)).rejects.toThrow('no power')
+  expect(await statuses(...ids)).toEqual([200, 200])
+
+  expect(await removeStrays(database, storage)).toBe(0)
+  const tomorrow = new Date(Date.now() + 25 * 3600_000)
+  expect(await removeStrays(database, storage, tomorrow)).toBe(2)
+  expect(await statuses(...ids)).toEqual([404, 404])
+})
+
+test('a write that fails at the end leaves no row and no half a file', async () => {
+  const before = await count()
+  const failing = inTransaction(async (tx) => {
+    await file.add(tx, mei.id, await file.keep({ bytes: await plain().png().toBuffer(), name: '', type: '' }, { kilobytes: 100 }))
+    throw new Error('the line broke')
+  })
+  await expect(failing).rejects.toThrow('the line broke')
+  expect(await count()).toBe(before)
+  expect(await readdir(join(folder, 'unfinished'))).toEqual([])
+})
+
+test('what a crash left unfinished is swept up a day later', async () => {
+  await mkdir(join(folder, 'unfinished'), { recursive: true })
+  const left = join(folder, 'unfinished', 'half')
+  await writeFile(left, 'half a picture')
+  await removeStrays(database, storage)
+  expect(await readdir(join(folder, 'unfinished'))).toEqual(['half'])
+  const longAgo = new Date(Date.now() - 48 * 3600_000)
+  await utimes(left, longAgo, longAgo)
+  await removeStrays(database, storage)
+  expect(await readdir(join(folder, 'unfinished'))).toEqual([])
+})
+
+async function upload(who: typeof mei): Promise<string> {
+  const answer = await sendFile(who, '/file/picture', { bytes: await plain().png().toBuffer() })
+  return answer.json().file
+}
+
+function inTransaction<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
+  return database.app.transaction().execute(deed)
+}
+
+async function age(ids: string[]): Promise<void> {
+  await database.app
+    .updateTable('file')
+    .set({ unused_since: sql`unused_since - interval '3 hours'` })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+async function statuses(...ids: string[]): Promise<number[]> {
+  const answers = await Promise.all(ids.map((id) => forum.app.inject(`/file/${id}`)))
+  return answers.map((answer) => answer.statusCode)
+}
+
+async function count(): Promise<number> {
+  const { rows } = await database.app
+    .selectFrom('file')
+    .select((row) => row.fn.countAll<string>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
