@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie } from '#base/server/csrf.ts'
 import { securityHeaders } from '#base/server/headers.ts'
@@ -31,7 +31,7 @@ const readsPerMinute = 1_200
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ground.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,
     requestTimeout: 30_000,

@@ -29,7 +29,7 @@ function fieldErrors(error: z.ZodError, language: Language): Refused {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const { key, values } = messageOf(issue)
-    messages[issue.path.slice(0, 1).join('')] ??= say(language, key.includes('.') ? key : `validation.${key}`, values)
+    messages[issue.path.slice(0, 1).join('')] ??= say(language, key, values)
   }
   return { status: 422, body: { error: messages }, headers: {}, isOurFault: false }
 }

@@ -5,11 +5,14 @@ export type Language = 'zh' | 'en'
 
 export type Answered<T> = { status: number; body: T; error: Record<string, string>; response: LightMyRequestResponse }
 
-/** Somebody at a browser: keeps the token that writes must echo, and the pair that says who they are. */
+let addresses = 0
+
+/** Somebody at a browser, from an address of their own: keeps the token that writes must echo, and the pair that says who they are. */
 export class Visitor {
   readonly app: FastifyInstance
   readonly language: Language
   readonly userAgent: string
+  ip = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
   cookie = ''
   pair: { accessToken: string; refreshToken: string } | null = null
 
@@ -45,6 +48,7 @@ export class Visitor {
     const text = formText(input)
     return this.app.inject({
       method,
+      remoteAddress: this.ip,
       url: method === 'GET' ? `/api${path}?${text}` : `/api${path}`,
       headers: { ...this.headers(method), ...headers },
       ...(method === 'POST' && { payload: text }),
@@ -53,7 +57,7 @@ export class Visitor {
 
   /** The first call of the app, which hands out the token. */
   async meet(): Promise<void> {
-    const response = await this.app.inject({ method: 'GET', url: '/api/baseInfo', headers: this.headers('GET') })
+    const response = await this.app.inject({ method: 'GET', url: '/api/baseInfo', remoteAddress: this.ip, headers: this.headers('GET') })
     this.cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
   }
 

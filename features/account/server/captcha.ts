@@ -49,6 +49,6 @@ export function refuseUnless(outcome: 'right' | 'wrong' | 'missing'): void {
   if (outcome === 'wrong') throw CaptchaWrong()
 }
 
-async function sealed(tx: Db, captchaId: string, text: string): Promise<Buffer> {
+export async function sealed(tx: Db, captchaId: string, text: string): Promise<Buffer> {
   return createHmac('sha256', await secretOf(tx, 'captcha')).update(`${captchaId} ${text.toLowerCase()}`).digest()
 }

@@ -42,7 +42,7 @@ export async function exists(db: Db): Promise<boolean> {
 }
 
 // Sixteen characters that cannot be mistaken for each other: about 90 bits.
-function randomPassword(): string {
+export function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 }

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } }
+export type Text = { type: 'text'; text: string; marks?: Mark[] | undefined }
+export type Mention = { type: 'mention'; attrs: { id: string; label: string } }
+export type Picture = { type: 'image'; attrs: { file: string; alt: string; width: number; height: number } }
+export type Inline = Text | Mention | { type: 'hardBreak' }
+export type Paragraph = { type: 'paragraph'; content?: Inline[] | undefined }
+export type Cell = { type: 'tableCell' | 'tableHeader'; attrs: { align: Align }; content: [Paragraph] }
+export type Align = 'left' | 'center' | 'right' | null
+export type Item = { type: 'listItem'; content: Block[] }
+export type Task = { type: 'taskItem'; attrs: { checked: boolean }; content: Block[] }
+
+// A hidden part, to be opened by password, comment, level, points or balance, will be one more block.
+export type Block =
+  | Paragraph
+  | { type: 'heading'; attrs: { level: 2 | 3 | 4 }; content?: Inline[] | undefined }
+  | { type: 'bulletList'; content: Item[] }
+  | { type: 'orderedList'; attrs: { start: number }; content: Item[] }
+  | { type: 'taskList'; content: Task[] }
+  | { type: 'blockquote'; content: Block[] }
+  | { type: 'codeBlock'; attrs: { language: CodeLanguage }; content?: [{ type: 'text'; text: string }] | undefined }
+  | { type: 'horizontalRule' }
+  | { type: 'table'; content: { type: 'tableRow'; content: Cell[] }[] }
+  | Picture
+
+export type Doc = { type: 'doc'; content: Block[] }
+
+/** Any node, for walks that do not care which. */
+export type Node = { type: string; text?: string; attrs?: Record<string, unknown>; content?: Node[] | undefined }
+
+const written = z.string().min(1)
+const mark = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: z.string().refine((href) => safeUrl(href) !== null) }) }),
+])
+const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(5).optional() })
+const mention = z.strictObject({
+  type: z.literal('mention'),
+  attrs: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/), label: z.string().min(1).max(50) }),
+})
+const hardBreak = z.strictObject({ type: z.literal('hardBreak') })
+const side = z.int().min(1).max(20_000)
+const picture = z.strictObject({
+  type: z.literal('image'),
+  attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), alt: z.string().max(300), width: side, height: side }),
+})
+const inline = z.discriminatedUnion('type', [text, mention, hardBreak])
+const paragraph = z.strictObject({ type: z.literal('paragraph'), content: z.array(inline).optional() })
+
+const block: z.ZodType<Block> = z.lazy(() => anyBlock)
+const blocks = z.array(block).min(1)
+const item = z.strictObject({ type: z.literal('listItem'), content: blocks })
+const task = z.strictObject({ type: z.literal('taskItem'), attrs: z.strictObject({ checked: z.boolean() }), content: blocks })
+const align = z.enum(['left', 'center', 'right']).nullable()
+const cell = z.strictObject({ type: z.enum(['tableCell', 'tableHeader']), attrs: z.strictObject({ align }), content: z.tuple([paragraph]) })
+const row = z.strictObject({ type: z.literal('tableRow'), content: z.array(cell).min(1).max(30) })
+
+const anyBlock = z.discriminatedUnion('type', [
+  paragraph,
+  z.strictObject({
+    type: z.literal('heading'),
+    attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3), z.literal(4)]) }),
+    content: z.array(inline).optional(),
+  }),
+  z.strictObject({ type: z.literal('bulletList'), content: z.array(item).min(1) }),
+  z.strictObject({ type: z.literal('orderedList'), attrs: z.strictObject({ start: z.int().min(0).max(999_999_999) }), content: z.array(item).min(1) }),
+  z.strictObject({ type: z.literal('taskList'), content: z.array(task).min(1) }),
+  z.strictObject({ type: z.literal('blockquote'), content: blocks }),
+  z.strictObject({
+    type: z.literal('codeBlock'),
+    attrs: z.strictObject({ language: z.enum(Object.keys(codeLanguages) as CodeLanguage[]) }),
+    content: z.tuple([z.strictObject({ type: z.literal('text'), text: written })]).optional(),
+  }),
+  z.strictObject({ type: z.literal('horizontalRule') }),
+  z.strictObject({ type: z.literal('table'), content: z.array(row).min(1).max(200) }),
+  picture,
+])
+
+const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1) })
+const wholeDocument = rootOf(block)
+const plainDocument = rootOf(z.discriminatedUnion('type', [paragraph, picture]))
+
+export type Limits = {
+  /** The longest text, in characters as people count them. */
+  maxText: number
+  maxPictures?: number
+  maxMentions?: number
+  /** Paragraphs and pictures alone, as replies have. */
+  isPlain?: boolean
+}
+
+const deepest = 20
+const mostNodes = 5000
+
+/** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
+export function documentOf({ maxText, maxPictures = 50, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
+  return z.unknown().transform((value, context): Doc => {
+    const fault = faultOf(value, { maxText, maxPictures, maxMentions }) ?? null
+    const parsed = fault ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
+    if (parsed?.success) return parsed.data as Doc
+    context.issues.push({ code: 'custom', input: value, params: fault ?? { code: 'base.documentInvalid' } })
+    return z.NEVER
+  }) as unknown as z.ZodType<Doc, Doc>
+}
+
+type Fault = { code: string; values?: Record<string, number> }
+
+function faultOf(value: unknown, limits: { maxText: number; maxPictures: number; maxMentions: number }): Fault | null {
+  const seen = { nodes: 0, text: 0, pictures: 0, mentions: 0, isTooDeep: false, isBlank: true }
+  look(value, 0, seen, limits.maxText)
+  if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
+  if (seen.nodes > mostNodes || seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
+  if (seen.pictures > limits.maxPictures) return { code: 'base.documentPictures', values: { max: limits.maxPictures } }
+  if (seen.mentions > limits.maxMentions) return { code: 'base.documentMentions', values: { max: limits.maxMentions } }
+  return seen.isBlank ? { code: 'base.documentEmpty' } : null
+}
+
+type Seen = { nodes: number; text: number; pictures: number; mentions: number; isTooDeep: boolean; isBlank: boolean }
+
+function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
+  if (typeof value !== 'object' || value === null || seen.nodes > mostNodes || seen.text > maxText) return
+  if (depth > deepest) {
+    seen.isTooDeep = true
+    return
+  }
+  seen.nodes++
+  const node = value as Partial<Node>
+  if (node.type === 'image') seen.pictures++
+  if (node.type === 'mention') seen.mentions++
+  if (typeof node.text === 'string') seen.text += node.text.length
+  if (node.type === 'image' || node.type === 'mention' || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text))) seen.isBlank = false
+  if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
+}

@@ -1,0 +1,16 @@
+const allowed = new Set(['http:', 'https:', 'mailto:'])
+
+/** An address that a link may lead to: the web, mail, or a path on this site. Null for everything else, however it is disguised. */
+export function safeUrl(written: string): string | null {
+  if (written.length > 2000 || hasHidden(written)) return null
+  if (/^\/(?![/\\])/.test(written)) return written.includes('\\') ? null : written
+  if (!URL.canParse(written)) return null
+  const { protocol } = new URL(written)
+  if (!allowed.has(protocol) || !written.toLowerCase().startsWith(protocol)) return null
+  return protocol === 'mailto:' || /^https?:\/\/[^/\\]/i.test(written) ? written : null
+}
+
+/** Spaces, controls and marks that turn text around: none has a place in an address. */
+function hasHidden(text: string): boolean {
+  return /[\s\p{Cc}\p{Cf}\p{Zs}]/u.test(text)
+}

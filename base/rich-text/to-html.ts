@@ -1,0 +1,124 @@
+import { createLowlight } from 'lowlight'
+import bash from 'highlight.js/lib/languages/bash'
+import cpp from 'highlight.js/lib/languages/cpp'
+import csharp from 'highlight.js/lib/languages/csharp'
+import css from 'highlight.js/lib/languages/css'
+import go from 'highlight.js/lib/languages/go'
+import java from 'highlight.js/lib/languages/java'
+import javascript from 'highlight.js/lib/languages/javascript'
+import perl from 'highlight.js/lib/languages/perl'
+import python from 'highlight.js/lib/languages/python'
+import ruby from 'highlight.js/lib/languages/ruby'
+import xml from 'highlight.js/lib/languages/xml'
+import { codeLanguages } from '#base/rich-text/code-language.ts'
+import type { Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+const colours = createLowlight({ bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml })
+const longestColoured = 20_000
+
+/** A piece of a post as it goes on the page. Hidden parts will be pieces of their own. */
+export type Segment = { html: string }
+
+export type Surroundings = {
+  /** Where a picture lies, or null when it is gone. */
+  picture(attrs: Picture['attrs']): { src: string; width: number; height: number } | null
+  /** Whom a mention means now, or null when there is nobody. */
+  mention(id: string): { href: string; name: string } | null
+}
+
+/** Builds the page's HTML from a checked document. All text is escaped on the way, so nothing a member writes is markup. */
+export function toSegments(doc: Doc, around: Surroundings): Segment[] {
+  return [{ html: doc.content.map((block) => blockHtml(block, around)).join('') }]
+}
+
+function blockHtml(block: Block, around: Surroundings): string {
+  const inside = (blocks: readonly Block[]) => blocks.map((inner) => blockHtml(inner, around)).join('')
+  switch (block.type) {
+    case 'paragraph':
+      return `<p>${inlineHtml(block.content, around)}</p>`
+    case 'heading':
+      return `<h${block.attrs.level}>${inlineHtml(block.content, around)}</h${block.attrs.level}>`
+    case 'bulletList':
+      return `<ul>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ul>`
+    case 'orderedList':
+      return `<ol${block.attrs.start === 1 ? '' : ` start="${block.attrs.start}"`}>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ol>`
+    case 'taskList':
+      return `<ul class="tasks">${block.content.map((task) => `<li>${tick(task.attrs.checked)}<div>${inside(task.content)}</div></li>`).join('')}</ul>`
+    case 'blockquote':
+      return `<blockquote>${inside(block.content)}</blockquote>`
+    case 'codeBlock':
+      return codeHtml(block.attrs.language, block.content?.[0].text ?? '')
+    case 'horizontalRule':
+      return '<hr>'
+    case 'table':
+      return tableHtml(block.content, around)
+    case 'image':
+      return pictureHtml(block.attrs, around)
+  }
+}
+
+function tick(checked: boolean): string {
+  return `<span class="tick" role="img" aria-label="${checked ? '✓' : '○'}" data-checked="${checked}"></span>`
+}
+
+function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Surroundings): string {
+  const cellHtml = ({ type, attrs, content }: Cell) => {
+    const name = type === 'tableHeader' ? 'th' : 'td'
+    return `<${name}${attrs.align ? ` class="${attrs.align}"` : ''}>${inlineHtml(content[0].content, around)}</${name}>`
+  }
+  const body = rows.map((row) => `<tr>${row.content.map(cellHtml).join('')}</tr>`).join('')
+  return `<div class="table" tabindex="0"><table><tbody>${body}</tbody></table></div>`
+}
+
+function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
+  const found = around.picture(attrs)
+  if (!found) return `<p class="gone">${escape(attrs.alt)}</p>`
+  const { src, width, height } = found
+  return `<p class="picture"><img src="${escape(src)}" alt="${escape(attrs.alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`
+}
+
+function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
+  return inlines.map((inline) => oneInline(inline, around)).join('')
+}
+
+function oneInline(inline: Inline, around: Surroundings): string {
+  if (inline.type === 'hardBreak') return '<br>'
+  if (inline.type === 'text') return (inline.marks ?? []).reduceRight(marked, escape(inline.text))
+  const member = around.mention(inline.attrs.id)
+  if (!member) return `@${escape(inline.attrs.label)}`
+  return `<a class="mention" href="${escape(member.href)}">@${escape(member.name)}</a>`
+}
+
+const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const
+
+function marked(html: string, mark: Mark): string {
+  if (mark.type !== 'link') return `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
+  const href = safeUrl(mark.attrs.href)
+  if (!href) return html
+  return `<a href="${escape(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
+}
+
+function codeHtml(language: keyof typeof codeLanguages, code: string): string {
+  const { grammar, name } = codeLanguages[language]
+  const inner = grammar && code.length <= longestColoured ? colouredHtml(colours.highlight(grammar, code).children) : escape(code)
+  return `<pre tabindex="0" data-language="${name}"><code class="language-${language}">${inner}</code></pre>`
+}
+
+type Coloured = ReturnType<typeof colours.highlight>['children'][number]
+
+function colouredHtml(nodes: readonly Coloured[]): string {
+  return nodes.map(oneColoured).join('')
+}
+
+function oneColoured(node: Coloured): string {
+  if (node.type === 'text') return escape(node.value)
+  if (node.type !== 'element') return ''
+  const names = node.properties['className']
+  const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
+  return `<span class="${safe.join(' ')}">${colouredHtml(node.children as Coloured[])}</span>`
+}
+
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+}

@@ -1,0 +1,48 @@
+import type { Doc, Mention, Node, Picture } from '#base/rich-text/document.ts'
+
+const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote'])
+
+/** The words of a document, for search, quotes and summaries: a line for each block, no marks. */
+export function toText(doc: Doc): string {
+  return textOf(doc)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\s]*/g, '\n')
+    .trim()
+}
+
+/** The beginning of the words on one line, cut between characters as people see them. */
+export function summaryOf(doc: Doc, length = 180): string {
+  return cut(toText(doc).replaceAll('\n', ' '), length)
+}
+
+/** At most `length` characters, with an ellipsis where something is left out. Keeps emoji whole. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const whole = new Intl.Segmenter('zh', { granularity: 'grapheme' })
+  let kept = ''
+  for (const { segment } of whole.segment(text)) {
+    if (kept.length + segment.length > length - 1) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+export function picturesOf(doc: Doc): Picture['attrs'][] {
+  return nodesOf(doc).flatMap((node) => (node.type === 'image' ? [node.attrs as Picture['attrs']] : []))
+}
+
+export function mentionsOf(doc: Doc): Mention['attrs'][] {
+  return nodesOf(doc).flatMap((node) => (node.type === 'mention' ? [node.attrs as Mention['attrs']] : []))
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.content ?? []).flatMap(nodesOf)]
+}
+
+function textOf(node: Node): string {
+  if (node.type === 'text') return node.text ?? ''
+  if (node.type === 'hardBreak') return '\n'
+  if (node.type === 'mention') return `@${String(node.attrs?.['label'])}`
+  const inner = (node.content ?? []).map(textOf).join(node.type === 'tableRow' ? ' ' : '')
+  return standsAlone.has(node.type) ? `${inner}\n` : inner
+}

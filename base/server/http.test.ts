@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { login, logout, sessions } from '#account/contract.ts'
+import { editProfile } from '#user/contract.ts'
+import { aForum } from '#base/testing/forum.ts'
+
+const forum = await aForum()
+
+test.each(['/index', '/api/baseInfo', '/api/nowhere', '/nowhere.php', '/api/user/control/sessions'])('%s carries the whole set of guarding headers', async (url) => {
+  const { headers } = await forum.app.inject({ url })
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/)
+  expect(headers['content-security-policy']).not.toContain('unsafe-eval')
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test.each<[string, Record<string, string>]>([
+  ['without the cookie', { cookie: '' }],
+  ['without the echo', { 'bbs-xsrf-token': '' }],
+  ['with the echo of another token', { 'bbs-xsrf-token': 'abc.def' }],
+  ['with a token that we did not make', { cookie: 'cms_token=abc.def', 'bbs-xsrf-token': 'abc.def' }],
+  ['from another site', { origin: 'https://evil.example' }],
+  ['from nowhere', { origin: 'null' }],
+  ['that the browser says is cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['without X-Requested-With', { 'x-requested-with': '' }],
+])('a write %s is forged', async (_, headers) => {
+  const mei = await forum.member()
+  expect((await mei.tries(logout, {}, headers)).status).toBe(403)
+  expect((await mei.tries(sessions, {})).status).toBe(200)
+})
+
+test('a form as plain text is not taken', async () => {
+  const mei = await forum.member()
+  expect((await mei.tries(logout, {}, { 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+test('JSON is taken as well as a form', async () => {
+  const mei = await forum.member()
+  const response = await forum.app.inject({
+    method: 'POST',
+    url: '/api/account/login',
+    headers: { ...forum.visitor().headers('POST'), ...mei.headers('POST'), 'content-type': 'application/json' },
+    payload: JSON.stringify({ account: mei.account, password: mei.password }),
+  })
+  expect(response.statusCode).toBe(200)
+})
+
+test.each<[string, string, string]>([
+  ['broken JSON', 'application/json', '{"account":'],
+  ['a list', 'application/json', '[1,2]'],
+  ['a NUL', 'application/x-www-form-urlencoded', 'account=a%00b&password=whatever'],
+  ['half a character', 'application/json', '{"account":"\\ud800","password":"whatever"}'],
+  ['a field twice', 'application/x-www-form-urlencoded', 'account=a&account=b&password=whatever'],
+  ['an object for text', 'application/json', '{"account":{"a":1},"password":"whatever"}'],
+  ['a poisoned prototype', 'application/json', '{"__proto__":{"isMember":true},"account":"a","password":"whatever"}'],
+  ['deep nesting', 'application/json', `{"account":${'['.repeat(5000)}${']'.repeat(5000)},"password":"x"}`],
+  ['a body too large', 'application/json', `{"account":"${'a'.repeat(3_000_000)}"}`],
+])('%s is refused and breaks nothing', async (_, type, payload) => {
+  const visitor = forum.visitor()
+  await visitor.meet()
+  const { statusCode } = await forum.app.inject({ method: 'POST', url: '/api/account/login', headers: { ...visitor.headers('POST'), 'content-type': type }, payload })
+  expect([400, 413, 422]).toContain(statusCode)
+})
+
+test('a request sent twice with one key is done once, at the same time or later', async () => {
+  const mei = await forum.member()
+  const key = { 'idempotency-key': 'a-key-of-this-form-1' }
+  const form = { nickname: '', showsActivity: false }
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => mei.tries(editProfile, form, key)))
+  expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  const rows = await forum.database.app.selectFrom('idempotency_key').selectAll().where('asker', '=', `member ${mei.id}`).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('one key with another body is refused, and with another member it is another request', async () => {
+  const [mei, zhou] = [await forum.member(), await forum.member()]
+  const key = { 'idempotency-key': 'a-key-of-this-form-2' }
+  await mei.call(editProfile, { nickname: '', showsActivity: true }, key)
+  expect((await mei.tries(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(422)
+  expect((await zhou.tries(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(200)
+})
+
+test('a login sent twice with one key gives its tokens once and stores none', async () => {
+  const mei = await forum.member()
+  const visitor = forum.visitor()
+  const key = { 'idempotency-key': 'a-key-of-this-form-3' }
+  const form = { account: mei.account, password: mei.password }
+  expect((await visitor.tries(login, form, key)).status).toBe(200)
+  expect((await visitor.tries(login, form, key)).status).toBe(409)
+})
+
+test.each(['/api/account/logout/', '/api//account/logout', '/api/account/LOGOUT', '/api/account/logout;x', '/api/account%2flogout'])('%s is not another way to a call', async (url) => {
+  const mei = await forum.member()
+  expect((await forum.app.inject({ method: 'POST', url, headers: mei.headers('POST') })).statusCode).toBe(404)
+})
+
+test('the reader cannot write, and neither role of the program owns a table', async () => {
+  await expect(forum.database.reader.insertInto('setting').values({ name: 'x', value: '1', changed_by: 'x' }).execute()).rejects.toThrow(/read-only|denied/)
+  await expect(forum.database.app.schema.createTable('x').addColumn('y', 'integer').execute()).rejects.toThrow(/denied/)
+  await expect(forum.database.reader.selectFrom('access_token').selectAll().execute()).rejects.toThrow(/denied/)
+})

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Database, Db } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { appRole } from '#database/migrate.ts'
+
+const schema = 'jobs'
+
+export type JobGround = { database: Database; log: Log; dataDir: string }
+
+/** Slow or regular work. It may run twice and must not mind. */
+export type Job<Data extends object = object> = {
+  name: string
+  /** When it starts by itself, as a cron expression in UTC. */
+  cron?: string
+  run(ground: JobGround, data: Data): Promise<void>
+}
+
+let boss: PgBoss | null = null
+
+/** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
+export async function prepareJobs(ownerUrl: string): Promise<void> {
+  const maker = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 1 })
+  await maker.start()
+  await maker.stop({ graceful: false })
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(`
+    grant usage on schema ${schema} to ${appRole};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
+    grant usage on all sequences in schema ${schema} to ${appRole};
+    grant execute on all functions in schema ${schema} to ${appRole}`)
+  await client.end()
+}
+
+/** Runs the jobs of this program until it is stopped. */
+export async function startJobs(appUrl: string, jobs: readonly Job[], ground: JobGround): Promise<{ stop(): Promise<void> }> {
+  const started = new PgBoss({ connectionString: appUrl, schema, migrate: false, createSchema: false, max: 3, application_name: 'teahouse jobs' })
+  started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
+  await started.start()
+  for (const job of jobs) await take(started, job, ground)
+  boss = started
+  return {
+    async stop() {
+      boss = null
+      await started.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}
+
+/** Puts work aside for later, in the write's own transaction: it is done if that commits, and never if not. */
+export async function enqueue<Data extends object>(tx: Db, job: Job<Data>, data: Data): Promise<void> {
+  if (!boss) throw new Error(`${job.name} cannot be put aside: the jobs are not running`)
+  await boss.send(job.name, data, { db: fromKysely(tx) })
+}
+
+async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {
+  await started.createQueue(job.name, { policy: job.cron ? 'singleton' : 'standard', retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 3 * 86_400 })
+  await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true }, async (batch) => {
+    for (const { data } of batch) await job.run(ground, data ?? {})
+  })
+  if (job.cron) await started.schedule(job.name, job.cron)
+}

@@ -1,0 +1,58 @@
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { openApp } from '#apps/server/app.ts'
+import { register } from '#account/contract.ts'
+import { readConfig } from '#base/server/config.ts'
+import type { Database } from '#base/server/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { Visitor, type Language } from '#base/testing/visit.ts'
+import * as setting from '#setting/server/setting.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export class Person extends Visitor {
+  id = ''
+  account = ''
+  readonly password = 'a-quiet-evening'
+}
+
+export type Forum = {
+  app: Awaited<ReturnType<typeof openApp>>
+  database: Database
+  dataDir: string
+  visitor(as?: { language?: Language; userAgent?: string }): Visitor
+  /** Somebody who has just registered and is logged in. */
+  member(account?: string): Promise<Person>
+}
+
+let members = 0
+
+/** A forum of this test file's own, without sample content, gone when the file is done. */
+export async function aForum(): Promise<Forum> {
+  const { database, close } = await freshDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
+  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false }
+  await database.app.transaction().execute((tx) => setting.change(tx, 'registerCaptcha', false, 'test'))
+  const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })
+  afterAll(async () => {
+    await app.close()
+    await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function member(account = `guest_${++members}`): Promise<Person> {
+    const person = new Person(app)
+    const { systemUser, ...pair } = await person.call(register, {
+      account,
+      password: person.password,
+      passwordAgain: person.password,
+      hintQuestion: 'Which tea in the morning?',
+      hintAnswer: 'Longjing, always',
+      agrees: true,
+    })
+    return Object.assign(person, { pair, id: systemUser.userId, account })
+  }
+
+  return { app, database, dataDir, member, visitor: (as) => new Visitor(app, as) }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { AccountReserved, AccountTaken, CaptchaNeeded, CaptchaWrong, PasswordCommon, login, loginLog, makeCaptcha, register, type captchaPurposes } from '#account/contract.ts'
+import * as captcha from '#account/server/captcha.ts'
+import type { Input } from '#base/contract.ts'
+import { aForum } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+
+const form: Input<typeof register> = {
+  account: 'mei_lin',
+  password: 'a-quiet-evening',
+  passwordAgain: 'a-quiet-evening',
+  hintQuestion: 'Which tea in the morning?',
+  hintAnswer: 'Longjing, always',
+  agrees: true,
+}
+
+test('who registers is logged in, and the login stands in their log', async () => {
+  const visitor = forum.visitor()
+  const { systemUser, ...pair } = await visitor.call(register, form)
+  expect(systemUser).toMatchObject({ account: 'mei_lin', nickname: null, isOfficial: false })
+  visitor.pair = pair
+  const { entries, total } = await visitor.call(loginLog, {})
+  expect(total).toBe(1)
+  expect(entries[0]).toMatchObject({ kind: 'login', ip: visitor.ip, isLocal: true })
+})
+
+test.each<[string, Partial<typeof form>, string, string, string]>([
+  ['a short account', { account: 'ab' }, 'account', 'At least 3', '至少'],
+  ['a long account', { account: 'a'.repeat(26) }, 'account', 'At most 25', '最多'],
+  ['a short password', { password: 'abc', passwordAgain: 'abc' }, 'password', 'At least 7', '至少'],
+  ['two passwords', { passwordAgain: 'another-evening' }, 'passwordAgain', 'not the same', '不一致'],
+  ['a short hint', { hintQuestion: 'Tea?' }, 'hintQuestion', 'At least 7', '至少'],
+  ['a short answer', { hintAnswer: 'Yes' }, 'hintAnswer', 'At least 7', '至少'],
+  ['no agreement', { agrees: false }, 'agrees', 'Agree', '同意'],
+])('%s is refused beside its field, in either language', async (_, change, field, en, zh) => {
+  const wrong = { ...form, account: 'somebody', ...change }
+  const english = await forum.visitor().tries(register, wrong)
+  const chinese = await forum.visitor({ language: 'zh' }).tries(register, wrong)
+  expect([english.status, chinese.status]).toEqual([422, 422])
+  expect(english.error[field]).toContain(en)
+  expect(chinese.error[field]).toContain(zh)
+})
+
+test.each(['ab c', 'ab-c', 'абв', '茶客茶客', 'a\u200bbc', 'ａｂｃ', 'abc\n', 'me@home'])('the account %j is refused: letters, digits and underscores only', async (account) => {
+  expect((await forum.visitor().tries(register, { ...form, account })).error).toHaveProperty('account')
+})
+
+test.each(['Admin', 'the_administrator', 'root', 'Staff_1', 'TeaHouse_team'])('the name %s is kept for the house', async (account) => {
+  expect(await forum.visitor().isRefused(register, { ...form, account }, AccountReserved)).toBe(true)
+})
+
+test.each(['password', 'Passw0rd!', '1234567', 'qwertyuiop', 'aaaaaaa', '7654321', 'woaini1314', 'somebody1'])('the password %s is too common', async (password) => {
+  expect(await forum.visitor().isRefused(register, { ...form, account: 'somebody', password, passwordAgain: password }, PasswordCommon)).toBe(true)
+})
+
+test('a name is taken whatever its case, and by nicknames too', async () => {
+  await forum.member('Lao_Zhou')
+  expect(await forum.visitor().isRefused(register, { ...form, account: 'lao_zhou' }, AccountTaken)).toBe(true)
+})
+
+test('of twenty who want one name at once, one gets it and nobody meets an error', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => forum.visitor().tries(register, { ...form, account: 'one_name' })))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
+})
+
+test.each(['id', 'is_official', 'isOfficial', 'role', 'points', 'deactivated_at', '__proto__', 'constructor'])('a form that also says %s is not understood', async (name) => {
+  const visitor = forum.visitor()
+  const response = await visitor.send('POST', '/account/register', { ...form, account: 'sneaky_one', [`${name}`]: '1' })
+  expect(response.statusCode).toBe(400)
+  expect(await forum.visitor().tries(login, { account: 'sneaky_one', password: form.password })).toMatchObject({ status: 422 })
+})
+
+test('registration that staff have closed is refused before anything is made', async () => {
+  await changeSetting('takesRegistrations', false)
+  expect((await forum.visitor().tries(register, { ...form, account: 'too_late' })).error).toHaveProperty('setting')
+  await changeSetting('takesRegistrations', true)
+})
+
+test('the captcha is asked for, works once, for its purpose and its browser only', async () => {
+  await changeSetting('registerCaptcha', true)
+  const visitor = forum.visitor()
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha' }, CaptchaNeeded)).toBe(true)
+
+  const wrong = await solved(visitor, 'register', 'abcd')
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha', ...wrong, captcha: 'wxyz' }, CaptchaWrong)).toBe(true)
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha', ...wrong }, CaptchaWrong)).toBe(true)
+
+  const forLogin = await solved(visitor, 'login', 'abcd')
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha', ...forLogin }, CaptchaWrong)).toBe(true)
+
+  const another = await solved(forum.visitor(), 'register', 'abcd')
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha', ...another }, CaptchaWrong)).toBe(true)
+
+  const right = await solved(visitor, 'register', 'aBcD')
+  expect((await visitor.tries(register, { ...form, account: 'with_captcha', ...right })).status).toBe(200)
+  expect(await visitor.isRefused(register, { ...form, account: 'with_captcha_2', ...right }, CaptchaWrong)).toBe(true)
+  await changeSetting('registerCaptcha', false)
+})
+
+test('a captcha is a picture, and its answer is nowhere to be read', async () => {
+  const { picture, captchaId } = await forum.visitor().call(makeCaptcha, { purpose: 'register' })
+  expect(picture).toMatch(/^data:image\/png;base64,/)
+  const row = await forum.database.app.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow()
+  expect(row.answer_hash).toHaveLength(32)
+})
+
+// The picture cannot be read here, so its answer is replaced by one we know, sealed in the same way.
+async function solved(visitor: Visitor, purpose: (typeof captchaPurposes)[number], answer: string) {
+  const { captchaId } = await visitor.call(makeCaptcha, { purpose })
+  const answer_hash = await captcha.sealed(forum.database.app, captchaId, answer)
+  await forum.database.app.updateTable('captcha').set({ answer_hash }).where('id', '=', captchaId).execute()
+  return { captchaId, captcha: answer }
+}
+
+async function changeSetting(name: 'takesRegistrations' | 'registerCaptcha', value: boolean): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
+  setting.forget()
+}

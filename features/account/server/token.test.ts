@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { login, logout, refreshToken, sessions, endSession, changePassword } from '#account/contract.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { Visitor } from '#base/testing/visit.ts'
+
+const forum = await aForum()
+
+test('a new pair comes back for a refresh token, and the old access token is dead', async () => {
+  const mei = await forum.member()
+  const old = { ...mei.pair }
+  const fresh = await mei.call(refreshToken, {})
+  expect(fresh.systemUser?.userId).toBe(mei.id)
+  expect(await statusWith(mei, old.accessToken ?? '')).toBe(401)
+  expect(await statusWith(mei, fresh.accessToken ?? '')).toBe(200)
+})
+
+test('the same refresh token twice within ten seconds gives the same pair, for the answer may have been lost', async () => {
+  const mei = await forum.member()
+  const [one, other] = [await mei.call(refreshToken, {}), await mei.call(refreshToken, {})]
+  expect(other).toEqual(one)
+})
+
+test('twenty refreshes at once make one chain, and nobody is logged out', async () => {
+  const mei = await forum.member()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => mei.call(refreshToken, {})))
+  expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1)
+  expect(await statusWith(mei, answers[0]?.accessToken ?? '')).toBe(200)
+})
+
+test('a refresh token used again after its successor was used ends the session for both holders', async () => {
+  const mei = await forum.member()
+  const stolen = mei.pair
+  const second = await mei.call(refreshToken, {})
+  mei.pair = pairOf(second)
+  const third = await mei.call(refreshToken, {})
+  mei.pair = stolen
+  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null, refreshToken: null })
+  expect(await statusWith(mei, third.accessToken ?? '')).toBe(401)
+})
+
+test('a refresh token used again after ten seconds ends the session', async () => {
+  const mei = await forum.member()
+  const fresh = await mei.call(refreshToken, {})
+  await sql`update refresh_token set used_at = used_at - interval '11 seconds' where used_at is not null`.execute(forum.database.app)
+  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await statusWith(mei, fresh.accessToken ?? '')).toBe(401)
+})
+
+test('a refresh token from another device within the ten seconds ends the session', async () => {
+  const mei = await forum.member()
+  await mei.call(refreshToken, {})
+  const thief = new Visitor(forum.app, { userAgent: 'another browser' })
+  thief.pair = mei.pair
+  expect(await thief.call(refreshToken, {})).toMatchObject({ accessToken: null })
+})
+
+test.each(['', 'Bearer', 'Bearer x', 'Bearer a,b,c', `Bearer ${'a'.repeat(43)}`, `Bearer ${'a'.repeat(43)},`, `bearer ${'a'.repeat(43)}`, `Bearer ${'字'.repeat(43)}`, `Bearer ${'a'.repeat(10_000)}`, 'Basic eA=='])(
+  'the header %j logs nobody in and breaks nothing',
+  async (authorization) => {
+    const { statusCode } = await forum.app.inject({ url: '/api/user/control/sessions', headers: { authorization: Buffer.from(authorization).toString('latin1') } })
+    expect(statusCode).toBe(401)
+  },
+)
+
+test('an access token does not refresh, and a refresh token does not let in', async () => {
+  const mei = await forum.member()
+  const { accessToken, refreshToken: refresh } = mei.pair ?? { accessToken: '', refreshToken: '' }
+  mei.pair = { accessToken: refresh, refreshToken: accessToken }
+  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+})
+
+test('logging out ends the session at once', async () => {
+  const mei = await forum.member()
+  await mei.call(logout, {})
+  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+})
+
+test('a deactivated member is out with the next request', async () => {
+  const mei = await forum.member()
+  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
+  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+})
+
+test('a member ends another of their devices, and not those of others', async () => {
+  const mei = await forum.member()
+  const phone = await elsewhere(mei)
+  const list = (await mei.call(sessions, {})).sessions
+  expect(list.map((one) => one.isThis)).toEqual([true, false])
+  const other = await forum.member()
+  expect((await other.tries(endSession, { sessionId: list[1]?.id ?? '' })).status).toBe(404)
+  await mei.call(endSession, { sessionId: list[1]?.id ?? '' })
+  expect((await phone.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tries(sessions, {})).status).toBe(200)
+})
+
+test('a new password ends every other session and keeps this one', async () => {
+  const mei = await forum.member()
+  const phone = await elsewhere(mei)
+  await mei.call(changePassword, { oldPassword: mei.password, password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' })
+  expect((await phone.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tries(sessions, {})).status).toBe(200)
+})
+
+test('no token is stored as it is', async () => {
+  const mei = await forum.member()
+  await mei.call(refreshToken, {})
+  const { rows } = await sql<{ dump: string }>`
+    select (select coalesce(json_agg(t)::text, '') from access_token t) || (select coalesce(json_agg(t)::text, '') from refresh_token t)
+      || (select coalesce(json_agg(t)::text, '') from idempotency_key t) as dump`.execute(forum.database.app)
+  expect(rows[0]?.dump).not.toContain(mei.pair?.accessToken)
+  expect(rows[0]?.dump).not.toContain(mei.pair?.refreshToken)
+})
+
+async function elsewhere(member: Person): Promise<Visitor> {
+  const phone = new Visitor(forum.app, { userAgent: 'a phone' })
+  phone.pair = pairOf(await phone.call(login, { account: member.account, password: member.password }))
+  return phone
+}
+
+function pairOf(answer: { accessToken: string | null; refreshToken: string | null }) {
+  return { accessToken: answer.accessToken ?? '', refreshToken: answer.refreshToken ?? '' }
+}
+
+async function statusWith(member: Person, accessToken: string): Promise<number> {
+  const visitor = new Visitor(forum.app)
+  visitor.pair = { accessToken, refreshToken: 'x'.repeat(43) }
+  return (await visitor.tries(sessions, {})).status
+}
