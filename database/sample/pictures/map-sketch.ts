@@ -2,9 +2,10 @@ import { blur, canvas, chance, colour, figures, many, n, outward } from './canva
 
 const width = 1200
 const height = 900
-const walk = 'M190 690C240 640 250 590 330 570S450 500 470 430S600 330 700 350S850 300 905 215'
-const stops: [x: number, y: number][] = [
-  [190, 690],
+const walk = 'M200 750C236 700 290 640 330 570S450 500 470 430S600 330 700 350S850 300 905 215'
+type Point = [x: number, y: number]
+const stops: Point[] = [
+  [200, 750],
   [330, 570],
   [470, 430],
   [700, 350],
@@ -13,15 +14,12 @@ const stops: [x: number, y: number][] = [
 
 /** A hand-drawn map of an old town: lanes, a canal, a park, and a walk of five stops. */
 export function mapSketch(): string {
-  const defs = [
-    outward('aged', [0, '#fbf6e8'], [0.75, '#f3e9d0'], [1, '#dccba4']),
-    `<filter id="hand" x="-5%" y="-5%" width="110%" height="110%"><feTurbulence type="fractalNoise" baseFrequency=".018" numOctaves="1" seed="3"/><feDisplacementMap in="SourceGraphic" scale="7"/></filter>`,
-    blur('wash', 5),
-  ].join('')
+  const defs = [outward('aged', [0, '#fbf6e8'], [0.75, '#f3e9d0'], [1, '#dccba4']), blur('wash', 5)].join('')
   return canvas(
     { width, height, defs },
     `<rect width="${width}" height="${height}" fill="#dccba4"/><rect x="-200" y="-200" width="1600" height="1300" fill="url(#aged)"/>`,
-    `<g filter="url(#hand)">${park()}${canal()}${lanes()}${blocks()}${trees()}${bridge(424, 640, -56)}${bridge(727, 556, -7)}${bridge(1006, 548, -8)}</g>`,
+    park() + canal() + lanes() + blocks() + trees(),
+    bridge(270, 653, 36) + bridge(424, 640, -56) + bridge(727, 556, -7) + bridge(1006, 548, -8),
     `<path d="${walk}" fill="none" stroke="#fff" stroke-width="13" stroke-opacity=".7" stroke-linecap="round"/><path d="${walk}" fill="none" stroke="${colour.lantern}" stroke-width="6" stroke-dasharray="4 14" stroke-linecap="round"/>`,
     stops.map(([x, y], index) => pin(x, y, index + 1)).join(''),
     compass(),
@@ -39,18 +37,60 @@ function canal(): string {
 }
 
 function lanes(): string {
-  const paths = [
-    'M60 180L520 470L1150 740',
-    'M120 860L330 570L470 430L560 90',
-    'M40 400L470 430L700 350L1160 420',
-    'M330 570L760 860',
-    'M700 350L760 860',
-    'M905 215L1010 560L980 860',
-    'M250 60L330 570',
+  const random = chance(31)
+  const ways: Point[][] = [
+    [
+      [60, 180],
+      [520, 470],
+      [1150, 740],
+    ],
+    [
+      [120, 860],
+      [330, 570],
+      [470, 430],
+      [560, 90],
+    ],
+    [
+      [40, 400],
+      [470, 430],
+      [700, 350],
+      [1160, 420],
+    ],
+    [
+      [330, 570],
+      [760, 860],
+    ],
+    [
+      [700, 350],
+      [760, 860],
+    ],
+    [
+      [905, 215],
+      [1010, 560],
+      [980, 860],
+    ],
+    [
+      [250, 60],
+      [330, 570],
+    ],
   ]
+  const paths = ways.map((way) => byHand(random, way))
   const draw = (tint: string, wide: number) =>
     paths.map((path) => `<path d="${path}" fill="none" stroke="${tint}" stroke-width="${wide}" stroke-linejoin="round"/>`).join('')
   return draw('#b39a6b', 19) + draw('#fffaf0', 14)
+}
+
+// A line between two places as a hand draws it: it arrives, but it strays a little on the way.
+function byHand(random: () => number, way: Point[]): string {
+  const stray = () => random() * 9 - 4.5
+  return way
+    .map(([x, y], index) => {
+      const from = way[index - 1]
+      if (!from) return `M${x} ${y}`
+      const on = (part: number) => `${n(from[0] + (x - from[0]) * part + stray())} ${n(from[1] + (y - from[1]) * part + stray())}`
+      return `Q${on(0.15)} ${on(0.3)}T${on(0.5)}T${on(0.75)}T${x} ${y}`
+    })
+    .join('')
 }
 
 // Houses stand only on free ground, which is what this list of patches says.
@@ -82,7 +122,7 @@ function blocks(): string {
 function house(random: () => number, x: number, y: number): string {
   const [wide, deep] = [34 + random() * 16, 28 + random() * 16]
   const roofs = ['#d9b48a', '#cf9b78', '#e2c79d', '#b9a58a']
-  return `<rect x="${n(x + 3)}" y="${n(y + 4)}" width="${n(wide)}" height="${n(deep)}" fill="#7a6440" opacity=".3"/><rect x="${n(x)}" y="${n(y)}" width="${n(wide)}" height="${n(deep)}" fill="${roofs[Math.floor(random() * 4)] ?? ''}" stroke="#7a5b3a" stroke-width="1.8"/><path d="M${n(x)} ${n(y + deep / 2)}h${n(wide)}" stroke="#7a5b3a" stroke-width="1.4"/>`
+  return `<g transform="rotate(${n(random() * 8 - 4)} ${n(x)} ${n(y)})"><rect x="${n(x + 3)}" y="${n(y + 4)}" width="${n(wide)}" height="${n(deep)}" fill="#7a6440" opacity=".3"/><rect x="${n(x)}" y="${n(y)}" width="${n(wide)}" height="${n(deep)}" fill="${roofs[Math.floor(random() * 4)] ?? ''}" stroke="#7a5b3a" stroke-width="1.8"/><path d="M${n(x)} ${n(y + deep / 2)}h${n(wide)}" stroke="#7a5b3a" stroke-width="1.4"/></g>`
 }
 
 function trees(): string {
