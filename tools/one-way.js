@@ -131,9 +131,9 @@ function isOpen({ feature, inside }) {
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }
 
-// What apps put together: the routes, the jobs and the pages.
+// Apps put features together: the server and its commands what happens, the web the pages. What pages show they take from the doors.
 function isForApps({ inside }) {
-  return inside === 'server/routes.ts' || inside === 'server/jobs.ts' || /^(web|admin)\/[\w-]+-page(\.data)?\.tsx?$/.test(inside)
+  return inside.startsWith('server/') || /^(web|admin)\/[\w-]+-page(\.data)?\.tsx?$/.test(inside)
 }
 
 function aboutSide(from, to, isType) {

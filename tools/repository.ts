@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../', import.meta.url)
+const notOurs = new Set(['.git', '.ci', 'node_modules', 'dist', 'data', 'coverage', 'tools/runtime'])
+
+/** Every file of the repository, by its path from the root, without what is installed, built or stored. */
+export function files(pattern: RegExp): string[] {
+  return [...walk('')].filter((path) => pattern.test(path))
+}
+
+function* walk(folder: string): Iterable<string> {
+  for (const entry of readdirSync(new URL(folder, root), { withFileTypes: true })) {
+    const path = folder + entry.name
+    if (notOurs.has(path)) continue
+    if (entry.isDirectory()) yield* walk(`${path}/`)
+    else if (entry.isFile()) yield path
+  }
+}
+
+export function textOf(path: string): string {
+  return readFileSync(new URL(path, root), 'utf8')
+}
+
+export function addressOf(path: string): string {
+  return fileURLToPath(new URL(path, root))
+}
+
+/** The folders that lie in one, by name. */
+export function foldersIn(path: string): string[] {
+  return readdirSync(new URL(path, root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+}
+
+/** Program text, tests left out. */
+export function program(pattern = /\.tsx?$/): string[] {
+  return files(pattern).filter((path) => /^(apps|base|features)\//.test(path) && !/\.test\.tsx?$|^base\/testing\//.test(path))
+}
+
+export type Words = { name: string; folder: string; en: Record<string, unknown>; zh: Record<string, unknown> }
+
+/** The words of base and of every feature that has some, by the name that code calls them by. */
+export function allWords(): Words[] {
+  const base = foldersIn('base/words').map((name) => ({ name, folder: `base/words/${name}` }))
+  const features = foldersIn('features').map((name) => ({ name: camel(name), folder: `features/${name}/words` }))
+  const all = [...base, ...features].map((words) => ({
+    ...words,
+    en: wordsIn(`${words.folder}/en.json`),
+    zh: wordsIn(`${words.folder}/zh.json`),
+  }))
+  return all.filter(({ en, zh }) => Object.keys({ ...en, ...zh }).length > 0)
+}
+
+function wordsIn(path: string): Record<string, unknown> {
+  return existsSync(new URL(path, root)) ? JSON.parse(textOf(path)) : {}
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,102 @@
+import compile from 'icu-minify/compile'
+import { describe, expect, test } from 'vitest'
+import { allWords, program, textOf } from './repository.ts'
+
+const everything = allWords()
+
+test('values are found however deep they lie in a text', () => {
+  const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
+  expect(new Set(valuesIn(text))).toEqual(new Set(['count', 'name', 'b', 'more', 'on']))
+  expect(() => valuesIn('{count, plural, one {#}')).toThrow()
+})
+
+test('no two places keep words under one name', () => {
+  const names = everything.map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+for (const { folder, en, zh } of everything) {
+  describe(folder, () => {
+    test('both languages have the same keys', () => {
+      expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort())
+    })
+
+    test('every key is plain and every text says something', () => {
+      const entries = [...Object.entries(en), ...Object.entries(zh)]
+      expect(entries.filter(([key, text]) => !/^[A-Za-z0-9]+$/.test(key) || typeof text !== 'string' || !text.trim())).toEqual([])
+    })
+
+    test('both languages ask for the same values', () => {
+      const asks = (texts: Record<string, unknown>) =>
+        Object.entries(texts).map(([key, text]) => [key, [...new Set(valuesIn(String(text)))].sort()])
+      expect(Object.fromEntries(asks(zh))).toEqual(Object.fromEntries(asks(en)))
+    })
+  })
+}
+
+test('every word that a page asks for is there', () => {
+  const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
+  expect(
+    program().flatMap((path) =>
+      asksOf(textOf(path))
+        .filter((key) => !known.has(key))
+        .map((key) => `${path}: ${key}`),
+    ),
+  ).toEqual([])
+})
+
+test('no word is kept that nothing says', () => {
+  const { literals, patterns } = saidIn(program().map(textOf))
+  // A number is a status, which comes from the answer.
+  const isSaid = (key: string) => /^\d+$/.test(key) || literals.has(key) || patterns.some((pattern) => pattern.test(key))
+  const unsaid = everything.flatMap(({ name, en }) =>
+    Object.keys(en)
+      .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))
+      .map((key) => `${name}.${key}`),
+  )
+  expect(unsaid).toEqual([])
+})
+
+/** The names of the values and tags in a text. A text that is not well-formed ICU throws here. */
+function valuesIn(text: string): string[] {
+  return namesIn(compile(text))
+}
+
+// A compiled text is a list of plain strings and of nodes: `[name]`, `[name, kind, choices]` or, for a tag, `[name, ...parts]`.
+function namesIn(parts: unknown): string[] {
+  if (!Array.isArray(parts)) return []
+  return parts.filter(Array.isArray).flatMap(([name, ...rest]: unknown[]) => {
+    const [kind, choices] = rest
+    const isChoice = typeof kind === 'number' && typeof choices === 'object' && choices !== null
+    return [String(name), ...(isChoice ? Object.values(choices).flatMap(namesIn) : namesIn(rest))]
+  })
+}
+
+// `words('post')` after `const words = useWords('comment')`, in the same function or the one around it.
+function asksOf(source: string): string[] {
+  const keys: string[] = []
+  const speakers = new Map<string, string>()
+  for (const [, variable = '', feature = '', speaker = '', key = ''] of source.matchAll(
+    /const (\w+) = useWords\('(\w+)'\)|\b(\w+)\('(\w+)'[,)]/g,
+  )) {
+    if (variable) speakers.set(variable, feature)
+    else if (speakers.has(speaker)) keys.push(`${speakers.get(speaker)}.${key}`)
+  }
+  return keys
+}
+
+// What a program may say: every key that stands in quotes, and every key put together, such as `${kind}Title`.
+function saidIn(sources: string[]): { literals: Set<string>; patterns: RegExp[] } {
+  const quoted = sources.flatMap((source) => [...source.matchAll(/(['"`])((?:\w+\.)?[a-z]\w*)\1/g)].map(([, , key = '']) => key))
+  const built = sources.flatMap((source) =>
+    [...source.matchAll(/`([^`\s]*\$\{[^`\s]*)`/g)].flatMap(([, template = '']) => toPattern(template)),
+  )
+  return { literals: new Set(quoted), patterns: built }
+}
+
+// A template that fixes nothing would match every key.
+function toPattern(template: string): RegExp[] {
+  const fixed = template.split(/\$\{[^{}]*\}/)
+  if (fixed.some((part) => /[^\w.]/.test(part)) || !fixed.some((part) => /\w{3}/.test(part))) return []
+  return [new RegExp(`^${fixed.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`)]
+}
