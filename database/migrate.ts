@@ -5,6 +5,8 @@ import pg from 'pg'
 const folder = new URL('./migrations/', import.meta.url)
 const anyLockNumberOfOurs = 7_205_114
 
+export const migrationTable = 'create table if not exists migration (name text primary key, ran_at timestamptz not null default now())'
+
 /** The two roles the program works as. Neither owns a table, so neither can change one. */
 export const appRole = 'teahouse_app'
 export const readerRole = 'teahouse_reader'
@@ -19,7 +21,7 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [anyLockNumberOfOurs])
+    await beAlone(client)
     await client.query("set lock_timeout = '1s'")
     const passwords = await makeRoles(client, ownerUrl)
     const ran = await runPending(client)
@@ -30,28 +32,42 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
   }
 }
 
+/** Waits until no other program migrates or restores this database, and keeps them waiting until the client ends. */
+export async function beAlone(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [anyLockNumberOfOurs])
+}
+
+/** The names of all migrations there are, in their order. */
+export async function migrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 /** The names of migrations that exist and have not run; empty when the database is up to date. */
 export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const { rows } = await client.query<{ name: string }>('select name from migration')
   const done = new Set(rows.map((row) => row.name))
-  return files.filter((name) => !done.has(name))
+  return (await migrations()).filter((name) => !done.has(name))
 }
 
 async function runPending(client: pg.Client): Promise<number> {
-  await client.query('create table if not exists migration (name text primary key, ran_at timestamptz not null default now())')
+  await client.query(migrationTable)
   const names = await pending(client)
   for (const name of names) {
     await client.query('begin')
-    await client.query(await readFile(new URL(name, folder), 'utf8'))
-    await client.query('insert into migration (name) values ($1)', [name])
+    await run(client, name)
     await client.query('commit')
   }
   return names.length
 }
 
+/** Runs one migration, within the caller's transaction, and writes down that it ran. */
+export async function run(client: pg.Client, name: string): Promise<void> {
+  await client.query(await readFile(new URL(name, folder), 'utf8'))
+  await client.query('insert into migration (name) values ($1)', [name])
+}
+
 // Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
-async function makeRoles(client: pg.Client, ownerUrl: string): Promise<{ app: string; reader: string }> {
+export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<{ app: string; reader: string }> {
   const key = new URL(ownerUrl).password || 'no password'
   const password = (role: string) => createHmac('sha256', key).update(role).digest('base64url')
   for (const role of [appRole, readerRole]) await makeRole(client, role, password(role))

@@ -29,6 +29,7 @@ export class Touches {
   readonly #address: string
   #client: pg.Client | null = null
   #waiting = new Set<string>()
+  #sending: Promise<unknown> | undefined
   #closed = false
 
   constructor(address: string) {
@@ -58,8 +59,11 @@ export class Touches {
     this.#client = client
   }
 
+  /** Closes when the last word is out: the operator's tool ends right after its commit. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#send()
+    await this.#sending
     await this.#client?.end()
   }
 
@@ -68,12 +72,13 @@ export class Touches {
   }
 
   #send(): void {
+    if (this.#waiting.size === 0) return
     const tags = [...this.#waiting]
     this.#waiting.clear()
     const payload = JSON.stringify({ from: this.#self, tags })
     const short = payload.length < largestPayload ? payload : JSON.stringify({ from: this.#self, tags: everything })
     // A line that is broken is mended by #again, which makes the others drop everything.
-    this.#client?.query('select pg_notify($1, $2)', [channel, short]).catch(() => undefined)
+    this.#sending = this.#client?.query('select pg_notify($1, $2)', [channel, short]).catch(() => undefined)
   }
 
   #hear(payload: string): void {

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { migrations } from '#database/migrate.ts'
+
+const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
+const path = z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*$/)
+const measured = z.object({ path, bytes: z.int().min(0), sha256: z.hex().length(64) })
+
+const Manifest = z.object({
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  tables: z.array(measured.extend({ name, columns: z.array(name), rows: z.int().min(0) })),
+  /** The last number each gave; null when it gave none. */
+  sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/).nullable() })),
+  files: z.array(measured),
+})
+
+export type Manifest = z.output<typeof Manifest>
+export type Measured = z.output<typeof measured>
+
+export const manifestName = 'manifest.json'
+/** Where uploaded files lie within a backup. */
+export const filesFolder = 'files'
+
+/** Reads what a backup says it holds, and refuses one that is damaged or newer than this program. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+    throw new CannotStart(`${folder} holds no backup: there is no ${manifestName} to read.`)
+  })
+  const result = Manifest.safeParse(fromJson(text))
+  if (!result.success) throw new CannotStart(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`)
+  const manifest = result.data
+  const known = new Set(await migrations())
+  const unknown = manifest.migrations.filter((one) => !known.has(one))
+  if (unknown.length > 0)
+    throw new CannotStart(`The backup is of a newer Teahouse, which has ${unknown.join(', ')}. Restore it with that version.`)
+  for (const file of [...manifest.tables, ...manifest.files]) await refuseUnlessWhole(folder, file)
+  return manifest
+}
+
+/** Writes a new file, so that it is on the medium when this returns, and measures it on the way. */
+export async function writeMeasured(source: Readable | AsyncIterable<Buffer>, folder: string, path: string): Promise<Measured> {
+  const measure = measurement()
+  await pipeline(source, measure.through, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
+  return { path, ...measure.result() }
+}
+
+/** Makes sure that the names in a folder are on the medium. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The same for a folder and all below it. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))
+  }
+  await syncFolder(folder)
+}
+
+async function refuseUnlessWhole(folder: string, { path, bytes, sha256 }: Measured): Promise<void> {
+  const measure = measurement()
+  try {
+    for await (const chunk of measure.through(createReadStream(join(folder, path)))) chunk satisfies Buffer
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? damaged(path) : error
+  }
+  const found = measure.result()
+  if (found.bytes !== bytes || found.sha256 !== sha256) throw damaged(path)
+}
+
+function damaged(path: string): CannotStart {
+  return new CannotStart(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`)
+}
+
+function measurement() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* through(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return { through, result: () => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

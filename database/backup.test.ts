@@ -1,0 +1,231 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { freshDatabase, withDatabase } from '#base/testing/database.ts'
+import { writeBackup } from '#database/backup.ts'
+import { restore } from '#database/restore.ts'
+import { diskStorage } from '#file/server/storage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-backup-'))
+const files = join(folder, 'files')
+const storage = diskStorage(files)
+const { database, ownerUrl, close } = await freshDatabase()
+await database.close()
+const client = new pg.Client({ connectionString: ownerUrl })
+await client.connect()
+
+let backup: string
+let count = 0
+
+beforeEach(async () => {
+  backup = join(folder, `backup-${++count}`)
+  await client.query(`
+    insert into member (account, account_key, password_hash) values ('mei${count}', 'mei${count}', E'a tab\\t, a backslash \\\\ and 茶'), ('ann${count}', 'ann${count}', '');
+    insert into file (id, owner_id, kind, type, width, height, bytes, sha256) values ('f_${count}', 1, 'avatar', 'image/webp', 1, 1, 1, '\\x00ff');
+    update member set avatar = 'f_${count}' where id = 1;
+    insert into role_holding (member_id, role_id, during) values (${count}, 1, tstzrange(now(), null));
+    insert into setting (name, value, changed_by) values ('title${count}', '"A title"', 'test')`)
+  await storage.put(`f_${count}.webp`, Buffer.from(`picture ${count}`))
+})
+
+afterEach(() => rmSync(backup, { recursive: true, force: true }))
+
+afterAll(async () => {
+  await client.end()
+  await close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a restored forum has the same rows in every table', async () => {
+  const before = await fingerprint()
+  await write()
+  await change()
+  expect(await fingerprint()).not.toEqual(before)
+
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  expect(await fingerprint()).toEqual(before)
+})
+
+test('new rows get numbers that no restored row has', async () => {
+  await write()
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  const { rows } = await client.query(
+    "insert into member (account, account_key, password_hash) values ('new', 'new', '') returning id = (select max(id) + 1 from member) as follows",
+  )
+  expect(rows).toEqual([{ follows: true }])
+})
+
+test('the schema is the same after a restore, with its references', async () => {
+  const before = await shape()
+  await write()
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  expect(await shape()).toEqual(before)
+})
+
+test('uploaded files come back, and newer ones are left alone', async () => {
+  await write()
+  await storage.remove(`f_${count}.webp`)
+  await storage.put('f_newer.webp', Buffer.from('newer'))
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+
+  expect(await contentOf(`f_${count}.webp`)).toBe(`picture ${count}`)
+  expect(await contentOf('f_newer.webp')).toBe('newer')
+})
+
+test('a forum with members is not replaced unless one insists', async () => {
+  await write()
+  const before = await fingerprint()
+  await expect(restore({ ownerUrl, files, folder: backup, replaces: false })).rejects.toThrow('add --yes')
+  expect(await fingerprint()).toEqual(before)
+})
+
+test('a backup can be restored into an empty database', async () => {
+  await write()
+  const before = await fingerprint()
+  await withEmptyDatabase(async (url) => {
+    await restore({ ownerUrl: url, files, folder: backup, replaces: false })
+    expect(await askAt(url, fingerprintOf)).toEqual(before)
+  })
+})
+
+test('a truncated file is refused, and nothing is changed', async () => {
+  await write()
+  const table = join(backup, 'tables/member.gz')
+  truncateSync(table, statSync(table).size - 1)
+  await expectRefusal('tables/member.gz is not as it was written')
+})
+
+test('a file that is missing is refused, and nothing is changed', async () => {
+  await write()
+  rmSync(join(backup, 'tables/role.gz'))
+  await expectRefusal('tables/role.gz is not as it was written')
+})
+
+test('a picture that was changed is refused', async () => {
+  const manifest = await write()
+  const path = manifest.files[0]?.path ?? ''
+  writeFileSync(join(backup, path), 'another')
+  await expectRefusal(`${path} is not as it was written`)
+})
+
+test('a backup of a newer forum is refused', async () => {
+  await write()
+  editManifest((text) => text.replace('0001-ground.sql', '9999-tomorrow.sql'))
+  await expectRefusal('newer Teahouse, which has 9999-tomorrow.sql')
+})
+
+test('a manifest that names files elsewhere is refused', async () => {
+  await write()
+  editManifest((text) => text.replace('tables/member.gz', '../member.gz'))
+  await expectRefusal('damaged')
+})
+
+test('a restore that fails half-way leaves everything as it was', async () => {
+  await write()
+  // The last table to load claims one row more than it has.
+  editManifest((text) => {
+    const manifest = JSON.parse(text)
+    manifest.tables.at(-1).rows++
+    return JSON.stringify(manifest)
+  })
+  await expectRefusal('rows of')
+})
+
+test('a database that is not a forum is left alone', async () => {
+  await write()
+  await withEmptyDatabase(async (url) => {
+    await askAt(url, (other) => other.query('create table invoice (id int)'))
+    await expect(restore({ ownerUrl: url, files, folder: backup, replaces: true })).rejects.toThrow('not a forum')
+  })
+})
+
+test('a backup does not overwrite anything, and only its owner may read it', async () => {
+  await write()
+  await expect(write()).rejects.toThrow('holds something already')
+  expect(statSync(backup).mode & 0o077).toBe(0)
+  expect(statSync(join(backup, 'tables/member.gz')).mode & 0o077).toBe(0)
+})
+
+test('a backup that fails leaves nothing behind', async () => {
+  const writes = writeBackup({ ownerUrl: withDatabase(ownerUrl, 'nowhere'), files, folder: backup, now: new Date() })
+  await expect(writes).rejects.toThrow('does not exist')
+  expect(existsSync(backup)).toBe(false)
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+function write() {
+  return writeBackup({ ownerUrl, files, folder: backup, now: new Date() })
+}
+
+async function expectRefusal(words: string): Promise<void> {
+  await change()
+  const before = await fingerprint()
+  await expect(restore({ ownerUrl, files, folder: backup, replaces: true })).rejects.toThrow(words)
+  expect(await fingerprint()).toEqual(before)
+}
+
+async function change(): Promise<void> {
+  await client.query(`
+    update member set nickname = 'changed' || id, nickname_key = 'changed' || id;
+    delete from role_holding where id = (select max(id) from role_holding);
+    insert into level (name_zh, name_en, needs_points) select 'x', 'x', max(needs_points) + 1 from level`)
+}
+
+function editManifest(edit: (text: string) => string): void {
+  const path = join(backup, 'manifest.json')
+  writeFileSync(path, edit(readFileSync(path, 'utf8')))
+}
+
+async function contentOf(name: string): Promise<string> {
+  const stored = await storage.get(name)
+  return stored ? (await buffer(stored.stream)).toString() : 'nothing'
+}
+
+async function withEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const name = `empty_${process.pid}_${count}`
+  await client.query(`create database ${name}`)
+  try {
+    await work(withDatabase(ownerUrl, name))
+  } finally {
+    await client.query(`drop database ${name} with (force)`)
+  }
+}
+
+async function askAt<T>(url: string, ask: (other: pg.Client) => Promise<T>): Promise<T> {
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  try {
+    return await ask(other)
+  } finally {
+    await other.end()
+  }
+}
+
+function fingerprint(): Promise<Record<string, string>> {
+  return fingerprintOf(client)
+}
+
+async function fingerprintOf(one: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await one.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1")
+  const prints: Record<string, string> = {}
+  for (const { name } of rows) {
+    const found = await one.query<{ print: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as print from "${name}" as t`,
+    )
+    prints[name] = found.rows[0]?.print ?? ''
+  }
+  return prints
+}
+
+async function shape(): Promise<unknown[]> {
+  const { rows } = await client.query(`
+    select conrelid::regclass::text as place, conname, pg_get_constraintdef(oid) as text from pg_constraint where connamespace = 'public'::regnamespace
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select c.oid::regclass::text, attname, format_type(atttypid, atttypmod) || attidentity::text || array_to_string(attacl, ',') || coalesce(array_to_string(relacl, ','), '')
+      from pg_attribute join pg_class c on c.oid = attrelid where relnamespace = 'public'::regnamespace and attnum > 0 and relkind = 'r'
+    order by 1, 2, 3`)
+  return rows
+}

@@ -1,0 +1,110 @@
+import { mkdir, open, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { filesFolder, manifestName, syncFolder, syncTree, writeMeasured, type Manifest, type Measured } from '#database/backup-folder.ts'
+
+type Wish = { ownerUrl: string; files: string; folder: string; now: Date }
+
+/**
+ * Writes all tables, as they are at one moment, and the uploaded files into a folder that appears only when it is whole.
+ * The forum may go on: writers do not wait.
+ */
+export async function writeBackup({ ownerUrl, files, folder, now }: Wish): Promise<Manifest> {
+  await refuseUnlessFree(folder)
+  const unfinished = `${folder}.unfinished-${process.pid}`
+  await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
+  try {
+    // Files come after the rows that name them, and what is uploaded meanwhile harms nobody.
+    const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished))
+    const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished) }
+    await writeMeasured(textOf(manifest), unfinished, manifestName)
+    await syncTree(unfinished)
+    await rename(unfinished, folder)
+    await syncFolder(dirname(folder))
+    return manifest
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function refuseUnlessFree(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw new CannotStart(`${folder} is not a folder that a backup can be written to.`)
+  })
+  if (found.length > 0) throw new CannotStart(`${folder} holds something already. Name a new folder.`)
+}
+
+async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    // Row-level security must not leave out rows without a word.
+    await client.query("set local row_security = off; set local datestyle = 'ISO'; set local extra_float_digits = 1")
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyRows(client: pg.Client, folder: string): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
+  const tables: Manifest['tables'] = []
+  for (const { name, columns } of await tablesOf(client)) {
+    const rows = client.query(copyTo(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) to stdout`))
+    const zipped = rows.pipe(createGzip({ level: 4 }))
+    rows.on('error', (error) => zipped.destroy(error))
+    const file = await writeMeasured(zipped, folder, `tables/${name}.gz`)
+    tables.push({ name, columns, rows: rows.rowCount, ...file })
+  }
+  const migrations = await client.query<{ name: string }>('select name from migration order by name')
+  const sequences = await client.query<{ name: string; last: string | null }>(
+    "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1",
+  )
+  return { migrations: migrations.rows.map((row) => row.name), tables, sequences: sequences.rows }
+}
+
+async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select relname::text as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname order by relname`)
+  return rows
+}
+
+async function copyFiles(source: string, folder: string): Promise<Measured[]> {
+  const copied: Measured[] = []
+  for await (const path of filesIn(source)) {
+    const handle = await open(join(source, path)).catch(nullIfMissing)
+    if (!handle) continue
+    const target = join(filesFolder, path)
+    await mkdir(join(folder, dirname(target)), { recursive: true, mode: 0o700 })
+    copied.push(await writeMeasured(handle.createReadStream(), folder, target))
+  }
+  return copied
+}
+
+// Where uploads that are not yet whole lie is told by its name.
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder, { recursive: true }).catch(nullIfMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = relative(folder, join(entry.parentPath, entry.name))
+    if (entry.isFile() && !path.startsWith('unfinished')) yield path
+  }
+}
+
+async function* textOf(manifest: Manifest): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+}
+
+// An upload that nothing used may be cleared away while we copy.
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { readManifest, type Manifest } from '#database/backup-folder.ts'
+import { diskStorage } from '#file/server/storage.ts'
+import { appRole, beAlone, makeRoles, migrate, migrationTable, pending, readerRole, run } from '#database/migrate.ts'
+
+type Wish = { ownerUrl: string; files: string; folder: string; replaces: boolean }
+
+/**
+ * Puts a backup in place of what the database holds, at the newest migration. All of it is one transaction:
+ * if it ends half-way, the database is as it was. Uploaded files are only ever added, as their names never come twice.
+ */
+export async function restore({ ownerUrl, files, folder, replaces }: Wish): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await beAlone(client)
+    await refuseUnlessStopped(client)
+    await refuseUnlessFree(client, replaces)
+    await makeRoles(client, ownerUrl)
+    await addFiles(folder, files, manifest)
+    await client.query("begin; set local lock_timeout = '5s'; set local datestyle = 'ISO'")
+    await emptySchema(client)
+    await makeTables(client, manifest)
+    await withoutForeignKeys(client, () => loadRows(client, folder, manifest))
+    for (const { name, last } of manifest.sequences)
+      if (last !== null) await client.query('select setval($1, $2)', [`public."${name}"`, last])
+    for (const name of await pending(client)) await run(client, name)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  await migrate(ownerUrl)
+  return manifest
+}
+
+// A server that has just stopped takes a moment to leave.
+async function refuseUnlessStopped(client: pg.Client): Promise<void> {
+  for (let patience = 20; patience > 0; patience--) {
+    const { rowCount } = await client.query(
+      'select 1 from pg_stat_activity where datname = current_database() and usename in ($1, $2) limit 1',
+      [appRole, readerRole],
+    )
+    if (rowCount === 0) return
+    await setTimeout(100)
+  }
+  throw new CannotStart('A forum is running on this database. Stop it, then restore.')
+}
+
+async function refuseUnlessFree(client: pg.Client, replaces: boolean): Promise<void> {
+  const { rows } = await client.query<{ tables: number; is_ours: boolean; members: boolean }>(`
+    select count(*)::int as tables, to_regclass('public.migration') is not null as is_ours, to_regclass('public.member') is not null as members
+    from pg_tables where schemaname = 'public'`)
+  const found = rows[0]
+  if (!found || found.tables === 0) return
+  if (!found.is_ours) throw new CannotStart('This database holds tables that are not a forum. Restore into a database of its own.')
+  if (replaces || !found.members) return
+  const { rowCount } = await client.query('select 1 from member limit 1')
+  if (rowCount) throw new CannotStart('There is a forum with members here already. To replace it for good, add --yes.')
+}
+
+// Names are random and content never changes, so what is there with the same size is the same.
+async function addFiles(folder: string, files: string, manifest: Manifest): Promise<void> {
+  const storage = diskStorage(files)
+  for (const { path, bytes } of manifest.files) {
+    const there = await storage.get(basename(path))
+    there?.stream.destroy()
+    if (there?.bytes !== bytes) await storage.put(basename(path), await readFile(join(folder, path)))
+  }
+}
+
+/** Takes away all that migrations made here, but for extensions and what belongs to them. */
+async function emptySchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop %s if exists %s cascade', kind, name) as statement
+    from (
+      select oid, 'table' as kind, oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      union all
+      select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace
+    ) as made
+    where not exists (select from pg_depend where pg_depend.objid = made.oid and deptype = 'e')`)
+  for (const { statement } of rows) await client.query(statement)
+}
+
+/** The tables as they were when the backup was made, without the rows that new forums begin with. */
+async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
+  await client.query(migrationTable)
+  for (const name of manifest.migrations) await run(client, name)
+  await client.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
+}
+
+/** Rows refer to each other in circles, so the references are checked all at once when every row is there. */
+async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ drops: string; adds: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drops,
+           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as adds
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`)
+  for (const { drops } of rows) await client.query(drops)
+  await work()
+  for (const { adds } of rows) await client.query(adds)
+}
+
+async function loadRows(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+  for (const { name, columns, rows, path } of manifest.tables) {
+    const into = client.query(copyFrom(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
+    await pipeline(createReadStream(join(folder, path)), createGunzip(), into)
+    if (into.rowCount !== rows) throw new Error(`${name} has ${into.rowCount} rows of ${rows}`)
+  }
+}
