@@ -5,6 +5,8 @@ import { NameView, RoleView } from '#role/contract.ts'
 
 export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
 export const NicknameReserved = refusal('user.nicknameReserved', { field: 'nickname' })
+/** They keep to themselves what they write where. */
+export const ActivityHidden = refusal('user.activityHidden', { status: 403 })
 
 /** A member as they appear beside what they wrote. */
 export const AuthorView = z.object({

@@ -16,7 +16,7 @@ export type Shown = { src: string; width: number; height: number }
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
 export async function keep(upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
-  if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: Math.round(kilobytes / 100) / 10 })
+  if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
   const kind = kindOf(upload.bytes)
   if (!kind) throw contract.PictureOfUnknownKind()
   const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: 'picture', kind })

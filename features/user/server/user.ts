@@ -1,9 +1,11 @@
+import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
-import type { AuthorView } from '#user/contract.ts'
+import { ActivityHidden, type AuthorView } from '#user/contract.ts'
 
 /** Two names with the same key count as one name: case and width do not tell members apart. */
 export function nameKey(name: string): string {
@@ -56,6 +58,20 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
     },
   ])
   return new Map(views)
+}
+
+/** Whose doings a viewer asks for: their own, or those of a member who shows them. */
+export async function whoseActivity(db: Db, viewer: Viewer, userId: string | undefined): Promise<AuthorView> {
+  const memberId = userId ?? viewer.id
+  if (!memberId) throw SignedOut()
+  const [row, views] = await Promise.all([
+    db.selectFrom('member').select('shows_activity').where('id', '=', memberId).executeTakeFirst(),
+    authors(db, [memberId]),
+  ])
+  const view = views.get(memberId)
+  if (!row || !view) throw Missing()
+  if (!row.shows_activity && memberId !== viewer.id) throw ActivityHidden()
+  return view
 }
 
 /** Counts what a member has on the page: one more topic, one comment less. */

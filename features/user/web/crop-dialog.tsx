@@ -1,0 +1,135 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { Dialog } from '#base/web/dialog.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { PictureRefused, useSendPicture } from '#file/web/file.ts'
+import type { AuthorView } from '#user/contract.ts'
+import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
+import { Cropped, CropStage, type Loaded } from '#user/web/crop-stage.tsx'
+import css from '#user/web/crop-dialog.module.css'
+
+const mostKilobytes = 5_000
+
+/** Asks which square of a picture becomes the avatar, and sends it. */
+export function CropDialog({ file, close, changed }: { file: File; close: () => void; changed: (author: AuthorView) => void }) {
+  const words = useWords('user')
+  const { picture, fails } = useLoaded(file)
+  const [chosen, choose] = useState<Crop | null>(null)
+  const { send, part, refused } = useSending(file, changed)
+  const crop = chosen ?? (picture && wholeOf(picture))
+  const problem = refused ?? (fails ? words('pictureNotShown') : null)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (picture && crop) void send(inPixels(crop, picture))
+  }
+
+  return (
+    <Dialog title={words('chooseAvatar')} isOpen close={close}>
+      <form onSubmit={submit}>
+        {picture && crop && <Choice picture={picture} crop={crop} choose={choose} />}
+        {problem && (
+          <p className="wrong" role="alert">
+            {problem}
+          </p>
+        )}
+        <p className={css.deeds}>
+          <button type="button" className="button quiet" onClick={close}>
+            {words('keepOldAvatar')}
+          </button>
+          <button type="submit" className="button" disabled={!crop || part !== null} aria-busy={part !== null}>
+            {part === null ? words('useAvatar') : words('sendingAvatar', { percent: Math.round(part * 100) })}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function Choice({ picture, crop, choose }: { picture: Loaded; crop: Crop; choose: (crop: Crop) => void }) {
+  const words = useWords('user')
+  return (
+    <>
+      <div className={css.both}>
+        <CropStage picture={picture} crop={crop} choose={choose} />
+        <span className={css.previews} aria-hidden="true">
+          {['96', '40'].map((size) => (
+            <span key={size} className={css.preview} data-size={size}>
+              <Cropped picture={picture} crop={crop} />
+            </span>
+          ))}
+        </span>
+      </div>
+      <p className={css.help}>{words('cropHelp')}</p>
+      <div className={css.sliders}>
+        <Slider
+          label={words('zoom')}
+          least={1}
+          most={nearest(picture)}
+          value={nearness(crop, picture)}
+          choose={(to) => choose(zoomed(crop, to, picture))}
+        />
+        <Slider label={words('across')} most={picture.width - crop.side} value={crop.x} choose={(x) => choose({ ...crop, x })} />
+        <Slider label={words('down')} most={picture.height - crop.side} value={crop.y} choose={(y) => choose({ ...crop, y })} />
+      </div>
+    </>
+  )
+}
+
+type Sliding = { label: string; least?: number; most: number; value: number; choose: (value: number) => void }
+
+function Slider({ label, least = 0, most, value, choose }: Sliding) {
+  return (
+    <label>
+      {label}
+      <input
+        type="range"
+        min={least}
+        max={most}
+        step={(most - least) / 100 || 1}
+        value={value}
+        disabled={most <= least}
+        onChange={(event) => choose(Number(event.target.value))}
+      />
+    </label>
+  )
+}
+
+/** The file as the browser shows it, with its size as one sees it. */
+function useLoaded(file: File): { picture: Loaded | null; fails: boolean } {
+  const [picture, setPicture] = useState<Loaded | null>(null)
+  const [fails, setFails] = useState(false)
+  useEffect(() => {
+    const src = URL.createObjectURL(file)
+    const image = new Image()
+    image.addEventListener('load', () => setPicture({ src, width: image.naturalWidth, height: image.naturalHeight }))
+    image.addEventListener('error', () => setFails(true))
+    image.src = src
+    return () => {
+      URL.revokeObjectURL(src)
+      setPicture(null)
+      setFails(false)
+    }
+  }, [file])
+  return { picture, fails }
+}
+
+function useSending(file: File, changed: (author: AuthorView) => void) {
+  const sendPicture = useSendPicture<AuthorView>('/user/control/updateAvatar')
+  const [part, setPart] = useState<number | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+
+  async function send(fields: Record<string, number>): Promise<void> {
+    setPart(0)
+    setRefused(null)
+    try {
+      changed(await sendPicture(file, { fields, mostKilobytes, onProgress: setPart }))
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error
+      setRefused(error.message)
+    } finally {
+      setPart(null)
+    }
+  }
+
+  return { send, part, refused }
+}

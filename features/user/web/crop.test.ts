@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inPixels, moved, nearest, nearness, wholeOf, zoomed } from '#user/web/crop.ts'
+
+const pixels = fc.integer({ min: 1, max: 10_000 })
+const picture = fc.record({ width: pixels, height: pixels })
+const step = fc.oneof(
+  fc.record({ to: fc.double({ min: 0.01, max: 200, noNaN: true }) }),
+  fc.record({ by: fc.record({ x: fc.double({ min: -2e4, max: 2e4, noNaN: true }), y: fc.double({ min: -2e4, max: 2e4, noNaN: true }) }) }),
+)
+
+test('whatever one drags and zooms, what is sent is a square of whole pixels within the picture', () => {
+  fc.assert(
+    fc.property(picture, fc.array(step, { maxLength: 12 }), (size, steps) => {
+      const crop = steps.reduce((crop, step) => ('to' in step ? zoomed(crop, step.to, size) : moved(crop, step.by, size)), wholeOf(size))
+      const { x, y, width, height } = inPixels(crop, size)
+      expect(width).toBe(height)
+      for (const number of [x, y, width]) expect(Number.isInteger(number)).toBe(true)
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+      expect(width).toBeGreaterThanOrEqual(1)
+      expect(x + width).toBeLessThanOrEqual(size.width)
+      expect(y + height).toBeLessThanOrEqual(size.height)
+    }),
+  )
+})
+
+test('coming nearer keeps the middle, and going all the way back shows the most', () => {
+  const size = { width: 400, height: 300 }
+  const near = zoomed(wholeOf(size), 2, size)
+  expect(near).toEqual({ x: 125, y: 75, side: 150 })
+  expect(nearness(near, size)).toBe(2)
+  expect(zoomed(moved(near, { x: 999, y: 999 }, size), 1, size)).toEqual({ x: 100, y: 0, side: 300 })
+})
+
+test('a small picture cannot be zoomed into blur', () => {
+  expect(nearest({ width: 50, height: 900 })).toBe(1)
+  expect(nearest({ width: 640, height: 900 })).toBe(10)
+})

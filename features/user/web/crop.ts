@@ -1,0 +1,46 @@
+/** A square part of a picture, in pixels of the picture. */
+export type Crop = { x: number; y: number; side: number }
+type Size = { width: number; height: number }
+
+/** Nearer than this an avatar would be blurred. */
+const smallestSide = 64
+
+export function wholeOf({ width, height }: Size): Crop {
+  const side = Math.min(width, height)
+  return { x: (width - side) / 2, y: (height - side) / 2, side }
+}
+
+/** Moves the part by so many pixels of the picture, as far as the edge. */
+export function moved(crop: Crop, by: { x: number; y: number }, picture: Size): Crop {
+  return within({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture)
+}
+
+/** How near one may come: 1 shows as much as possible. */
+export function nearest(picture: Size): number {
+  return Math.max(1, Math.min(picture.width, picture.height) / smallestSide)
+}
+
+export function nearness(crop: Crop, picture: Size): number {
+  return Math.min(picture.width, picture.height) / crop.side
+}
+
+/** Comes nearer or goes back; the middle stays where it is, as far as the edges allow. */
+export function zoomed(crop: Crop, to: number, picture: Size): Crop {
+  const side = Math.min(picture.width, picture.height) / Math.min(Math.max(to, 1), nearest(picture))
+  const half = (crop.side - side) / 2
+  return within({ x: crop.x + half, y: crop.y + half, side }, picture)
+}
+
+/** Whole pixels, which still lie within the picture. */
+export function inPixels({ x, y, side }: Crop, { width, height }: Size): { x: number; y: number; width: number; height: number } {
+  const whole = Math.max(1, Math.floor(side))
+  return { x: clamp(Math.round(x), width - whole), y: clamp(Math.round(y), height - whole), width: whole, height: whole }
+}
+
+function within({ x, y, side }: Crop, { width, height }: Size): Crop {
+  return { side, x: clamp(x, width - side), y: clamp(y, height - side) }
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most)
+}

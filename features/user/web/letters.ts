@@ -1,0 +1,17 @@
+export const colours = 8
+
+/** What stands for a person without a picture: the first Han character of the name, else its first two Latin letters. */
+export function lettersOf(name: string): string {
+  const han = /\p{Script=Han}/u.exec(name)?.[0]
+  if (han) return han
+  const [first = '', second = ''] = name.match(/\p{Script=Latin}/gu) ?? []
+  if (first) return first.toUpperCase() + second.toLowerCase()
+  return [...name.trim()][0]?.toUpperCase() ?? '·'
+}
+
+/** The same member has the same colour everywhere. */
+export function colourOf(id: string): number {
+  let hash = 7
+  for (const sign of id) hash = (hash * 31 + (sign.codePointAt(0) ?? 0)) >>> 0
+  return (hash ^ (hash >>> 3)) % colours
+}

@@ -1,0 +1,46 @@
+import { useLocale } from 'use-intl/react'
+import { Link } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import type { AuthorView } from '#user/contract.ts'
+import { colourOf, lettersOf } from '#user/web/letters.ts'
+import css from '#user/web/user.module.css'
+
+type Face = Pick<AuthorView, 'id' | 'name' | 'avatar'>
+type Size = 24 | 32 | 40 | 64 | 96
+
+/** A person's picture, or the letters of their name. Says nothing to screen readers, for the name stands beside it, unless it is `alone`. */
+export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: Face; size: Size; alone?: boolean }) {
+  if (avatar) {
+    const src = size <= 40 ? `${avatar}?w=96` : avatar
+    return <img src={src} width={size} height={size} alt={alone ? name : ''} className={css.picture} loading="lazy" decoding="async" />
+  }
+  const spoken = alone ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true }
+  return (
+    <span className={css.letters} data-size={size} data-colour={colourOf(id)} {...spoken}>
+      {lettersOf(name)}
+    </span>
+  )
+}
+
+type Named = Pick<AuthorView, 'id' | 'name' | 'isOfficial' | 'isDeactivated' | 'roles'>
+
+/** A person's name, with what others should know of them. It leads to their page. */
+export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: boolean }) {
+  const words = useWords('user')
+  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  return (
+    <span className={css.person}>
+      <Link to={`/user/control/home?userId=${person.id}`} className={css.name}>
+        {person.name}
+      </Link>
+      {person.isOfficial && <span className={css.official}>{words('official')}</span>}
+      {person.isDeactivated && <span className={css.deactivated}>{words('deactivated')}</span>}
+      {withRoles &&
+        person.roles.map((role) => (
+          <span key={role.en} className={css.role}>
+            {role[language]}
+          </span>
+        ))}
+    </span>
+  )
+}
