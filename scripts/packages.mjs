@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npmWith } from './npm.mjs'
 import { run, step } from './step.mjs'
@@ -21,6 +21,7 @@ export async function install(root, node, { development }) {
     await linkLibraries(root, node)
   })
   // npm removes all of node_modules before it begins, so the mark stands only beside a whole installation.
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(markOf(root), JSON.stringify({ lock: lockOf(root), system: system(), development }))
 }
 

@@ -31,7 +31,7 @@ export function passOnStops(stop) {
   let last = 0
   // npm sends a Ctrl-C on to us when the terminal has sent it already.
   function once(signal) {
-    if (Date.now() - last > 500) stop(signal)
+    if (Date.now() - last > 1_000) stop(signal)
     last = Date.now()
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, once)

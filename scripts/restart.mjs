@@ -22,7 +22,7 @@ export async function serveAndRestart(root, start) {
     child = start({ detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
     const end = exitCodeOf(child)
     const isChange = await Promise.race([change.then(() => true), end.then(() => false)])
-    if (isChange) child.kill('SIGTERM')
+    if (isChange) endSoon(child, end)
     const code = await end
     if (!isStopping && !isChange) {
       console.log(`The server ended (code ${code}). It starts again when a file changes.`)
@@ -32,6 +32,13 @@ export async function serveAndRestart(root, start) {
     if (isStopping) return code
     console.log('A file of the server changed. Starting it again.')
   }
+}
+
+// Open pages keep their connections, and whoever has just saved a file does not want to wait for them.
+function endSoon(child, end) {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 2_000)
+  void end.then(() => clearTimeout(timer))
 }
 
 function watchSources(root, changed) {

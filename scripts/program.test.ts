@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'tea-'))
+const here = (file: string) => JSON.stringify(join(import.meta.dirname, file))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['process.exit(7)', 7],
+  ['process.kill(process.pid, "SIGKILL")', 137],
+])('the exit code of the program is ours: %s', async (program, code) => {
+  const { script } = run(serving(program))
+  expect(await once(script, 'exit')).toEqual([code, null])
+})
+
+test('a program of the terminal gets our input and gives us its exit code', async () => {
+  const { script } = run(`
+    import { starter, useTool } from ${here('program.mjs')}
+    const program = 'process.stdin.on("data", (text) => process.exit(Number(text)))'
+    process.exitCode = await useTool(starter(process.execPath, ['-e', program], {}))`)
+  script.stdin?.end('5')
+  expect(await once(script, 'exit')).toEqual([5, null])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('the server hears one %s, even when we hear two', async (signal) => {
+  const { script, said } = run(serving(server))
+  await said('ready')
+  script.kill(signal)
+  await said(signal)
+  script.kill(signal)
+  expect(await once(script, 'exit')).toEqual([3, null])
+})
+
+test('the server stops when we are killed', async () => {
+  const { script, said } = run(serving(server))
+  await said('ready')
+  script.kill('SIGKILL')
+  await said('its starter is gone')
+})
+
+test('the server stops when the npm that started us is killed', async () => {
+  const npm = spawn('sh', ['-c', '"$0" --input-type=module -e "$1" & wait', process.execPath, serving(server)], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  })
+  const said = listen(npm)
+  await said('ready')
+  npm.kill('SIGKILL')
+  await said('SIGTERM')
+})
+
+test('a server in development starts anew when a file of its changes, and not for tests and pages', async () => {
+  for (const path of ['base/web', 'base/server']) mkdirSync(join(folder, path), { recursive: true })
+  const { script, said } = run(`
+    import { starter } from ${here('program.mjs')}
+    import { serveAndRestart } from ${here('restart.mjs')}
+    process.exitCode = await serveAndRestart(${JSON.stringify(folder)}, starter(process.execPath, ${JSON.stringify(programOf(server))}, {}))`)
+  await said('ready')
+  for (const quiet of ['base/web/page.tsx', 'base/web/call.ts', 'base/server/log.test.ts']) writeFileSync(join(folder, quiet), '')
+  await expect(said('SIGTERM', 600)).rejects.toThrow()
+  writeFileSync(join(folder, 'base/server/log.ts'), '')
+  await said('SIGTERM')
+  await said('ready', 5_000, 2)
+  script.kill('SIGTERM')
+  expect(await once(script, 'exit')).toEqual([3, null])
+})
+
+/** Says why it was told to stop, and goes a moment later. */
+const server = `
+  import { whenToldToStop } from ${here('../base/server/told-to-stop.ts')}
+  const work = setInterval(() => {}, 1000)
+  whenToldToStop((why) => { console.log(why); process.exitCode = 3; setTimeout(() => clearInterval(work), 300) })
+  console.log('ready')`
+
+function serving(program: string): string {
+  return `
+    import { serve, starter } from ${here('program.mjs')}
+    process.exitCode = await serve(starter(process.execPath, ${JSON.stringify(programOf(program))}, {}))`
+}
+
+function programOf(text: string): string[] {
+  return ['--input-type=module', '-e', text]
+}
+
+function run(text: string) {
+  const script = spawn(process.execPath, programOf(text), { env: { ...process.env, npm_lifecycle_event: undefined } })
+  return { script, said: listen(script) }
+}
+
+function listen(script: ChildProcess) {
+  let heard = ''
+  for (const stream of [script.stdout, script.stderr]) stream?.on('data', (text) => (heard += text))
+  return (word: string, timeout = 5_000, times = 1) =>
+    vi.waitUntil(() => heard.split('\n').filter((line) => line === word).length >= times, { timeout })
+}
