@@ -5,6 +5,7 @@ export const order = [
   'file', // pictures people upload
   'user', // who a person is to others: name, badge, level
   'account', // proving it is you: register, log in, sessions
+  'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'topic',
   'comment', // comments under a topic, and replies to them

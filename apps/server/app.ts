@@ -1,6 +1,7 @@
 import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
+import { writeRegularly } from '#base/server/gather.ts'
 import { openHttp } from '#base/server/http.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
@@ -11,11 +12,17 @@ import * as account from '#account/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as statistic from '#statistic/server/routes.ts'
+import * as statisticJobs from '#statistic/server/jobs.ts'
+import * as tag from '#tag/server/routes.ts'
+import * as topic from '#topic/server/routes.ts'
+import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
 
 const cacheBytes = 64 * 1024 * 1024
 
-export const routes = [...account.routes, ...file.routes, ...user.routes]
+export const routes = [...account.routes, ...file.routes, ...user.routes, ...tag.routes, ...topic.routes, ...statistic.routes]
+const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 type Parts = { config: Config; database: Database; log: Log; checked?: boolean }
 
@@ -40,5 +47,7 @@ export async function openApp({ config, database, log, checked = config.developm
     trustProxy: config.trustProxy,
   })
   file.openFiles(app, config.dataDir)
+  const gathered = writeRegularly(gatherings, { database, log })
+  app.addHook('onClose', () => gathered.stop())
   return app
 }

@@ -36,7 +36,9 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
 export async function toPublishIn(db: Db, member: Member, tagId: string): Promise<PlaceView> {
   const row = await withParents(db)
     .where('tag.id', '=', tagId)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))),
+    )
     .executeTakeFirst()
   if (!row || !member.may('topic.view', row.id) || !member.may('topic.publish', row.id)) throw TagNotOpen()
   return placeView(row)
@@ -44,24 +46,28 @@ export async function toPublishIn(db: Db, member: Member, tagId: string): Promis
 
 /** How many topics lie where this viewer may look. */
 export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
-  const rows = await db.selectFrom('tag').select('topic_count').where(within(viewer.where('topic.view'), 'tag.id')).execute()
+  const rows = await db
+    .selectFrom('tag')
+    .select('topic_count')
+    .where(within(viewer.where('topic.view'), 'tag.id'))
+    .execute()
   return sum(rows)
 }
 
 /** One topic more, or one less. */
-export async function count(tx: Db, place: PlaceView, by: 1 | -1): Promise<void> {
+export async function count(tx: Db, tagId: string, by: 1 | -1): Promise<void> {
   await tx
     .updateTable('tag')
     .set((row) => ({ topic_count: row('topic_count', '+', by) }))
-    .where('id', '=', place.id)
+    .where('id', '=', tagId)
     .execute()
   touch(tx, 'tags')
 }
 
-/** The lists that show a topic of this place are out of date. */
-export function touchLists(tx: Db, place: { id: string; parent: { id: string } | null }): void {
-  touch(tx, 'index', `tag:${place.id}`)
-  if (place.parent) touch(tx, `tag:${place.parent.id}`)
+/** The lists that show a topic of this tag are out of date. */
+export function touchLists(tx: Db, tagId: string, parentTagId: string | null): void {
+  touch(tx, 'index', `tag:${tagId}`)
+  if (parentTagId) touch(tx, `tag:${parentTagId}`)
 }
 
 function withParents(db: Db) {
@@ -90,7 +96,10 @@ function placeView(row: Row): PlaceView {
     key: row.key,
     name: { zh: row.name_zh, en: row.name_en },
     isRestricted: row.is_restricted,
-    parent: row.parent_id === null ? null : { id: row.parent_id, key: row.parent_key ?? '', name: { zh: row.parent_zh ?? '', en: row.parent_en ?? '' } },
+    parent:
+      row.parent_id === null
+        ? null
+        : { id: row.parent_id, key: row.parent_key ?? '', name: { zh: row.parent_zh ?? '', en: row.parent_en ?? '' } },
   }
 }
 

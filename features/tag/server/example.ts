@@ -1,0 +1,58 @@
+import { transact, type Database } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Right } from '#role/contract.ts'
+import * as role from '#role/server/role.ts'
+
+let made = 0
+
+type Draft = { name?: string; under?: string; isRestricted?: boolean; sort?: number }
+
+/** A tag; where none is named, one like no other. */
+export async function aTag(
+  database: Database,
+  { name = `tag ${++made}`, under, isRestricted = false, sort = 0 }: Draft = {},
+): Promise<string> {
+  const names = { key: `tag-${++made}`, name_zh: name, name_en: name }
+  const row = { ...names, parent_id: under ?? null, is_restricted: isRestricted, sort }
+  return transact(database, async (tx) => {
+    touch(tx, 'tags', 'role')
+    const { id } = await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+export const readerRights: Right[] = [
+  'topic.view',
+  'topic.publish',
+  'topic.edit',
+  'topic.remove',
+  'comment.post',
+  'comment.edit',
+  'comment.remove',
+  'reply.post',
+]
+
+/** A tag that only those with a role of its own may look into, and the way to give that role. */
+export async function aClosedTag(database: Database, draft: Draft = {}) {
+  const tagId = await aTag(database, { ...draft, isRestricted: true })
+  const roleId = await aRole(database, readerRights, tagId)
+  return { tagId, roleId, admit: (memberId: string) => giveRole(database, memberId, roleId) }
+}
+
+/** A role with these rights in one tag, or wherever it is not restricted. */
+export async function aRole(database: Database, rights: readonly Right[], tagId?: string): Promise<string> {
+  const name = `role ${++made}`
+  return transact(database, async (tx) => {
+    const { id } = await tx.insertInto('role').values({ name_zh: name, name_en: name }).returning('id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('role_right')
+      .values(rights.map((right) => ({ role_id: id, right_name: right, tag_id: tagId ?? null })))
+      .execute()
+    touch(tx, 'role')
+    return id
+  })
+}
+
+export async function giveRole(database: Database, memberId: string, roleId: string): Promise<void> {
+  await transact(database, (tx) => role.give(tx, memberId, roleId, null))
+}

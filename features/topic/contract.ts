@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { id, nothing, page, read, write } from '#base/contract.ts'
+import { PlaceView, TagNotOpen } from '#tag/contract.ts'
+import { ActivityHidden, AuthorView } from '#user/contract.ts'
+import { DocumentView, PictureView, SegmentView, topicDocument, writingRefusals } from '#writing/contract.ts'
+
+export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
+export type TopicLinkView = z.infer<typeof TopicLinkView>
+
+/** A topic as lists show it. */
+export const TopicCardView = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  pictures: z.array(PictureView),
+  author: AuthorView,
+  place: PlaceView,
+  publishedAt: z.iso.datetime(),
+  /** Null until somebody comments. */
+  lastReplyAt: z.iso.datetime().nullable(),
+  lastReplyBy: AuthorView.nullable(),
+  viewCount: z.number(),
+  commentCount: z.number(),
+  isPinned: z.boolean(),
+  isFeatured: z.boolean(),
+  isPending: z.boolean(),
+})
+export type TopicCardView = z.infer<typeof TopicCardView>
+
+export const ThreadView = z.object({
+  id: z.string(),
+  title: z.string(),
+  segments: z.array(SegmentView),
+  summary: z.string(),
+  /** The first few, for the page's preview elsewhere. */
+  pictures: z.array(PictureView),
+  author: AuthorView,
+  place: PlaceView,
+  publishedAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  viewCount: z.number(),
+  commentCount: z.number(),
+  /** How many comments were ever made; the highest floor. */
+  floors: z.number(),
+  authorFloors: z.number(),
+  isPinned: z.boolean(),
+  isFeatured: z.boolean(),
+  takesComments: z.boolean(),
+})
+
+const Pages = { total: z.number(), page: z.number(), pages: z.number() }
+
+export const listTopics = read('/topic/list', {
+  does: 'A page of topics, all or within a tag and the tags below it. Pinned ones come above the first page.',
+  takes: z.object({
+    tagId: id.optional(),
+    sort: z.enum(['reply', 'new', 'hot']).default('reply'),
+    page: page.default(1),
+    featured: z.boolean().default(false),
+  }),
+  gives: z.object({ topics: z.array(TopicCardView), ...Pages, place: PlaceView.nullable() }),
+  shared: true,
+})
+
+/** The specification's name, which its client knows in addresses. */
+export const thread = read('/thread', {
+  does: 'One topic, as everybody who may look into its tag sees it.',
+  takes: z.object({ topicId: id }),
+  gives: ThreadView,
+  shared: true,
+})
+
+export const seenTopic = read('/topic/seen', {
+  does: 'Counts a view of a topic: one per person and half hour, written a little later.',
+  takes: z.object({ topicId: id }),
+  gives: nothing,
+})
+
+/** On the page it may be as long as the form says; the database holds a little more. */
+export const title = z.string().trim().min(1).max(90)
+
+export const publishTopic = write('/topic/publish', {
+  does: 'Publishes a topic in a tag that has none below it.',
+  takes: z.object({ tagId: id, title, body: topicDocument }),
+  gives: z.object({ topicId: z.string() }),
+  refuses: [TagNotOpen, ...writingRefusals],
+})
+
+export const editableTopic = read('/user/editTopic', {
+  does: 'A topic that I may edit, as it was written.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ topicId: z.string(), title: z.string(), body: DocumentView, place: PlaceView }),
+})
+
+export const editTopic = write('/topic/edit', {
+  does: 'Replaces title and body, and keeps what was there before.',
+  takes: z.object({ topicId: id, title, body: topicDocument }),
+  gives: z.object({ topicId: z.string() }),
+  refuses: writingRefusals,
+})
+
+export const topicHistory = read('/topic/history', {
+  does: 'Every version of a topic, the present one first.',
+  takes: z.object({ topicId: id, page: page.default(1) }),
+  gives: z.object({
+    versions: z.array(z.object({ title: z.string(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })),
+    ...Pages,
+  }),
+  shared: true,
+})
+
+export const removeTopic = write('/topic/remove', {
+  does: 'Takes a topic off the page. Staff can bring it back.',
+  takes: z.object({ topicId: id }),
+  gives: nothing,
+})
+
+export const hotTopics = read('/topic/hot', {
+  does: 'The eight topics most talked of and looked at.',
+  takes: nothing,
+  gives: z.object({ topics: z.array(TopicLinkView) }),
+  shared: true,
+})
+
+export const similarTopics = read('/topic/similar', {
+  does: 'Up to fifteen topics whose titles speak of the same things.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ topics: z.array(TopicLinkView) }),
+  shared: true,
+})
+
+export const memberTopics = read('/user/control/topicList', {
+  does: 'My topics, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  gives: z.object({ topics: z.array(TopicCardView), ...Pages, user: AuthorView }),
+  refuses: [ActivityHidden],
+})

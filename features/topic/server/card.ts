@@ -1,0 +1,56 @@
+import type { Db } from '#base/server/database.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { TopicCardView } from '#topic/contract.ts'
+import * as user from '#user/server/user.ts'
+
+/** These topics as lists show them, in this order: one query for the topics, then their authors and tags together. */
+export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
+  if (topicIds.length === 0) return []
+  const rows = await select(db, topicIds)
+  const [authors, places] = await Promise.all([
+    user.authors(
+      db,
+      rows.flatMap((row) => (row.last_reply_by ? [row.author_id, row.last_reply_by] : [row.author_id])),
+    ),
+    tag.places(
+      db,
+      rows.map((row) => row.tag_id),
+    ),
+  ])
+  const views = rows.flatMap((row): [string, TopicCardView][] => {
+    const author = authors.get(row.author_id)
+    const place = places.get(row.tag_id)
+    if (!author || !place) return []
+    return [[row.id, { ...cardOf(row), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
+  })
+  const byId = new Map(views)
+  return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
+}
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function select(db: Db, topicIds: readonly string[]) {
+  return db
+    .selectFrom('topic')
+    .select(['id', 'title', 'summary', 'pictures', 'author_id', 'tag_id', 'status', 'published_at', 'last_reply_at', 'last_reply_by'])
+    .select(['view_count', 'comment_count', 'pin', 'featured_at'])
+    .where('id', 'in', topicIds)
+    .where('status', '<>', 'deleted')
+    .execute()
+}
+
+function cardOf(row: Row) {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    pictures: row.pictures as TopicCardView['pictures'],
+    publishedAt: row.published_at.toISOString(),
+    lastReplyAt: row.last_reply_by ? row.last_reply_at.toISOString() : null,
+    viewCount: Number(row.view_count),
+    commentCount: row.comment_count,
+    isPinned: row.pin > 0,
+    isFeatured: row.featured_at !== null,
+    isPending: row.status === 'pending',
+  }
+}

@@ -1,0 +1,53 @@
+import { Missing, type Output } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { topicHistory } from '#topic/contract.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as writing from '#writing/server/writing.ts'
+
+const perPage = 10
+
+/** Ten versions of a topic, newest first; the one on the page now is the first of all. */
+export async function list(db: Db, viewer: Viewer, topicId: string, page: number): Promise<Output<typeof topicHistory>> {
+  const topic = await topics.find(db, viewer, topicId)
+  const { count } = await db
+    .selectFrom('topic_revision')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('topic_id', '=', topicId)
+    .executeTakeFirstOrThrow()
+  const total = Number(count) + 1
+  const pages = Math.ceil(total / perPage)
+  if (page > pages) throw Missing()
+
+  const rows = await versions(db, topicId, page)
+  const rendered = await writing.renderAll(
+    db,
+    topic.authorId,
+    rows.map((row) => row.body as Doc),
+  )
+  return {
+    ...{ total, page, pages },
+    versions: rows.map((row, index) => ({ title: row.title, segments: rendered[index] ?? [], writtenAt: row.written_at.toISOString() })),
+  }
+}
+
+async function versions(db: Db, topicId: string, page: number) {
+  const isFirst = page === 1
+  const [present, earlier] = await Promise.all([
+    db
+      .selectFrom('topic')
+      .select((row) => ['title', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
+      .where('id', '=', topicId)
+      .execute(),
+    db
+      .selectFrom('topic_revision')
+      .select(['title', 'body', 'written_at'])
+      .where('topic_id', '=', topicId)
+      .orderBy('id', 'desc')
+      .limit(isFirst ? perPage - 1 : perPage)
+      .offset(isFirst ? 0 : (page - 1) * perPage - 1)
+      .execute(),
+  ])
+  return isFirst ? [...present, ...earlier] : earlier
+}

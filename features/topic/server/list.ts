@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Scope, Viewer } from '#base/server/route.ts'
+import * as setting from '#setting/server/setting.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { listTopics } from '#topic/contract.ts'
+import { cards } from '#topic/server/card.ts'
+
+type Asked = Taken<typeof listTopics>
+type Room = { place: PlaceView | null; scope: Scope; tagIds: string[] | null; topicCount: number }
+
+const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as const
+
+// A page is found by stepping over the ids before it within an index, so no page lies deeper than this.
+export const deepestPage = 400
+
+/** One page of topics. On the first, what is pinned comes above it. */
+export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listTopics>> {
+  const [room, { topicsPerPage }] = await Promise.all([roomOf(db, viewer, asked.tagId), setting.all(db)])
+  const { pinned, total, inPages } = asked.featured ? await countFeatured(db, room) : await countAll(db, room)
+  const pages = Math.min(deepestPage, Math.max(1, Math.ceil(inPages / topicsPerPage)))
+  if (asked.page > pages) throw Missing()
+
+  const ids = await (asked.featured ? featuredIds : plainIds)(db, room, asked.sort, {
+    limit: topicsPerPage,
+    offset: (asked.page - 1) * topicsPerPage,
+  })
+  const topics = await cards(db, [...(asked.page === 1 ? pinned : []), ...ids])
+  return { topics, total, page: asked.page, pages, place: room.place }
+}
+
+async function roomOf(db: Db, viewer: Viewer, tagId: string | undefined): Promise<Room> {
+  const scope = viewer.where('topic.view')
+  if (!tagId) return { place: null, scope, tagIds: null, topicCount: await tag.countTopics(db, viewer) }
+  const { place, tagIds, topicCount } = await tag.opened(db, viewer, tagId)
+  return { place, scope: { only: tagIds }, tagIds, topicCount }
+}
+
+async function countAll(db: Db, { scope, topicCount }: Room) {
+  const pinned = await db
+    .selectFrom('topic')
+    .select('id')
+    .where('status', '=', 'published')
+    .where('pin', '>', 0)
+    .where(tag.within(scope))
+    .orderBy('pin', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { pinned: pinned.map((row) => row.id), total: topicCount, inPages: topicCount - pinned.length }
+}
+
+// Featured topics are few, so they are counted in their own index.
+async function countFeatured(db: Db, { scope }: Room) {
+  const { count } = await db
+    .selectFrom('topic')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('status', '=', 'published')
+    .where('featured_at', 'is not', null)
+    .where(tag.within(scope))
+    .executeTakeFirstOrThrow()
+  return { pinned: [], total: Number(count), inPages: Number(count) }
+}
+
+type Window = { limit: number; offset: number }
+
+async function featuredIds(db: Db, { scope }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+  const rows = await db
+    .selectFrom('topic')
+    .select('id')
+    .where('status', '=', 'published')
+    .where('featured_at', 'is not', null)
+    .where(tag.within(scope))
+    .orderBy(columns[sort], 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+// Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
+async function plainIds(db: Db, { scope, tagIds }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+  const column = sql.ref(columns[sort])
+  const found = tagIds
+    ? sql<{ id: string }>`
+      select one.id from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+        select id, ${column} from topic
+        where topic.tag_id = asked.tag_id and status = 'published' and pin = 0
+        order by ${column} desc, id desc limit ${limit + offset}
+      ) as one
+      order by one.${column} desc, one.id desc limit ${limit} offset ${offset}`
+    : sql<{ id: string }>`
+      select id from topic where status = 'published' and pin = 0 and ${tag.within(scope)}
+      order by ${column} desc, id desc limit ${limit} offset ${offset}`
+  const { rows } = await found.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,49 @@
+import { Missing, type Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { memberTopics } from '#topic/contract.ts'
+import { cards } from '#topic/server/card.ts'
+import { deepestPage } from '#topic/server/list.ts'
+import * as user from '#user/server/user.ts'
+
+/** What a member published, newest first, as far as this viewer may see it; their pending topics only for themselves. */
+export async function list(db: Db, viewer: Viewer, userId: string | undefined, page: number): Promise<Output<typeof memberTopics>> {
+  const [author, { topicsPerPage }] = await Promise.all([user.whoseActivity(db, viewer, userId), setting.all(db)])
+  const shown = () =>
+    db
+      .selectFrom('topic')
+      .select('id')
+      .where('author_id', '=', author.id)
+      .where('status', 'in', author.id === viewer.id ? ['published', 'pending'] : ['published'])
+      .where(tag.within(viewer.where('topic.view')))
+  const { count } = await db
+    .selectFrom(
+      shown()
+        .limit(deepestPage * topicsPerPage)
+        .as('shown'),
+    )
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const total = Number(count)
+  const pages = Math.max(1, Math.ceil(total / topicsPerPage))
+  if (page > pages) throw Missing()
+
+  const rows = await shown()
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(topicsPerPage)
+    .offset((page - 1) * topicsPerPage)
+    .execute()
+  return {
+    topics: await cards(
+      db,
+      rows.map((row) => row.id),
+    ),
+    total,
+    page,
+    pages,
+    user: author,
+  }
+}

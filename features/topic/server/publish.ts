@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import * as file from '#file/server/file.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { editableTopic, editTopic, publishTopic } from '#topic/contract.ts'
+import * as similar from '#topic/server/similar.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Publishes a topic. A seed may say when it was; otherwise it is now. */
+export async function publish(tx: Db, author: Member, draft: Taken<typeof publishTopic>, at?: Date): Promise<{ topicId: string }> {
+  await setting.mustBeOpen(tx, 'takesTopics')
+  const place = await tag.toPublishIn(tx, author, draft.tagId)
+  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, author.id, draft.body)
+
+  const { id: topicId } = await tx
+    .insertInto('topic')
+    .values({
+      ...{ tag_id: place.id, author_id: author.id, title: draft.title, body, segments, summary, pictures },
+      ...(at && { published_at: at, last_reply_at: at }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await file.attach(tx, fileIds)
+  await similar.remember(tx, topicId, draft.title)
+  await tag.count(tx, place.id, 1)
+  await user.count(tx, author.id, 'topic_count', 1)
+  tag.touchLists(tx, place.id, place.parent?.id ?? null)
+  return { topicId }
+}
+
+/** A topic as its author wrote it, for those who may edit it. */
+export async function source(db: Db, member: Member, topicId: string): Promise<Output<typeof editableTopic>> {
+  const topic = await topics.findOwn(db, member, topicId)
+  if (!topics.mayEdit(member, topic)) throw NotAllowed()
+  const [row, places] = await Promise.all([
+    db.selectFrom('topic').select(['title', 'body']).where('id', '=', topicId).executeTakeFirstOrThrow(),
+    tag.places(db, [topic.tagId]),
+  ])
+  const place = places.get(topic.tagId)
+  if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
+  return { topicId, title: row.title, body: row.body as Doc, place }
+}
+
+/** Replaces title and body, keeping what was there as a version. Nothing happens when nothing is different. */
+export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic>): Promise<{ topicId: string }> {
+  await setting.mustBeOpen(tx, 'takesTopicEdits')
+  const topic = await topics.lock(tx, member, draft.topicId)
+  if (!topics.mayEdit(member, topic)) throw NotAllowed()
+  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, topic.authorId, draft.body)
+  if (!(await keepVersion(tx, topic.id, draft.title, body))) return { topicId: topic.id }
+
+  await tx
+    .updateTable('topic')
+    .set({ title: draft.title, body, segments, summary, pictures, edited_at: sql`clock_timestamp()` })
+    .where('id', '=', topic.id)
+    .execute()
+  await file.attach(tx, fileIds)
+  if (draft.title !== topic.title) await similar.remember(tx, topic.id, draft.title)
+  topics.wasChanged(tx, topic)
+  touch(tx, 'titles')
+  return { topicId: topic.id }
+}
+
+/** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
+export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {
+  const topic = await topics.lock(tx, member, topicId)
+  if (!topics.mayRemove(member, topic)) throw NotAllowed()
+  const deleted_by = member.id === topic.authorId ? 'author' : 'staff'
+  await tx.updateTable('topic').set({ status: 'deleted', deleted_by }).where('id', '=', topic.id).execute()
+  if (topic.status === 'published') {
+    await tag.count(tx, topic.tagId, -1)
+    await user.count(tx, topic.authorId, 'topic_count', -1)
+  }
+  topics.wasChanged(tx, topic)
+  touch(tx, 'titles')
+}
+
+// False when title and body are what they were.
+async function keepVersion(tx: Db, topicId: string, title: string, body: string): Promise<boolean> {
+  const kept = await tx
+    .insertInto('topic_revision')
+    .columns(['topic_id', 'title', 'body', 'written_at'])
+    .expression((query) =>
+      query
+        .selectFrom('topic')
+        .select(['id', 'title', 'body', sql<Date>`coalesce(edited_at, published_at)`.as('written_at')])
+        .where('id', '=', topicId)
+        .where((row) => row.or([row('title', '<>', title), sql<boolean>`body <> ${body}::jsonb`])),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}

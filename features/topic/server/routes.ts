@@ -1,0 +1,53 @@
+import { anyone, members, on } from '#base/server/route.ts'
+import * as contract from '#topic/contract.ts'
+import * as heat from '#topic/server/heat.ts'
+import * as history from '#topic/server/history.ts'
+import * as list from '#topic/server/list.ts'
+import * as memberTopics from '#topic/server/member-topics.ts'
+import * as publish from '#topic/server/publish.ts'
+import * as similar from '#topic/server/similar.ts'
+import * as thread from '#topic/server/thread.ts'
+import { saw } from '#topic/server/views.ts'
+
+const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
+
+export const routes = [
+  on(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
+    madeOf: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
+  }),
+  on(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { madeOf: aTopic }),
+  on(
+    contract.seenTopic,
+    anyone,
+    async ({ viewer, input, from }) => {
+      saw(input.topicId, viewer, from)
+      return {}
+    },
+    { takesStale: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
+  ),
+  on(contract.publishTopic, members, ({ db, viewer, input }) => publish.publish(db, viewer, input), {
+    limits: [
+      { times: 6, seconds: 60, by: 'member' },
+      { times: 100, seconds: 86_400, by: 'member' },
+    ],
+  }),
+  on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
+  on(contract.editTopic, members, ({ db, viewer, input }) => publish.edit(db, viewer, input), {
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
+  }),
+  on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { madeOf: aTopic }),
+  on(
+    contract.removeTopic,
+    members,
+    async ({ db, viewer, input }) => {
+      await publish.remove(db, viewer, input.topicId)
+      return {}
+    },
+    { limits: [{ times: 20, seconds: 60, by: 'member' }] },
+  ),
+  on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), { madeOf: () => ['titles'] }),
+  on(contract.similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
+    madeOf: (input) => [...aTopic(input), 'titles'],
+  }),
+  on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input.userId, input.page)),
+]

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { TopicLinkView } from '#topic/contract.ts'
+import { linkColumns, linkView } from '#topic/server/link.ts'
+import { titleWords } from '#topic/server/title-words.ts'
+import * as topics from '#topic/server/topic.ts'
+
+const shown = 15
+const newestOfWord = 200
+const candidates = 60
+
+/** Remembers what a title speaks of, in place of what it spoke of before. */
+export async function remember(tx: Db, topicId: string, title: string): Promise<void> {
+  await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
+  const words = titleWords(title)
+  if (words.length === 0) return
+  await tx
+    .insertInto('topic_word')
+    .values(words.map((word) => ({ word, topic_id: topicId })))
+    .execute()
+}
+
+/**
+ * Topics whose titles share words with this one's, or pairs of characters in Chinese; rare words weigh more.
+ * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.
+ */
+export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
+  const topic = await topics.find(db, viewer, topicId)
+  const words = titleWords(topic.title)
+  const rows = await db
+    .with('alike', (query) => query.selectFrom(alike(words, topicId).as('matched')).selectAll())
+    .selectFrom('alike')
+    .innerJoin('topic', 'topic.id', 'alike.topic_id')
+    .select(linkColumns)
+    .where('status', '=', 'published')
+    .where(tag.within(viewer.where('topic.view')))
+    .orderBy('likeness', 'desc')
+    .orderBy('topic.id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map(linkView)
+}
+
+function alike(words: readonly string[], topicId: string) {
+  const needed = Math.min(2, words.length)
+  return sql<{ topic_id: string; likeness: number }>`(
+    select topic_id, sum(1 / (1 + ln(matches))) as likeness
+    from (
+      select newest.topic_id, count(*) over (partition by asked.word) as matches
+      from unnest(${words}::text[]) as asked(word),
+        lateral (
+          select topic_id from topic_word where topic_word.word = asked.word order by topic_id desc limit ${newestOfWord}
+        ) as newest
+    ) as found
+    where topic_id <> ${topicId}
+    group by topic_id
+    having count(*) >= ${needed}
+    order by likeness desc, topic_id desc
+    limit ${candidates}
+  )`
+}

@@ -1,0 +1,57 @@
+import { Missing, NotAllowed, type Output } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { thread } from '#topic/contract.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type View = Output<typeof thread>
+
+/**
+ * The public body of a topic: the same for all who may look into its tag, so only published topics have one. Names of people are read
+ * afresh whenever it is made; the page that is kept may show an old name for up to five minutes.
+ */
+export async function show(db: Db, viewer: Viewer, topicId: string): Promise<View> {
+  const topic = await select(db, topicId)
+  if (!topic) throw Missing()
+  if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
+  const segments = topic.segments as Segment[]
+  const [people, places] = await Promise.all([
+    user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]),
+    tag.places(db, [topic.tag_id]),
+  ])
+  const author = people.get(topic.author_id)
+  const place = places.get(topic.tag_id)
+  if (!author || !place) throw Missing()
+  return { ...viewOf(topic), segments: writing.withNames(segments, people), author, place }
+}
+
+function select(db: Db, topicId: string) {
+  return db
+    .selectFrom('topic')
+    .select(['id', 'title', 'segments', 'summary', 'pictures', 'tag_id', 'author_id', 'published_at', 'edited_at', 'view_count'])
+    .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at', 'takes_comments'])
+    .where('id', '=', topicId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+}
+
+function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
+  return {
+    id: topic.id,
+    title: topic.title,
+    summary: topic.summary,
+    pictures: topic.pictures as View['pictures'],
+    publishedAt: topic.published_at.toISOString(),
+    editedAt: topic.edited_at?.toISOString() ?? null,
+    viewCount: Number(topic.view_count),
+    commentCount: topic.comment_count,
+    floors: topic.floors,
+    authorFloors: topic.author_floors,
+    isPinned: topic.pin > 0,
+    isFeatured: topic.featured_at !== null,
+    takesComments: topic.takes_comments,
+  }
+}
