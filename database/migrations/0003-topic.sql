@@ -54,7 +54,6 @@ create index on topic (heat desc, id desc) include (tag_id) where status = 'publ
 create index on topic (tag_id, heat desc, id desc) where status = 'published' and pin = 0;
 create index on topic (pin desc, id desc) include (tag_id) where status = 'published' and pin > 0;
 create index on topic (featured_at desc, id desc) include (tag_id) where status = 'published' and featured_at is not null;
-create index on topic (heat desc) where status = 'published' and heat > 0;           -- the hottest of all, pinned or not
 create index on topic (author_id, published_at desc, id desc) include (tag_id) where status <> 'deleted';   -- my topics
 
 -- The words of every title, to find topics that speak of the same thing. The newest of each word are looked at.
