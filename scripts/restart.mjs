@@ -22,7 +22,7 @@ export async function serveAndRestart(root, start) {
     child = start({ detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
     const end = exitCodeOf(child)
     const isChange = await Promise.race([change.then(() => true), end.then(() => false)])
-    if (isChange) endSoon(child, end)
+    if (isChange && !isStopping) endSoon(child, end)
     const code = await end
     if (!isStopping && !isChange) {
       console.log(`The server ended (code ${code}). It starts again when a file changes.`)
