@@ -1,4 +1,7 @@
 import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { Confirmation, NoticeDialog } from '#base/web/dialog.tsx'
+import { LoadingOverlay } from '#base/web/loading.tsx'
+import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
@@ -15,6 +18,10 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
+      <LoadingOverlay />
+      <Toasts />
+      <Confirmation />
+      <NoticeDialog />
       <ScrollRestoration />
     </>
   )

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** One value that many components watch and that outlives them, such as who is logged in. On the server it stays as it began. */
-export type Store<T> = { get(): T; set(value: T): void; use(): T }
+export type Store<T> = { get(): T; set(value: T): void; use(): T; watch(watcher: () => void): () => void }
 
 export function storeOf<T>(first: T): Store<T> {
   let value = first
@@ -11,6 +11,7 @@ export function storeOf<T>(first: T): Store<T> {
     return () => watchers.delete(watcher)
   }
   return {
+    watch,
     get: () => value,
     set(next) {
       value = next

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { logout } from '#account/contract.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
+import { useApi } from '#base/web/api.ts'
 import { storeOf } from '#base/web/store.ts'
+import { say } from '#base/web/toast.tsx'
+import { removePair, storePair, type Pair } from '#base/web/token.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
+import { userInfoVersion } from '#setting/web/setting.tsx'
 
 export type Me = z.infer<typeof SystemUserView>
 
@@ -19,6 +24,25 @@ export function useMember(): Me | null {
 export function useLoginPath(): string {
   const { pathname, search } = useLocation()
   return pathname === '/login' ? '/login' : `/login?jumpUrl=${encodeReturnPath(pathname + search)}`
+}
+
+/** Takes a login or a registration: the pair is stored, and base info asked again. */
+export function signIn({ accessToken, refreshToken, systemUser }: Pair & { systemUser: Me }): void {
+  storePair({ accessToken, refreshToken })
+  member.set(systemUser)
+  userInfoVersion.set(userInfoVersion.get() + 1)
+}
+
+export function useLogout(): () => Promise<void> {
+  const api = useApi()
+  const words = useWords('account')
+  return async () => {
+    await api.write<typeof logout>('/account/logout', {})
+    removePair()
+    member.set(null)
+    userInfoVersion.set(userInfoVersion.get() + 1)
+    say(words('loggedOut'))
+  }
 }
 
 /** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */

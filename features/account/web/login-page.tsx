@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { login } from '#account/contract.ts'
-import { useSignIn } from '#account/web/account.tsx'
-import { CaptchaField } from '#account/web/captcha-field.tsx'
+import { signIn } from '#account/web/account.tsx'
+import { CaptchaField, useLoginCaptcha } from '#account/web/captcha-field.tsx'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 export function Page() {
   const words = useWords('account')
   const [query] = useSearchParams()
-  const signIn = useSignIn()
+  const isCaptchaNeeded = useLoginCaptcha()
   const go = useNavigate()
   const [tries, setTries] = useState(0)
   return (
@@ -25,8 +25,8 @@ export function Page() {
         }}
       >
         <Field name="account" label={words('account')} autoComplete="username" autoFocus />
-        <Field name="password" type="password" label={words('password')} autoComplete="current-password" />
-        <CaptchaField purpose="login" tries={tries} />
+        <PasswordField name="password" label={words('password')} autoComplete="current-password" />
+        <CaptchaField purpose="login" isNeeded={isCaptchaNeeded} tries={tries} />
         <Submit>{words('logIn')}</Submit>
       </Form>
       <p>

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { pathOf, say, type Command } from '#apps/server/commands/command.ts'
+import { withPostgres } from '#apps/server/commands/forum.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { runningEmbedded } from '#base/server/embedded.ts'
+import { writeBackup } from '#database/backup.ts'
+import { restore } from '#database/restore.ts'
+
+export const backUp: Command = {
+  name: 'backup',
+  usage: '[FOLDER]',
+  does: 'Writes all data and uploaded files into a new folder, while the forum runs or not.',
+  words: { least: 0, most: 1 },
+  async run({ words, config, log }) {
+    const now = new Date()
+    const name = now.toISOString().slice(0, 19).replaceAll(':', '-')
+    const folder = words[0] === undefined ? join(config.dataDir, 'backups', name) : pathOf(words[0])
+    const files = join(config.dataDir, 'files')
+    const { tables } = await withPostgres({ config, log }, (ownerUrl) => writeBackup({ ownerUrl, files, folder, now }))
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    say(
+      `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.`,
+    )
+  },
+}
+
+export const restoreBackup: Command = {
+  name: 'restore',
+  usage: 'FOLDER [--yes]',
+  does: 'Puts a backup in place of all data. The forum must be stopped; --yes replaces a forum that has members.',
+  words: { least: 1, most: 1 },
+  options: { yes: { type: 'boolean' } },
+  async run({ words: [folder = ''], options, config, log }) {
+    if (config.databaseUrl === null && runningEmbedded(config.dataDir))
+      throw new CannotStart('The forum is running. Stop it, then restore.')
+    const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
+    const manifest = await withPostgres({ config, log }, (ownerUrl) => restore({ ownerUrl, ...from }))
+    say(`The forum is as it was at ${manifest.madeAt}. Everybody stays logged in who was then.`)
+  },
+}

@@ -1,0 +1,31 @@
+import { openStore } from '#apps/server/store.ts'
+import { runningEmbedded, startEmbedded } from '#base/server/embedded.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Log } from '#base/server/log.ts'
+
+type Store = Awaited<ReturnType<typeof openStore>>
+type Ground = { config: Config; log: Log }
+
+/** Works on the forum's migrated database; what changes reaches the servers that run on it. */
+export function withForum<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
+  return withPostgres({ config, log }, async (ownerUrl) => {
+    const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
+    try {
+      return await work(store)
+    } finally {
+      await store.close()
+    }
+  })
+}
+
+/** Joins the PostgreSQL that runs for this forum, or starts the embedded one for as long as the work takes. */
+export async function withPostgres<T>({ config, log }: Ground, work: (ownerUrl: string) => Promise<T>): Promise<T> {
+  const ownerUrl = config.databaseUrl ?? runningEmbedded(config.dataDir)?.ownerUrl
+  if (ownerUrl) return work(ownerUrl)
+  const embedded = await startEmbedded(config.dataDir, log)
+  try {
+    return await work(embedded.ownerUrl)
+  } finally {
+    await embedded.stop()
+  }
+}

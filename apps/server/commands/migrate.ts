@@ -1,0 +1,14 @@
+import { say, type Command } from '#apps/server/commands/command.ts'
+import { withPostgres } from '#apps/server/commands/forum.ts'
+import { migrate } from '#database/migrate.ts'
+
+export const migrateDatabase: Command = {
+  name: 'migrate',
+  usage: '',
+  does: 'Brings the database up to the newest migration. Starting the forum does this too.',
+  words: { least: 0, most: 0 },
+  async run(ground) {
+    const { ran } = await withPostgres(ground, migrate)
+    say(ran === 0 ? 'The database is up to date.' : `Ran ${ran} migration${ran === 1 ? '' : 's'}.`)
+  },
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { pathOf, say, type Command } from '#apps/server/commands/command.ts'
+import { withForum } from '#apps/server/commands/forum.ts'
+import { whatFits } from '#apps/server/commands/what-fits.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { transact } from '#base/server/database.ts'
+import { settings, type SettingName, type Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const names = Object.keys(settings).filter(isSetting)
+const longest = Math.max(...names.map((name) => name.length))
+
+export const listSettings: Command = {
+  name: 'setting list',
+  usage: '',
+  does: 'Shows every setting; a star marks those that were changed.',
+  words: { least: 0, most: 0 },
+  async run(ground) {
+    const values = await withForum(ground, ({ database }) => setting.all(database.app))
+    for (const name of names) {
+      const text = JSON.stringify(values[name])
+      const isChanged = text !== JSON.stringify(settings[name].standard)
+      say(`${isChanged ? '*' : ' '} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`)
+    }
+  },
+}
+
+export const getSetting: Command = {
+  name: 'setting get',
+  usage: 'NAME',
+  does: 'Shows one setting, whole.',
+  words: { least: 1, most: 1 },
+  async run({ words, ...ground }) {
+    const name = settingCalled(words[0])
+    const value = (await withForum(ground, ({ database }) => setting.all(database.app)))[name]
+    say(typeof value === 'string' ? value : JSON.stringify(value))
+  },
+}
+
+export const changeSetting: Command = {
+  name: 'setting set',
+  usage: 'NAME VALUE',
+  does: 'Changes one setting. @PATH reads the value from a file.',
+  words: { least: 2, most: 2 },
+  async run({ words, ...ground }) {
+    const name = settingCalled(words[0])
+    const text = words[1] ?? ''
+    const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
+    await withForum(ground, ({ database }) => transact(database, (tx) => setting.change(tx, name, value, 'operator')))
+    say(`${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`)
+  },
+}
+
+function settingCalled(name = ''): SettingName {
+  if (!isSetting(name)) throw new CannotStart(`There is no setting ${name}. There are: ${names.join(', ')}.`)
+  return name
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(settings, name)
+}
+
+/** Text is taken as it stands where the setting is text, as JSON elsewhere. */
+export function checked<Name extends SettingName>(name: Name, text: string): Settings[Name] {
+  const { takes } = settings[name]
+  const asText = takes.safeParse(text)
+  const result = asText.success ? asText : takes.safeParse(fromJson(text))
+  if (result.success) return result.data as Settings[Name]
+  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. It must be ${whatFits(takes)}.`)
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(pathOf(path), 'utf8')
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? new CannotStart(`${path} cannot be read: ${error.code}.`) : error
+  }
+}

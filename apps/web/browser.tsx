@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider, UNSAFE_ErrorResponseImpl as ErrorResponse, type RouteObject } from 'react-router'
+import { ApiContext } from '#base/web/api.ts'
+import { browserApi } from '#base/web/call.ts'
+import { clock } from '#base/web/time.tsx'
+import { Words, type Messages } from '#base/web/words.tsx'
+import { member } from '#account/web/account.tsx'
+import { ClosedPage } from '#apps/web/closed-page.tsx'
+import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import { callPort, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
+import { switchLanguage } from '#apps/web/preferences.tsx'
+import { portContext } from '#apps/web/port.ts'
+import { routesOf } from '#apps/web/routes.tsx'
+import type { Language } from '#apps/web/screen.ts'
+import '#base/web/style.css'
+import '#base/web/prose.css'
+
+type State = {
+  language: Language
+  isClosed?: boolean
+  loaderData: Record<string, unknown> | null
+  errors: Record<string, { status: number; data: unknown }> | null
+}
+
+const state: State = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
+const screens = import.meta.glob<{ Page: RouteObject['Component'] }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
+const allWords: Record<Language, () => Promise<{ default: Messages }>> = {
+  en: () => import('virtual:words/en'),
+  zh: () => import('virtual:words/zh'),
+}
+
+await start()
+
+async function start(): Promise<void> {
+  const routes = routesOf((file) => ({ lazy: { Component: async () => (await screens[file]?.())?.Page } }))
+  const [{ default: first }] = await Promise.all([allWords[state.language](), ready(routes)])
+  currentWords.set({ language: state.language, messages: first })
+  const port = callPort(() => router)
+  const api = browserApi(port)
+  const router = createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[portContext, { api, isMember: () => Boolean(member.get()) }]])),
+    ...(state.loaderData && { hydrationData: { loaderData: state.loaderData, errors: errorsOf(state) } }),
+  })
+
+  function App() {
+    const [{ language, messages }, setWords] = useState({ language: state.language, messages: first })
+    switchLanguage.set(languageSwitcher(allWords, setWords))
+    return (
+      <ApiContext value={api}>
+        <Words language={language} messages={messages}>
+          {state.isClosed ? <ClosedPage /> : <RouterProvider router={router} />}
+        </Words>
+      </ApiContext>
+    )
+  }
+
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  if (state.loaderData) hydrateRoot(root, <App />)
+  else createRoot(root).render(<App />)
+  if (state.isClosed) return
+  const right = rightLanguage(state.language, null)
+  if (right !== state.language) await switchLanguage.get()(right)
+  clock.set(Date.now())
+  setInterval(() => clock.set(Date.now()), 60_000)
+  keepUpToDate(api, router)
+  keepTrack(api, router)
+}
+
+// The screen of the first page must be there before the router is, or its content would appear twice.
+async function ready(routes: RouteObject[]): Promise<void> {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'object') continue
+    const Component = await route.lazy.Component?.()
+    delete route.lazy
+    Object.assign(route, { Component })
+  }
+}
+
+function errorsOf({ errors }: State): Record<string, unknown> | null {
+  if (!errors) return null
+  return Object.fromEntries(Object.entries(errors).map(([id, { status, data }]) => [id, new ErrorResponse(status, '', data)]))
+}

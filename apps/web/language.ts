@@ -1,0 +1,31 @@
+import { chooseLanguage, headerOf } from '#base/language.ts'
+import { storeOf } from '#base/web/store.ts'
+import type { Messages } from '#base/web/words.tsx'
+import type { Language } from '#apps/web/screen.ts'
+
+export type Spoken = { language: Language; messages: Messages }
+
+const year = 365 * 86_400
+
+/** What the page speaks now, for those who speak outside of a component. */
+export const currentWords = storeOf<Spoken>({ language: 'zh', messages: {} })
+
+/** Switches in place: the words are fetched, shown, and the choice kept here and told to the server for the next page. */
+export function languageSwitcher(all: Record<Language, () => Promise<{ default: Messages }>>, show: (spoken: Spoken) => void) {
+  return async (language: Language): Promise<void> => {
+    const { default: messages } = await all[language]()
+    const code = chooseLanguage(language, null, null)
+    localStorage.setItem('language', code)
+    document.cookie = `language=${code}; Path=/; Max-Age=${year}; SameSite=Lax`
+    document.documentElement.lang = headerOf(code)
+    currentWords.set({ language, messages })
+    show({ language, messages })
+  }
+}
+
+/** The language to show when this page arrived in another than the rule says, as after a choice that the server did not hear of. */
+export function rightLanguage(rendered: Language, siteDefault: string | null): Language {
+  const stored = localStorage.getItem('language')
+  if (!stored) return rendered
+  return chooseLanguage(stored, siteDefault, navigator.language) === 'zh_CN' ? 'zh' : 'en'
+}

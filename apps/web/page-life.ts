@@ -1,0 +1,98 @@
+import type { createBrowserRouter } from 'react-router'
+import { createTranslator } from 'use-intl/core'
+import type { refreshToken } from '#account/contract.ts'
+import { member, type Me } from '#account/web/account.tsx'
+import { currentWords } from '#apps/web/language.ts'
+import { headOf } from '#apps/web/routes.tsx'
+import type { Screen } from '#apps/web/screen.ts'
+import type { Api } from '#base/contract.ts'
+import type { CallPort } from '#base/web/call.ts'
+import { noticeOnce } from '#base/web/dialog.tsx'
+import { say } from '#base/web/toast.tsx'
+import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
+import type { baseInfo } from '#setting/contract.ts'
+import { site, topicDetailPermission, userInfoVersion } from '#setting/web/setting.tsx'
+import type { addPageView } from '#statistic/contract.ts'
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** What a call needs of the page. The router is made after the API, so it is asked for late. */
+export function callPort(router: () => Router): CallPort {
+  return {
+    apiUrl: () => site.get()?.apiUrl ?? '/api',
+    language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
+    here: () => location.pathname + location.search,
+    navigate: (to, { replace }) => void router().navigate(to, { replace }),
+    say,
+    notice: noticeOnce,
+    words: (key, values) => translate(`call.${key}`, values),
+    topicDetailPermission: topicDetailPermission.set,
+    signedOut: () => member.set(null),
+    renewed: (systemUser) => member.set(systemUser as Me),
+  }
+}
+
+/** Asks for base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then loads what is the member's own. */
+export function keepUpToDate(api: Api, router: Router): void {
+  async function learn(): Promise<void> {
+    const before = member.get()?.userId
+    const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
+    site.set(info)
+    member.set(info.systemUser ?? (storedPair() ? await renewed(api) : null))
+    if (member.get()?.userId !== before) await router.revalidate()
+  }
+  const learnOrTell = () => void learn().catch(() => member.get() === undefined && member.set(null))
+  learnOrTell()
+  let version = userInfoVersion.get()
+  userInfoVersion.watch(() => {
+    if (userInfoVersion.get() === version) return
+    version = userInfoVersion.get()
+    learnOrTell()
+  })
+  onOtherTab(learnOrTell)
+}
+
+// A token is stored and nobody is known by it: it has run out, or was ended elsewhere.
+async function renewed(api: Api): Promise<Me | null> {
+  const { accessToken, refreshToken: next, systemUser } = await api.write<typeof refreshToken>('/refreshToken', {}, { silent: true })
+  if (accessToken && next) storePair({ accessToken, refreshToken: next })
+  else removePair()
+  return systemUser
+}
+
+/** Where one was and where one goes: kept by the guard at every navigation, which always lets through. */
+export const way = { previous: '', target: '' }
+
+/** After each navigation: the way, the title, and a page view sent in silence. */
+export function keepTrack(api: Api, router: Router): void {
+  way.target = location.pathname + location.search
+  report(api, document.referrer)
+  router.subscribe(({ navigation, location: at, loaderData, matches }) => {
+    if (navigation.state !== 'idle') return
+    const path = at.pathname + at.search
+    if (path === way.target) return
+    way.previous = way.target
+    way.target = path
+    setTitle(matches.at(-1)?.route, loaderData)
+    report(api, way.previous === '/' ? '' : location.origin + way.previous)
+  })
+}
+
+function report(api: Api, referrer: string): void {
+  api.read<typeof addPageView>('/statistic/add', { url: location.pathname + location.search, referrer: referrer.slice(0, 2000) }, { silent: true }).catch((error: unknown) => {
+    console.info('The page view was not counted', error)
+  })
+}
+
+function setTitle(route: { id: string; handle?: Screen } | undefined, loaderData: Record<string, unknown>): void {
+  const { language } = currentWords.get()
+  const { title } = headOf(route?.handle, route && loaderData[route.id], language, translate)
+  const siteTitle = site.get()?.title ?? ''
+  document.title = title ? `${title} - ${siteTitle}` : siteTitle
+}
+
+function translate(key: string, values?: Record<string, string | number>): string {
+  const { language, messages } = currentWords.get()
+  const speak = createTranslator({ locale: language, messages: messages as never }) as unknown as (key: string, values?: object) => string
+  return speak(key, values)
+}

@@ -1,0 +1,31 @@
+type Decimal = { units: bigint; places: number }
+
+/** The exact sum of two decimals, with as many places as the longer of them. Refuses what is not a decimal number. */
+export function addDecimals(one: string | number, other: string | number): string {
+  const [a, b] = [decimalOf(one), decimalOf(other)]
+  const places = Math.max(a.places, b.places)
+  return written({ units: scaled(a, places) + scaled(b, places), places })
+}
+
+/** The exact product of two decimals, with the places of both together. */
+export function multiplyDecimals(one: string | number, other: string | number): string {
+  const [a, b] = [decimalOf(one), decimalOf(other)]
+  return written({ units: a.units * b.units, places: a.places + b.places })
+}
+
+function decimalOf(value: string | number): Decimal {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
+  if (!parts) throw new RangeError(`${value} is not a decimal number`)
+  const [, sign = '', whole = '', fraction = ''] = parts
+  return { units: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }
+}
+
+function scaled({ units, places }: Decimal, to: number): bigint {
+  return units * 10n ** BigInt(to - places)
+}
+
+function written({ units, places }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
+  const sign = units < 0n ? '-' : ''
+  return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}

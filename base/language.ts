@@ -1,0 +1,12 @@
+export type LanguageCode = 'zh_CN' | 'en_US'
+
+/** The specification's rule: what the person chose, what the site prefers, what the browser says. Anything that begins with zh is Chinese. */
+export function chooseLanguage(stored: string | null, siteDefault: string | null, browser: string | null): LanguageCode {
+  const said = stored || siteDefault || browser || ''
+  return said.toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
+}
+
+/** The name that the headers Accept-Language and Content-Language use. */
+export function headerOf(code: LanguageCode): 'zh-CN' | 'en-US' {
+  return code === 'zh_CN' ? 'zh-CN' : 'en-US'
+}

@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { storeOf } from '#base/web/store.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/dialog.module.css'
+
+type DialogProps = { title: string; children: ReactNode; close: () => void; isOpen: boolean }
+
+/** A dialog over the page: Esc and the close button close it, and focus goes back to where it was. */
+export function Dialog({ title, children, close, isOpen }: DialogProps) {
+  const words = useWords('call')
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (!isOpen) dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={close}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" aria-label={words('close')} onClick={() => dialog.current?.close()}>
+          ×
+        </button>
+      </header>
+      {isOpen && children}
+    </dialog>
+  )
+}
+
+type Question = { title: string; deed: string; answer: (yes: boolean) => void }
+const asked = storeOf<Question | null>(null)
+
+/** Asks once before a deed that cannot be taken back; the button says the deed. */
+export function confirm(title: string, deed: string): Promise<boolean> {
+  return new Promise((answer) => asked.set({ title, deed, answer }))
+}
+
+export function Confirmation() {
+  const words = useWords('site')
+  const question = asked.use()
+  function answer(yes: boolean): void {
+    question?.answer(yes)
+    asked.set(null)
+  }
+  return (
+    <Dialog title={question?.title ?? ''} isOpen={question !== null} close={() => answer(false)}>
+      <p className={css.deeds}>
+        <button type="button" className="button quiet" onClick={() => answer(false)}>
+          {words('cancel')}
+        </button>
+        <button type="button" className="button danger" onClick={() => answer(true)}>
+          {question?.deed}
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+type Notice = { title: string; text: string }
+const notice = storeOf<Notice | null>(null)
+let wasNoticed = false
+
+/** The site's own notice, such as why it is closed: shown once, however many calls meet it. */
+export function noticeOnce(title: string, text: string): void {
+  if (wasNoticed) return
+  wasNoticed = true
+  notice.set({ title, text })
+}
+
+export function NoticeDialog() {
+  const said = notice.use()
+  return (
+    <Dialog title={said?.title ?? ''} isOpen={said !== null} close={() => notice.set(null)}>
+      <p className={css.text}>{said?.text}</p>
+    </Dialog>
+  )
+}
+
+type PromptProps = { title: string; label: string; deed: string; isOpen: boolean; close: () => void; check?: RegExp | ((value: string) => string | null); then: (value: string) => void }
+
+/** Asks for one line. `check` is a pattern, or a function that gives back what is wrong. */
+export function Prompt({ title, label, deed, isOpen, close, check, then }: PromptProps) {
+  const words = useWords('call')
+  const inputId = useId()
+  const [wrong, setWrong] = useState<string | null>(null)
+
+  function faultIn(value: string): string | null {
+    if (check instanceof RegExp) return check.test(value) ? null : words('illegalInput')
+    return check?.(value) ?? null
+  }
+
+  return (
+    <Dialog title={title} isOpen={isOpen} close={close}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          const value = String(new FormData(event.currentTarget).get('value') ?? '')
+          const fault = faultIn(value)
+          setWrong(fault)
+          if (fault) event.preventDefault()
+          else then(value)
+        }}
+      >
+        <label htmlFor={inputId}>{label}</label>
+        <input id={inputId} name="value" aria-invalid={wrong !== null} aria-describedby={`${inputId}-wrong`} />
+        <p id={`${inputId}-wrong`} className="wrong" role="alert">
+          {wrong}
+        </p>
+        <button className="button">{deed}</button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,4 @@
+/** A new name for one deed, so that the server does it once however often it is sent. Works without HTTPS too. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,30 @@
+export type Pair = { accessToken: string; refreshToken: string }
+
+const place = 'bbsToken'
+
+/** The pair that says who is logged in here, shared by all tabs. */
+export function storedPair(): Pair | null {
+  const stored = localStorage.getItem(place)
+  if (!stored) return null
+  try {
+    const { accessToken, refreshToken } = JSON.parse(stored)
+    return typeof accessToken === 'string' && typeof refreshToken === 'string' ? { accessToken, refreshToken } : null
+  } catch {
+    return null // somebody else wrote there
+  }
+}
+
+export function storePair({ accessToken, refreshToken }: Pair): void {
+  localStorage.setItem(place, JSON.stringify({ accessToken, refreshToken }))
+}
+
+export function removePair(): void {
+  localStorage.removeItem(place)
+}
+
+/** Runs when another tab logs in, out or renews. */
+export function onOtherTab(react: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === place || event.key === null) react()
+  })
+}

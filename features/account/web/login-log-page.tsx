@@ -1,0 +1,81 @@
+import { useLoaderData } from 'react-router'
+import type { endSession, loginLog, sessions } from '#account/contract.ts'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#account/web/login-log-page.module.css'
+
+type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }
+
+export function Page() {
+  const words = useWords('account')
+  const { log, devices } = useLoaderData<Data>()
+  return (
+    <section className="column">
+      <h1>{words('loginLog')}</h1>
+      <p className="meta">{words('loginLogWhat')}</p>
+      <h2>{words('sessions')}</h2>
+      <Devices sessions={devices.sessions} />
+      <h2>{words('loginLog')}</h2>
+      <table className="list">
+        <thead>
+          <tr>
+            <th>{words('time')}</th>
+            <th>{words('kind')}</th>
+            <th>{words('ip')}</th>
+            <th>{words('place')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {log.entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <Time at={entry.at} />
+              </td>
+              <td>{words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}</td>
+              <td>{entry.ip}</td>
+              <td>{words(entry.isLocal ? 'placeLocal' : 'placeUnknown')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pages page={log.page} pages={log.pages} total={log.total} />
+    </section>
+  )
+}
+
+function Devices({ sessions: list }: Data['devices']) {
+  const words = useWords('account')
+  const end = useDeed<typeof endSession>('/user/control/session/end')
+  return (
+    <ul className={css.devices}>
+      {list.map((one) => (
+        <li key={one.id}>
+          <div>
+            <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong> {one.isThis && <span className="mark">{words('thisDevice')}</span>}
+            <p className="meta">
+              {one.ip} · <Time at={one.lastUsedAt} />
+            </p>
+          </div>
+          {!one.isThis && (
+            <button type="button" className="button quiet" disabled={end.isBusy} onClick={() => void end.go({ sessionId: one.id }, words('sessionEnded'))}>
+              {words('endSession')}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'Safari'] as const
+const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
+const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
+
+/** "Chrome, Windows" out of what a browser says of itself. */
+function deviceName(userAgent: string): string | null {
+  const found = [browsers, systems].flatMap((names) => names.find((name) => userAgent.includes(name)) ?? [])
+  return found.length > 0 ? found.map((name) => shownAs[name] ?? name).join(', ') : null
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+import { register, type registerForm } from '#account/contract.ts'
+import { signIn } from '#account/web/account.tsx'
+import { CaptchaField } from '#account/web/captcha-field.tsx'
+import type { Output } from '#base/contract.ts'
+import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+export function Page() {
+  const words = useWords('account')
+  const { isOpen, needsCaptcha } = useLoaderData<Output<typeof registerForm>>()
+  const go = useNavigate()
+  const [tries, setTries] = useState(0)
+  if (!isOpen) return <p className="empty">{words('registrationClosed')}</p>
+  return (
+    <section className="narrow">
+      <h1>{words('registerTitle')}</h1>
+      <Form
+        sends={register}
+        refused={() => setTries(tries + 1)}
+        then={(answer) => {
+          signIn(answer)
+          say(words('welcome', { name: answer.systemUser.account }))
+          void go('/index', { replace: true })
+        }}
+      >
+        <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
+        <PasswordField name="password" label={words('password')} help={words('passwordHelp')} autoComplete="new-password" />
+        <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
+        <Field name="hintQuestion" label={words('hintQuestion')} help={words('hintQuestionHelp')} autoComplete="off" />
+        <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintAnswerHelp')} autoComplete="off" />
+        <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
+        <Field
+          name="agrees"
+          type="checkbox"
+          label={
+            <>
+              {words('agreeStart')} <Link to="/termsService" target="_blank">{words('termsLink')}</Link>
+            </>
+          }
+        />
+        <Submit>{words('register')}</Submit>
+      </Form>
+      <p>
+        {words('haveAccount')} <Link to="/login">{words('logIn')}</Link>
+      </p>
+    </section>
+  )
+}
