@@ -62,7 +62,7 @@ test('a server in development starts anew when a file of its changes, and not fo
     process.exitCode = await serveAndRestart(${JSON.stringify(folder)}, starter(process.execPath, ${JSON.stringify(programOf(server))}, {}))`)
   await said('ready')
   for (const quiet of ['base/web/page.tsx', 'base/web/call.ts', 'base/server/log.test.ts']) writeFileSync(join(folder, quiet), '')
-  await expect(said('SIGTERM', 600)).rejects.toThrow()
+  await expect(said('SIGTERM', 600)).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'base/server/log.ts'), '')
   await said('SIGTERM')
   await said('ready', 5_000, 2)

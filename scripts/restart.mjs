@@ -45,7 +45,7 @@ function watchSources(root, changed) {
   let timer
   // Editors write a file in several steps, and tools several files.
   const soon = (_, name) => {
-    if (!/\.(ts|js|json|sql)$/.test(name ?? '') || /\.test\.ts$/.test(name)) return
+    if (!/\.(ts|js|json|sql)$/.test(name ?? '') || name.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(changed, 150)
   }
