@@ -121,7 +121,7 @@ function aboutDatabase(from, to) {
 
 function aboutDoor(from, to) {
   if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isExample) return null
-  if (from.layer === 'app' && isForApps(to)) return null
+  if ((from.layer === 'app' || from.layer === 'database') && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }
 
@@ -131,7 +131,7 @@ function isOpen({ feature, inside }) {
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }
 
-// Apps put features together: the server and its commands what happens, the web the pages. What pages show they take from the doors.
+// Apps put features together: the server, its commands and the seed what happens, the web the pages. What pages show they take from the doors.
 function isForApps({ inside }) {
   return inside.startsWith('server/') || /^(web|admin)\/[\w-]+-page(\.data)?\.tsx?$/.test(inside)
 }
