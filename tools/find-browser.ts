@@ -49,6 +49,8 @@ async function fromDebian(): Promise<string> {
     const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     await run('apt-get', ['update', '-q'], how)
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], how)
+    // Ubuntu's package of that name only points to a snap.
+    if (!existsSync('/usr/bin/chromium')) throw new Halt('The package brought no /usr/bin/chromium.')
   })
   return '/usr/bin/chromium'
 }
