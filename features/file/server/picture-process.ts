@@ -8,9 +8,8 @@ export type Order = { bytes: Uint8Array; task: Task }
 export type Done = Picture | Obstacle
 
 const mostMemory = 1024 * 1024 * 1024
-const outOfMemory = 3
 
-setPriority(10)
+setPriority(5)
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -25,14 +24,19 @@ sharp.unblock({
 })
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemory) process.exit(outOfMemory)
+  if (process.memoryUsage.rss() > mostMemory) end()
 }, 50).unref()
 
-process.on('disconnect', () => process.exit())
+process.on('disconnect', end)
 process.on('message', ({ bytes, task }: Order) => {
   work(bytes, task).then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
 })
 
 function answer(done: Done): void {
   process.send?.(done)
+}
+
+// An ordinary exit would wait for the decoder.
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
 }

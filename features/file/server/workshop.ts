@@ -8,7 +8,6 @@ const mostAtWork = 2
 const mostWaiting = 60
 const patienceMs = 25_000
 const idleMs = 60_000
-const outOfMemory = 3
 
 type Idle = { worker: ChildProcess; leaving: NodeJS.Timeout }
 
@@ -76,7 +75,7 @@ function send(worker: ChildProcess, order: Order): Promise<Done> {
     })
     worker.on('exit', (code) => {
       end()
-      if (code === null || code === outOfMemory) settle('hard')
+      if (code === null) settle('hard')
       else fail(new Error(`The process for pictures ended with ${code}`))
     })
     worker.on('error', (error) => {

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { workOn } from '#file/server/workshop.ts'
+
+const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
+const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#777', noise } })
+  .png()
+  .toBuffer()
+const work = () => workOn(slow, { makes: 'picture', kind: 'png' })
+
+test('many pictures at once are worked on two at a time', async () => {
+  const made = Array.from({ length: 4 }, work)
+  await begun()
+  expect(workers()).toHaveLength(2)
+  for (const one of await Promise.all(made)) expect(one).toMatchObject({ width: 1200 })
+  expect(workers()).toHaveLength(2)
+})
+
+test('a decoder that crashes takes its own picture with it, and nothing else', async () => {
+  const made = [work(), work()]
+  await begun()
+  process.kill(workers()[0] ?? 0, 'SIGSEGV')
+  const done = await Promise.all(made)
+  expect(done.filter((one) => one === 'hard')).toHaveLength(1)
+  expect(await work()).toMatchObject({ width: 1200 })
+})
+
+function begun(): Promise<void> {
+  return expect.poll(() => workers().length).toBe(2)
+}
+
+function workers(): number[] {
+  const lines = execFileSync('ps', ['-Ao', 'pid=,ppid=,args=']).toString().split('\n')
+  const rows = lines.filter((line) => line.includes('picture-process')).map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.filter(([, parent]) => parent === process.pid).map(([pid]) => pid ?? 0)
+}
