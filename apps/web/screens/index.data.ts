@@ -1,0 +1,41 @@
+import type { Output } from '#base/contract.ts'
+import type { Head, Language, Question, Screen } from '#apps/web/screen.ts'
+import type { listTags } from '#tag/contract.ts'
+import type { hotTopics, listTopics } from '#topic/contract.ts'
+
+const shared = { shared: true }
+const sorts = ['reply', 'new', 'hot'] as const
+
+export type Sort = (typeof sorts)[number]
+
+/** What the address asks the list for. */
+export function wishOf(query: URLSearchParams): { tagId?: string; sort: Sort; page: number; featured: boolean } {
+  const tagId = query.get('tagId') ?? undefined
+  return {
+    ...(tagId && { tagId }),
+    sort: sorts.find((sort) => sort === query.get('sort')) ?? 'reply',
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    featured: query.get('featured') === 'true',
+  }
+}
+
+export type IndexData = { tags: Output<typeof listTags>['tags']; list: Output<typeof listTopics>; hot: Output<typeof hotTopics>['topics'] }
+
+async function load({ api, url }: Question): Promise<IndexData> {
+  const [{ tags }, list, { topics: hot }] = await Promise.all([
+    api.read<typeof listTags>('/tag/list', {}, shared),
+    api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
+    api.read<typeof hotTopics>('/topic/hot', {}, shared),
+  ])
+  return { tags, list, hot }
+}
+
+function head({ list }: IndexData, language: Language): Head {
+  const { place, page } = list
+  const query = new URLSearchParams()
+  if (place) query.set('tagId', place.id)
+  if (page > 1) query.set('page', String(page))
+  return { ...(place && { title: place.name[language] }), canonical: query.size > 0 ? `/index?${query}` : '/index' }
+}
+
+export const index: Screen = { path: '/index', file: './screens/index.tsx', load, head, isPublic: true, parameters: ['tagId', 'sort', 'page', 'featured'] }

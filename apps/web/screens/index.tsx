@@ -1,0 +1,90 @@
+import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { member, useLoginPath } from '#account/web/account.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import { TagRail, useNameOf } from '#tag/web/tag.tsx'
+import { threadPath, TopicRow } from '#topic/web/topic.tsx'
+import css from '#apps/web/screens/index.module.css'
+
+export function Page() {
+  const { tags, list } = useLoaderData<IndexData>()
+  const words = useWords('topic')
+  const nameOf = useNameOf()
+  return (
+    <div className={css.page}>
+      <aside className={css.tags}>
+        <TagRail tags={tags} />
+      </aside>
+      <section className={css.topics}>
+        <h1 className={list.place ? css.title : 'hidden'}>{list.place ? nameOf(list.place.name) : words('latest')}</h1>
+        <Sorts />
+        {list.topics.length === 0 && <Empty deed={<PostLink />}>{words('noTopics')}</Empty>}
+        {list.topics.map((topic) => (
+          <TopicRow key={topic.id} topic={topic} />
+        ))}
+        <Pages page={list.page} pages={list.pages} total={list.total} />
+      </section>
+      <aside className={css.side}>
+        <PostLink />
+        <Hot />
+      </aside>
+    </div>
+  )
+}
+
+function Sorts() {
+  const words = useWords('topic')
+  const [query] = useSearchParams()
+  const { tagId, sort, featured } = wishOf(query)
+  const tag = tagId ? `&tagId=${tagId}` : ''
+  const ways = [
+    { to: `/index?sort=reply${tag}`, label: words('byReply'), isChosen: sort === 'reply' && !featured },
+    { to: `/index?sort=new${tag}`, label: words('byTime'), isChosen: sort === 'new' && !featured },
+    { to: `/index?sort=hot${tag}`, label: words('byHeat'), isChosen: sort === 'hot' && !featured },
+    { to: `/index?featured=true${tag}`, label: words('onlyFeatured'), isChosen: featured },
+  ]
+  return (
+    <nav className={css.sorts} aria-label={words('order')}>
+      {ways.map(({ to, label, isChosen }) => (
+        <Link key={to} to={to} aria-current={isChosen ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function PostLink() {
+  const words = useWords('topic')
+  const me = member.use()
+  const loginPath = useLoginPath()
+  const { open } = useSite()
+  if (!open.topics) return null
+  return (
+    <Link to={me ? '/addTopic' : loginPath} className={`button ${css.post}`}>
+      {words('postTopic')}
+    </Link>
+  )
+}
+
+function Hot() {
+  const words = useWords('topic')
+  const { hot } = useLoaderData<IndexData>()
+  if (hot.length === 0) return null
+  return (
+    <section className={css.hot}>
+      <h2>{words('hot')}</h2>
+      <ol>
+        {hot.map((topic) => (
+          <li key={topic.id}>
+            <Link to={threadPath(topic.id)}>{topic.title}</Link>
+            <span>{words('viewsAndComments', { views: topic.viewCount, comments: topic.commentCount })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

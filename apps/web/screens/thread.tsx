@@ -1,0 +1,134 @@
+import { useEffect } from 'react'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
+import type { ThreadData } from '#apps/web/screens/thread.data.ts'
+import { useApi } from '#base/web/api.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { CommentList } from '#comment/web/comment.tsx'
+import { CommentComposer } from '#comment/web/comment-form.tsx'
+import { ThreadDesk } from '#comment/web/desk.tsx'
+import { useNameOf } from '#tag/web/tag.tsx'
+import type { seenTopic } from '#topic/contract.ts'
+import { threadPath } from '#topic/web/topic.tsx'
+import { TopicPost } from '#topic/web/topic-post.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#apps/web/screens/thread.module.css'
+
+export function Page() {
+  const { topic, list, mine } = useLoaderData<ThreadData>()
+  useCountedView(topic.id)
+  useArrival()
+  return (
+    <div className={css.page}>
+      <div className={css.thread}>
+        <Breadcrumb />
+        <TopicPost topic={topic} can={mine?.can ?? null} />
+        <ThreadDesk key={topic.id} topic={topic} mine={mine}>
+          <section aria-labelledby="comments" className={css.comments}>
+            <CommentsBar />
+            <CommentList comments={list.comments} topic={topic} />
+            <Pages page={list.page} pages={list.pages} total={list.total} />
+          </section>
+          <CommentComposer />
+        </ThreadDesk>
+      </div>
+      <aside className={css.side}>
+        <AuthorCard />
+        <Similar />
+      </aside>
+    </div>
+  )
+}
+
+function Breadcrumb() {
+  const { topic } = useLoaderData<ThreadData>()
+  const words = useWords('topic')
+  const nameOf = useNameOf()
+  const { place } = topic
+  return (
+    <nav className={css.breadcrumb} aria-label={words('breadcrumb')}>
+      {place.parent && <Link to={`/index?tagId=${place.parent.id}`}>{nameOf(place.parent.name)}</Link>}
+      <Link to={`/index?tagId=${place.id}`}>{nameOf(place.name)}</Link>
+    </nav>
+  )
+}
+
+function CommentsBar() {
+  const { topic } = useLoaderData<ThreadData>()
+  const words = useWords('comment')
+  const [query] = useSearchParams()
+  const isReversed = query.get('order') === 'desc'
+  const isOnlyAuthor = query.get('onlyAuthor') === 'true'
+
+  function addressWith(name: string, value: string | null): string {
+    const next = new URLSearchParams({ topicId: topic.id })
+    if (isReversed) next.set('order', 'desc')
+    if (isOnlyAuthor) next.set('onlyAuthor', 'true')
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+    return `/thread?${next}`
+  }
+
+  return (
+    <header className={css.bar}>
+      <h2 id="comments">{words('count', { count: topic.commentCount })}</h2>
+      {topic.floors > 1 && (
+        <p>
+          <Link to={addressWith('onlyAuthor', isOnlyAuthor ? null : 'true')} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
+            {words('onlyAuthor')}
+          </Link>
+          <Link to={addressWith('order', isReversed ? null : 'desc')} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
+            {words('newestFirst')}
+          </Link>
+        </p>
+      )}
+    </header>
+  )
+}
+
+function AuthorCard() {
+  const { topic } = useLoaderData<ThreadData>()
+  return (
+    <section className={css.author}>
+      <Avatar of={topic.author} size={64} />
+      <Name of={topic.author} />
+    </section>
+  )
+}
+
+function Similar() {
+  const { similar } = useLoaderData<ThreadData>()
+  const words = useWords('topic')
+  if (similar.length === 0) return null
+  return (
+    <section className={css.similar}>
+      <h2>{words('similar')}</h2>
+      <ul>
+        {similar.slice(0, 8).map((topic) => (
+          <li key={topic.id}>
+            <Link to={threadPath(topic.id)}>{topic.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useCountedView(topicId: string): void {
+  const api = useApi()
+  useEffect(() => {
+    api.read<typeof seenTopic>('/topic/seen', { topicId }, { silent: true }).catch((error: unknown) => console.info('The view was not counted', error))
+  }, [api, topicId])
+}
+
+/** Brings the comment or reply that the address names into view, once it is there. */
+function useArrival(): void {
+  const [query] = useSearchParams()
+  const { list } = useLoaderData<ThreadData>()
+  const place = query.get('replyId') ? `reply-${query.get('replyId')}` : query.get('commentId') && `comment-${query.get('commentId')}`
+  useEffect(() => {
+    const target = place ? document.getElementById(place) : null
+    target?.scrollIntoView({ block: 'center' })
+    target?.focus({ preventScroll: true })
+  }, [place, list])
+}

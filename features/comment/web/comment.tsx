@@ -1,0 +1,138 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { confirm } from '#base/web/dialog.tsx'
+import { useDeed } from '#base/web/deed.ts'
+import { Html } from '#base/web/html.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { CommentView, removeComment } from '#comment/contract.ts'
+import { EditComment } from '#comment/web/comment-form.tsx'
+import { CommentHistory } from '#comment/web/comment-history.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
+import { Replies } from '#comment/web/reply.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
+import { useCodeTools } from '#writing/web/writing.tsx'
+import css from '#comment/web/comment.module.css'
+
+export function floorPath(topicId: string, commentId: string): string {
+  return `/thread?topicId=${topicId}&commentId=${commentId}`
+}
+
+/** The floors of a thread, one under the other. */
+export function CommentList({ comments }: { comments: readonly CommentView[] }) {
+  const words = useWords('comment')
+  if (comments.length === 0) return <p className={css.none}>{words('none')}</p>
+  return (
+    <ol className={css.list}>
+      {comments.map((comment) => (
+        <li key={comment.id} id={`comment-${comment.id}`} tabIndex={-1} className={css.comment}>
+          {comment.author ? <Floor comment={comment} author={comment.author} /> : <EmptyFloor comment={comment} />}
+          <Replies comment={comment} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function EmptyFloor({ comment }: { comment: CommentView }) {
+  const words = useWords('comment')
+  return (
+    <p className={css.gone}>
+      {words('deleted')} <FloorLink comment={comment} />
+    </p>
+  )
+}
+
+function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
+  const words = useWords('comment')
+  const { topic, writing } = useDesk()
+  const body = useRef<HTMLDivElement>(null)
+  useCodeTools(body, comment.segments)
+  if (writing?.kind === 'edit comment' && writing.commentId === comment.id) return <EditComment commentId={comment.id} />
+  return (
+    <article>
+      <header className={css.by}>
+        <Avatar of={author} size={32} />
+        <Name of={author} />
+        {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
+        <span className="meta">
+          <Time at={comment.publishedAt} />
+          {comment.editedAt && (
+            <>
+              {' · '}
+              <CommentHistory topicId={topic.id} commentId={comment.id} />
+            </>
+          )}
+        </span>
+        <FloorLink comment={comment} />
+      </header>
+      <div className={css.body} ref={body}>
+        {comment.quote && <Quote quote={comment.quote} />}
+        {comment.segments.map((segment, index) => (
+          <Html key={index} html={segment.html} className="prose" />
+        ))}
+      </div>
+      <Deeds comment={comment} />
+    </article>
+  )
+}
+
+function FloorLink({ comment }: { comment: CommentView }) {
+  const { topic } = useDesk()
+  const words = useWords('comment')
+  return (
+    <Link to={floorPath(topic.id, comment.id)} className={css.floor} aria-label={words('floorLink', { floor: comment.floor })}>
+      #{comment.floor}
+    </Link>
+  )
+}
+
+/** What is quoted, as it reads now, folded to two lines until one opens it. */
+function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
+  const words = useWords('comment')
+  const { topic } = useDesk()
+  if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>
+  return (
+    <details className={css.quote}>
+      <summary>
+        <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}: <span>{quote.text}</span>
+      </summary>
+    </details>
+  )
+}
+
+function Deeds({ comment }: { comment: CommentView }) {
+  const words = useWords('comment')
+  const { mine, write } = useDesk()
+  const removal = useDeed<typeof removeComment>('/comment/remove')
+  if (!mine) return null
+
+  async function remove(): Promise<void> {
+    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, words('removed'))
+  }
+
+  return (
+    <p className={css.deeds}>
+      {mine.can.reply && (
+        <button type="button" className="plain" onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}>
+          {words('reply')}
+        </button>
+      )}
+      {mine.can.comment && (
+        <button type="button" className="plain" onClick={() => write({ kind: 'comment', quotes: comment })}>
+          {words('quote')}
+        </button>
+      )}
+      {mine.comments.edit.includes(comment.id) && (
+        <button type="button" className="plain" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
+          {words('edit')}
+        </button>
+      )}
+      {mine.comments.remove.includes(comment.id) && (
+        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+          {words('remove')}
+        </button>
+      )}
+    </p>
+  )
+}

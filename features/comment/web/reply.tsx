@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { confirm } from '#base/web/dialog.tsx'
+import { useDeed } from '#base/web/deed.ts'
+import { Html } from '#base/web/html.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { CommentView, listReplies, removeReply, ReplyView } from '#comment/contract.ts'
+import { EditReply, ReplyComposer } from '#comment/web/comment-form.tsx'
+import { ReplyHistory } from '#comment/web/comment-history.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#comment/web/reply.module.css'
+
+/** The replies gathered under their comment: the first few, and the way to the others. */
+export function Replies({ comment }: { comment: CommentView }) {
+  const words = useWords('comment')
+  const api = useApi()
+  const { topic, writing } = useDesk()
+  const [more, setMore] = useState<ReplyView[]>([])
+  const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
+  const isWriting = writing?.kind === 'reply' && writing.commentId === comment.id
+  if (shown.length === 0 && !isWriting) return null
+
+  async function loadMore(): Promise<void> {
+    const after = shown.at(-1)?.id
+    const next = await api.read<typeof listReplies>('/comment/replies', { topicId: topic.id, commentId: comment.id, ...(after && { after }) }, { shared: true })
+    setMore([...more, ...next.replies])
+  }
+
+  return (
+    <div className={css.replies}>
+      <ol>
+        {shown.map((reply) => (
+          <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1}>
+            <Reply reply={reply} commentId={comment.id} />
+          </li>
+        ))}
+      </ol>
+      {comment.replyCount > shown.length && (
+        <button type="button" className="plain" onClick={() => void loadMore()}>
+          {words('moreReplies', { count: comment.replyCount - shown.length })}
+        </button>
+      )}
+      {isWriting && <ReplyComposer commentId={comment.id} answers={writing.answers} />}
+    </div>
+  )
+}
+
+function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
+  const words = useWords('comment')
+  const { topic, writing } = useDesk()
+  if (writing?.kind === 'edit reply' && writing.replyId === reply.id) return <EditReply replyId={reply.id} />
+  return (
+    <article className={css.reply}>
+      <Avatar of={reply.author} size={24} />
+      <div>
+        <header className={css.by}>
+          <Name of={reply.author} withRoles={false} />
+          {reply.author.id === topic.author.id && <span className="mark">{words('author')}</span>}
+          {reply.answers && <span className="meta">▸ {reply.answers.author?.name ?? words('somebody')}</span>}
+          <span className="meta">
+            <Time at={reply.publishedAt} />
+            {reply.editedAt && (
+              <>
+                {' · '}
+                <ReplyHistory topicId={topic.id} replyId={reply.id} />
+              </>
+            )}
+          </span>
+        </header>
+        {reply.segments.map((segment, index) => (
+          <Html key={index} html={segment.html} className={`prose ${css.text}`} />
+        ))}
+        <Deeds reply={reply} commentId={commentId} />
+      </div>
+    </article>
+  )
+}
+
+function Deeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
+  const words = useWords('comment')
+  const { mine, write } = useDesk()
+  const removal = useDeed<typeof removeReply>('/comment/removeReply')
+  if (!mine) return null
+
+  async function remove(): Promise<void> {
+    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, words('removed'))
+  }
+
+  return (
+    <p className={css.deeds}>
+      {mine.can.reply && (
+        <button type="button" className="plain" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
+          {words('reply')}
+        </button>
+      )}
+      {mine.replies.edit.includes(reply.id) && (
+        <button type="button" className="plain" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
+          {words('edit')}
+        </button>
+      )}
+      {mine.replies.remove.includes(reply.id) && (
+        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+          {words('remove')}
+        </button>
+      )}
+    </p>
+  )
+}

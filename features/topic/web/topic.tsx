@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { TagLink } from '#tag/web/tag.tsx'
+import type { TopicCardView } from '#topic/contract.ts'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#topic/web/topic.module.css'
+
+const mostPictures = 4
+
+export function threadPath(topicId: string): string {
+  return `/thread?topicId=${topicId}`
+}
+
+/** A topic in a list: the title first, then one quiet line; pictures only where there are some. */
+export function TopicRow({ topic }: { topic: TopicCardView }) {
+  const words = useWords('topic')
+  return (
+    <article className={css.row}>
+      <Avatar of={topic.author} size={40} />
+      <div className={css.what}>
+        <h3>
+          {topic.isPinned && <span className={css.pinned}>{words('pinned')}</span>}
+          {topic.isFeatured && <span className={css.featured}>{words('featured')}</span>}
+          <Link to={threadPath(topic.id)}>{topic.title}</Link>
+        </h3>
+        {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
+        <p className={css.meta}>
+          <TagLink place={topic.place} />
+          <Name of={topic.author} withRoles={false} />
+          <LastReply topic={topic} />
+          {topic.isPending && <span className="mark">{words('pending')}</span>}
+        </p>
+      </div>
+      <Link to={threadPath(topic.id)} className={css.count} aria-label={words('comments', { count: topic.commentCount })}>
+        {topic.commentCount}
+      </Link>
+    </article>
+  )
+}
+
+function LastReply({ topic: { lastReplyAt, lastReplyBy, publishedAt } }: { topic: TopicCardView }) {
+  const words = useWords('topic')
+  if (!lastReplyAt || !lastReplyBy) return <Time at={publishedAt} />
+  return (
+    <span>
+      <Time at={lastReplyAt} /> · {words('lastReplyBy', { name: lastReplyBy.name })}
+    </span>
+  )
+}
+
+function Thumbnails({ pictures }: { pictures: TopicCardView['pictures'] }) {
+  return (
+    <p className={css.pictures} aria-hidden="true">
+      {pictures.slice(0, mostPictures).map((picture) => (
+        <img key={picture.src} src={`${picture.src}?w=240`} alt="" width={picture.width} height={picture.height} loading="lazy" decoding="async" />
+      ))}
+    </p>
+  )
+}
