@@ -9,6 +9,7 @@ import { secretOf } from '#base/server/secret.ts'
 import { serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
+import * as comment from '#comment/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -21,7 +22,7 @@ import * as user from '#user/server/routes.ts'
 
 const cacheBytes = 64 * 1024 * 1024
 
-export const routes = [...account.routes, ...file.routes, ...user.routes, ...tag.routes, ...topic.routes, ...statistic.routes]
+export const routes = [...account.routes, ...file.routes, ...user.routes, ...tag.routes, ...topic.routes, ...comment.routes, ...statistic.routes]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 type Parts = { config: Config; database: Database; log: Log; checked?: boolean }

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { ActivityHidden, AuthorView } from '#user/contract.ts'
+import { commentDocument, DocumentView, replyDocument, SegmentView, writingRefusals } from '#writing/contract.ts'
+
+/** The topic takes no comments and no replies. */
+export const CommentsClosed = refusal('comment.closed', { field: 'body' })
+export const QuoteGone = refusal('comment.quoteGone', { field: 'quotes' })
+export const AnsweredGone = refusal('comment.answeredGone', { field: 'answers' })
+
+const PersonView = AuthorView.pick({ id: true, name: true })
+
+/** What a comment quotes, as it reads now; nothing of it when it was removed. */
+const QuoteView = z.object({
+  commentId: z.string(),
+  floor: z.number(),
+  author: PersonView.nullable(),
+  text: z.string(),
+  isDeleted: z.boolean(),
+})
+
+export const ReplyView = z.object({
+  id: z.string(),
+  author: AuthorView,
+  segments: z.array(SegmentView),
+  /** The reply it speaks to. Its author is null when it was removed. */
+  answers: z.object({ replyId: z.string(), author: PersonView.nullable() }).nullable(),
+  publishedAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+})
+export type ReplyView = z.infer<typeof ReplyView>
+
+/** A removed comment keeps its floor and what was replied to it, but says neither who wrote it nor what. */
+export const CommentView = z.object({
+  id: z.string(),
+  floor: z.number(),
+  isDeleted: z.boolean(),
+  author: AuthorView.nullable(),
+  segments: z.array(SegmentView),
+  publishedAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  quote: QuoteView.nullable(),
+  /** The first of them, oldest first. */
+  replies: z.array(ReplyView),
+  replyCount: z.number(),
+})
+export type CommentView = z.infer<typeof CommentView>
+
+const Pages = { total: z.number(), page: z.number(), pages: z.number() }
+const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime() }))
+
+export const listComments = read('/comment/list', {
+  does: 'A page of the comments under a topic. Without a page but with a comment or a reply, the page that holds it.',
+  takes: z.object({
+    topicId: id,
+    page: page.optional(),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    onlyAuthor: z.boolean().default(false),
+    commentId: id.optional(),
+    replyId: id.optional(),
+  }),
+  gives: z.object({ comments: z.array(CommentView), ...Pages }),
+  shared: true,
+})
+
+export const listReplies = read('/comment/replies', {
+  does: 'More of the replies to a comment, from after one of them, oldest first.',
+  takes: z.object({ topicId: id, commentId: id, after: id.optional() }),
+  gives: z.object({ replies: z.array(ReplyView), hasMore: z.boolean() }),
+  shared: true,
+})
+
+const May = z.object({ edit: z.array(z.string()), remove: z.array(z.string()) })
+
+export const myThread = read('/comment/mine', {
+  does: 'What I may do with a topic and with the comments shown of it, and the replies to them. Ids of those I may change.',
+  takes: z.object({ topicId: id, commentIds: z.array(id).max(100).default([]) }),
+  gives: z.object({
+    can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
+    comments: May,
+    replies: May,
+  }),
+})
+
+export const addComment = write('/comment/add', {
+  does: 'Comments on a topic, on a floor of its own. May quote another comment there.',
+  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
+  gives: z.object({ commentId: z.string(), floor: z.number() }),
+  refuses: [CommentsClosed, QuoteGone, ...writingRefusals],
+})
+
+export const commentSource = read('/comment/source', {
+  does: 'A comment that I may edit, as it was written.',
+  takes: z.object({ commentId: id }),
+  gives: z.object({ commentId: z.string(), body: DocumentView }),
+})
+
+export const editComment = write('/comment/edit', {
+  does: 'Replaces what a comment says, and keeps what it said before.',
+  takes: z.object({ commentId: id, body: commentDocument }),
+  gives: z.object({ commentId: z.string() }),
+  refuses: writingRefusals,
+})
+
+export const removeComment = write('/comment/remove', {
+  does: 'Takes back what a comment says. Its floor and the replies to it stay.',
+  takes: z.object({ commentId: id }),
+  gives: nothing,
+})
+
+export const commentHistory = read('/comment/history', {
+  does: 'Every version of a comment, the present one first; of the last fifty.',
+  takes: z.object({ topicId: id, commentId: id }),
+  gives: z.object({ versions: Versions }),
+  shared: true,
+})
+
+export const addReply = write('/comment/addReply', {
+  does: 'Replies to a comment, perhaps in answer to another reply there.',
+  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
+  gives: z.object({ replyId: z.string() }),
+  refuses: [CommentsClosed, AnsweredGone, ...writingRefusals],
+})
+
+export const replySource = read('/comment/replySource', {
+  does: 'A reply that I may edit, as it was written.',
+  takes: z.object({ replyId: id }),
+  gives: z.object({ replyId: z.string(), body: DocumentView }),
+})
+
+export const editReply = write('/comment/editReply', {
+  does: 'Replaces what a reply says, and keeps what it said before.',
+  takes: z.object({ replyId: id, body: replyDocument }),
+  gives: z.object({ replyId: z.string() }),
+  refuses: writingRefusals,
+})
+
+export const removeReply = write('/comment/removeReply', {
+  does: 'Takes a reply off the page.',
+  takes: z.object({ replyId: id }),
+  gives: nothing,
+})
+
+export const replyHistory = read('/comment/replyHistory', {
+  does: 'Every version of a reply, the present one first; of the last fifty.',
+  takes: z.object({ topicId: id, replyId: id }),
+  gives: z.object({ versions: Versions }),
+  shared: true,
+})
+
+const remark = {
+  topicId: z.string(),
+  topicTitle: z.string(),
+  commentId: z.string(),
+  floor: z.number(),
+  text: z.string(),
+  publishedAt: z.iso.datetime(),
+}
+
+export const memberComments = read('/user/control/commentList', {
+  does: 'My comments, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  gives: z.object({ comments: z.array(z.object(remark)), ...Pages, user: AuthorView }),
+  refuses: [ActivityHidden],
+})
+
+export const memberReplies = read('/user/control/replyList', {
+  does: 'My replies, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  gives: z.object({ replies: z.array(z.object({ replyId: z.string(), ...remark })), ...Pages, user: AuthorView }),
+  refuses: [ActivityHidden],
+})

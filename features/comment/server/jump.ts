@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+
+/** The comment that a link leads to, and how many of its replies come up to the one the link means. */
+export type Sought = { id: string; floor: number; author_floor: number | null; replies_before: number }
+
+type Asked = { topicId: string; page?: number | undefined; commentId?: string | undefined; replyId?: string | undefined }
+
+/** Null when the link leads to nothing under this topic. A removed comment still has its place; a removed reply has none. */
+export async function sought(db: Db, { topicId, page, commentId, replyId }: Asked): Promise<Sought | null> {
+  if (page !== undefined || (!commentId && !replyId)) return null
+  const found = replyId ? await ofReply(db, topicId, replyId) : await ofComment(db, topicId, commentId ?? '')
+  return found ?? null
+}
+
+function ofComment(db: Db, topicId: string, commentId: string) {
+  return db
+    .selectFrom('comment')
+    .select(['id', 'floor', 'author_floor', sql<number>`0`.as('replies_before')])
+    .where('id', '=', commentId)
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+}
+
+function ofReply(db: Db, topicId: string, replyId: string) {
+  const before = sql<number>`(
+    select count(*)::int from reply as earlier
+    where earlier.comment_id = reply.comment_id and earlier.id <= reply.id and earlier.status = 'published'
+  )`
+  return db
+    .selectFrom('reply')
+    .innerJoin('comment', 'comment.id', 'reply.comment_id')
+    .select(['comment.id', 'comment.floor', 'comment.author_floor', before.as('replies_before')])
+    .where('reply.id', '=', replyId)
+    .where('reply.topic_id', '=', topicId)
+    .where('reply.status', '=', 'published')
+    .executeTakeFirst()
+}

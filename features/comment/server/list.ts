@@ -1,0 +1,109 @@
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { AuthorView } from '#user/contract.ts'
+import type { CommentView, listComments } from '#comment/contract.ts'
+import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts'
+import { sought, type Sought } from '#comment/server/jump.ts'
+import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type Asked = Taken<typeof listComments>
+
+/** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
+export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listComments>> {
+  const [topic, target, { commentsPerPage }] = await Promise.all([
+    topics.find(db, viewer, asked.topicId),
+    sought(db, asked),
+    setting.all(db),
+  ])
+  const floors: Floors = { total: asked.onlyAuthor ? topic.authorFloors : topic.floors, perPage: commentsPerPage, order: asked.order }
+  const pages = pagesOf(floors)
+  const page = asked.page ?? pageToShow(target, asked, floors)
+  if (page > pages) throw Missing()
+
+  const comments = await commentsIn(db, asked, rangeOf(page, floors))
+  const replies = await firstReplies(db, comments, target)
+  const people = await user.authors(db, peopleIn(comments, replies))
+  return { comments: comments.map((comment) => view(comment, replies, people)), total: floors.total, page, pages }
+}
+
+function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number {
+  if (!asked.commentId && !asked.replyId) return 1
+  const floor = asked.onlyAuthor ? target?.author_floor : target?.floor
+  if (!floor) throw Missing()
+  return pageOf(floor, floors)
+}
+
+function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }: { from: number; to: number }) {
+  const column = onlyAuthor ? 'comment.author_floor' : 'comment.floor'
+  return db
+    .selectFrom('comment')
+    .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
+    .select(['comment.id', 'comment.floor', 'comment.author_id', 'comment.segments', 'comment.status', 'comment.published_at'])
+    .select(['comment.edited_at', 'comment.reply_count', 'comment.quotes'])
+    .select([
+      'quoted.floor as quoted_floor',
+      'quoted.author_id as quoted_author',
+      'quoted.text as quoted_text',
+      'quoted.status as quoted_status',
+    ])
+    .where('comment.topic_id', '=', topicId)
+    .where(column, '>=', from)
+    .where(column, '<=', to)
+    .orderBy(column, order)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof commentsIn>>[number]
+type People = ReadonlyMap<string, AuthorView>
+
+function peopleIn(comments: readonly Row[], replies: readonly ReplyRow[]): string[] {
+  return [
+    ...comments
+      .filter(isShown)
+      .flatMap((row) => [
+        row.author_id,
+        ...(row.quoted_author ? [row.quoted_author] : []),
+        ...writing.mentionedIn(row.segments as Segment[]),
+      ]),
+    ...replies.flatMap(peopleInReply),
+  ]
+}
+
+function view(row: Row, replies: readonly ReplyRow[], people: People): CommentView {
+  const shown = isShown(row)
+  return {
+    id: row.id,
+    floor: row.floor,
+    isDeleted: !shown,
+    author: shown ? (people.get(row.author_id) ?? null) : null,
+    segments: shown ? writing.withNames(row.segments as Segment[], people) : [],
+    publishedAt: row.published_at.toISOString(),
+    editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
+    quote: shown ? quoteView(row, people) : null,
+    replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
+    replyCount: row.reply_count,
+  }
+}
+
+function quoteView(row: Row, people: People): CommentView['quote'] {
+  if (row.quotes === null || row.quoted_floor === null) return null
+  const stands = row.quoted_status === 'published'
+  const author = stands ? people.get(row.quoted_author ?? '') : undefined
+  return {
+    commentId: row.quotes,
+    floor: row.quoted_floor,
+    author: author ? { id: author.id, name: author.name } : null,
+    text: stands ? (row.quoted_text ?? '') : '',
+    isDeleted: !stands,
+  }
+}
+
+function isShown(row: Row): boolean {
+  return row.status === 'published'
+}

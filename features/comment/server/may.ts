@@ -1,0 +1,22 @@
+import { isMember, type Viewer } from '#base/server/route.ts'
+import type { Topic } from '#topic/server/topic.ts'
+
+type Kind = 'comment' | 'reply'
+
+/** Apart from whether the topic takes comments at all. */
+export function post(viewer: Viewer, kind: Kind, topic: Topic): boolean {
+  return isMember(viewer) && topic.status === 'published' && viewer.may(`${kind}.post`, topic.tagId)
+}
+
+export function edit(viewer: Viewer, kind: Kind, topic: Topic, authorId: string): boolean {
+  return (
+    isMember(viewer) && (viewer.may('content.edit.any', topic.tagId) || (viewer.id === authorId && viewer.may(`${kind}.edit`, topic.tagId)))
+  )
+}
+
+export function remove(viewer: Viewer, kind: Kind, topic: Topic, authorId: string): boolean {
+  return (
+    isMember(viewer) &&
+    (viewer.may('content.remove.any', topic.tagId) || (viewer.id === authorId && viewer.may(`${kind}.remove`, topic.tagId)))
+  )
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { listReplies, ReplyView } from '#comment/contract.ts'
+import type { Sought } from '#comment/server/jump.ts'
+import * as topics from '#topic/server/topic.ts'
+import type { AuthorView } from '#user/contract.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+const shownAtFirst = 10
+const perCall = 20
+// A link to a reply opens all before it; one that lies deeper is reached by asking for more.
+const mostOpened = 200
+
+export type ReplyRow = {
+  id: string
+  comment_id: string
+  author_id: string
+  segments: Segment[]
+  published_at: Date
+  edited_at: Date | null
+  answers: string | null
+  /** Null when nobody is answered, or the answered reply was removed. */
+  answered_author: string | null
+}
+
+/** The first ten replies of each of these comments; of the one a link leads to, as many as reach the reply it means. */
+export async function firstReplies(
+  db: Db,
+  comments: readonly { id: string; reply_count: number }[],
+  target: Sought | null,
+): Promise<ReplyRow[]> {
+  const replied = comments.filter((comment) => comment.reply_count > 0)
+  if (replied.length === 0) return []
+  const ids = replied.map((comment) => comment.id)
+  const counts = ids.map((id) => (id === target?.id ? Math.min(mostOpened, Math.max(shownAtFirst, target.replies_before)) : shownAtFirst))
+  const { rows } = await sql<ReplyRow>`
+    select ${columns}
+    from unnest(${ids}::bigint[], ${counts}::int[]) as asked(comment_id, most), lateral (
+      select * from reply where reply.comment_id = asked.comment_id and status = 'published' order by id limit asked.most
+    ) as reply
+    left join reply as answered on answered.id = reply.answers and answered.status = 'published'
+    order by reply.id`.execute(db)
+  return rows
+}
+
+/** More replies to one comment, after the last one that is shown. */
+export async function list(
+  db: Db,
+  viewer: Viewer,
+  { topicId, commentId, after }: Taken<typeof listReplies>,
+): Promise<Output<typeof listReplies>> {
+  const [, comment] = await Promise.all([
+    topics.find(db, viewer, topicId),
+    db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
+  ])
+  if (!comment) throw Missing()
+  const { rows } = await sql<ReplyRow>`
+    select ${columns} from reply left join reply as answered on answered.id = reply.answers and answered.status = 'published'
+    where reply.comment_id = ${commentId} and reply.status = 'published' and reply.id > ${after ?? 0}
+    order by reply.id limit ${perCall + 1}`.execute(db)
+  const shown = rows.slice(0, perCall)
+  const people = await user.authors(db, shown.flatMap(peopleIn))
+  return { replies: shown.map((row) => replyView(row, people)), hasMore: rows.length > perCall }
+}
+
+export function peopleIn(row: ReplyRow): string[] {
+  return [row.author_id, ...(row.answered_author ? [row.answered_author] : []), ...writing.mentionedIn(row.segments)]
+}
+
+export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>): ReplyView {
+  const author = people.get(row.author_id)
+  if (!author) throw new Error(`Reply ${row.id} is by nobody`)
+  const answered = people.get(row.answered_author ?? '')
+  return {
+    id: row.id,
+    author,
+    segments: writing.withNames(row.segments, people),
+    answers: row.answers === null ? null : { replyId: row.answers, author: answered ? { id: answered.id, name: answered.name } : null },
+    publishedAt: row.published_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+  }
+}
+
+const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.answers,
+  answered.author_id as answered_author`

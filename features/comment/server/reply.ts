@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { AnsweredGone, CommentsClosed, type addReply, type editReply } from '#comment/contract.ts'
+import { lockComment, lockReply, newestAfter } from '#comment/server/find.ts'
+import * as may from '#comment/server/may.ts'
+import * as file from '#file/server/file.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Replies to a comment. A seed may say when it was; otherwise it is now. */
+export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>, at?: Date): Promise<{ replyId: string }> {
+  await setting.mustBeOpen(tx, 'takesReplies')
+  const { body, segments, summary, fileIds } = await writing.prepare(tx, author.id, draft.body)
+  const { topic, comment } = await lockComment(tx, author, draft.commentId)
+  if (!may.post(author, 'reply', topic)) throw NotAllowed()
+  if (!topic.takesComments) throw CommentsClosed()
+  if (draft.answers && !(await stands(tx, comment.id, draft.answers))) throw AnsweredGone()
+
+  const { id, published_at } = await tx
+    .insertInto('reply')
+    .values({
+      ...{ topic_id: topic.id, comment_id: comment.id, author_id: author.id, body, segments, text: summary },
+      answers: draft.answers ?? null,
+      published_at: at ?? sql<Date>`clock_timestamp()`,
+    })
+    .returning(['id', 'published_at'])
+    .executeTakeFirstOrThrow()
+  await file.attach(tx, fileIds)
+  await count(tx, comment.id, 1)
+  await topics.wasCommentedOn(tx, topic, { by: author.id, at: published_at, isComment: false })
+  await user.count(tx, author.id, 'reply_count', 1)
+  return { replyId: id }
+}
+
+/** A reply as it was written, for those who may edit it. */
+export async function source(db: Db, member: Member, replyId: string): Promise<{ replyId: string; body: Doc }> {
+  const reply = await db
+    .selectFrom('reply')
+    .select(['topic_id', 'author_id', 'body'])
+    .where('id', '=', replyId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  if (!reply) throw Missing()
+  const topic = await topics.find(db, member, reply.topic_id)
+  if (!may.edit(member, 'reply', topic, reply.author_id)) throw NotAllowed()
+  return { replyId, body: reply.body as Doc }
+}
+
+export async function edit(tx: Db, member: Member, draft: Taken<typeof editReply>): Promise<{ replyId: string }> {
+  await setting.mustBeOpen(tx, 'takesReplies')
+  const { topic, reply } = await lockReply(tx, member, draft.replyId)
+  if (!may.edit(member, 'reply', topic, reply.authorId)) throw NotAllowed()
+  const { body, segments, summary, fileIds } = await writing.prepare(tx, reply.authorId, draft.body)
+  if (!(await keepVersion(tx, reply.id, body))) return { replyId: reply.id }
+
+  await tx
+    .updateTable('reply')
+    .set({ body, segments, text: summary, edited_at: sql`clock_timestamp()` })
+    .where('id', '=', reply.id)
+    .execute()
+  await file.attach(tx, fileIds)
+  touch(tx, `topic:${topic.id}`)
+  return { replyId: reply.id }
+}
+
+/** Takes a reply off the page; replies that answer it stay. */
+export async function remove(tx: Db, member: Member, replyId: string): Promise<void> {
+  const { topic, reply } = await lockReply(tx, member, replyId)
+  if (!may.remove(member, 'reply', topic, reply.authorId)) throw NotAllowed()
+  const deleted_by = member.id === reply.authorId ? 'author' : 'staff'
+  await tx.updateTable('reply').set({ status: 'deleted', deleted_by }).where('id', '=', reply.id).execute()
+  await count(tx, reply.commentId, -1)
+  await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
+  await user.count(tx, reply.authorId, 'reply_count', -1)
+}
+
+async function count(tx: Db, commentId: string, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('comment')
+    .set((row) => ({ reply_count: row('reply_count', '+', by) }))
+    .where('id', '=', commentId)
+    .execute()
+}
+
+async function stands(tx: Db, commentId: string, replyId: string): Promise<boolean> {
+  const answered = await tx
+    .selectFrom('reply')
+    .select('id')
+    .where('id', '=', replyId)
+    .where('comment_id', '=', commentId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  return answered !== undefined
+}
+
+// False when it says what it said.
+async function keepVersion(tx: Db, replyId: string, body: string): Promise<boolean> {
+  const kept = await tx
+    .insertInto('reply_revision')
+    .columns(['reply_id', 'body', 'written_at'])
+    .expression((query) =>
+      query
+        .selectFrom('reply')
+        .select(['id', 'body', sql<Date>`coalesce(edited_at, published_at)`.as('written_at')])
+        .where('id', '=', replyId)
+        .where(sql<boolean>`body <> ${body}::jsonb`),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}

@@ -1,0 +1,52 @@
+import { anyone, members, on } from '#base/server/route.ts'
+import * as contract from '#comment/contract.ts'
+import * as comment from '#comment/server/comment.ts'
+import * as history from '#comment/server/history.ts'
+import * as list from '#comment/server/list.ts'
+import * as memberRemarks from '#comment/server/member-remarks.ts'
+import { mine } from '#comment/server/mine.ts'
+import * as replies from '#comment/server/replies.ts'
+import * as reply from '#comment/server/reply.ts'
+
+const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
+
+// Twenty a minute leaves nobody waiting who writes by hand.
+const writingLimits = [
+  { times: 20, seconds: 60, by: 'member' },
+  { times: 600, seconds: 86_400, by: 'member' },
+] as const
+const changeLimits = [{ times: 30, seconds: 60, by: 'member' }] as const
+
+export const routes = [
+  on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { madeOf }),
+  on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
+  on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
+  on(contract.addComment, members, ({ db, viewer, input }) => comment.add(db, viewer, input), { limits: writingLimits }),
+  on(contract.commentSource, members, ({ db, viewer, input }) => comment.source(db, viewer, input.commentId)),
+  on(contract.editComment, members, ({ db, viewer, input }) => comment.edit(db, viewer, input), { limits: changeLimits }),
+  on(
+    contract.removeComment,
+    members,
+    async ({ db, viewer, input }) => {
+      await comment.remove(db, viewer, input.commentId)
+      return {}
+    },
+    { limits: changeLimits },
+  ),
+  on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.ofComment(db, viewer, input.topicId, input.commentId), { madeOf }),
+  on(contract.addReply, members, ({ db, viewer, input }) => reply.add(db, viewer, input), { limits: writingLimits }),
+  on(contract.replySource, members, ({ db, viewer, input }) => reply.source(db, viewer, input.replyId)),
+  on(contract.editReply, members, ({ db, viewer, input }) => reply.edit(db, viewer, input), { limits: changeLimits }),
+  on(
+    contract.removeReply,
+    members,
+    async ({ db, viewer, input }) => {
+      await reply.remove(db, viewer, input.replyId)
+      return {}
+    },
+    { limits: changeLimits },
+  ),
+  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.ofReply(db, viewer, input.topicId, input.replyId), { madeOf }),
+  on(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
+  on(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
+]
