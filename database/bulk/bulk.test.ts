@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { freshDatabase } from '#base/testing/database.ts'
+import { seedBulk } from '#database/bulk/bulk.ts'
+import { planFor, sizeFor } from '#database/bulk/plan.ts'
+import { at, random, zipf } from '#database/bulk/random.ts'
+
+const store = await freshDatabase()
+const client = new pg.Client({ connectionString: store.ownerUrl })
+await client.connect()
+const told: [number, number][] = []
+const size = await seedBulk(store, 2000, (done, of) => told.push([done, of]))
+
+afterAll(async () => {
+  await client.end()
+  await store.close()
+})
+
+test('as much is there as was asked for', async () => {
+  const counts = `select (select count(*)::int from topic) as topics, (select count(*)::int from comment) as comments,
+    (select count(*)::int from reply) as replies, (select count(*)::int from member) as members`
+  expect(await ask(counts)).toEqual([size])
+  expect(size.comments).toBe(2000)
+})
+
+test('every counter says what is there', async () => {
+  const wrong = `
+    select 'topic' as place, id from topic where (floors, author_floors, comment_count) <> (
+      (select count(*) from comment where topic_id = topic.id),
+      (select count(*) from comment where topic_id = topic.id and comment.author_id = topic.author_id),
+      (select count(*) from comment where topic_id = topic.id) + (select count(*) from reply where topic_id = topic.id))
+    union all select 'comment', id from comment where reply_count <> (select count(*) from reply where comment_id = comment.id)
+    union all select 'tag', id from tag where topic_count <> (select count(*) from topic where tag_id = tag.id)
+    union all select 'member', id from member where (topic_count, comment_count, reply_count) <> (
+      (select count(*) from topic where author_id = member.id), (select count(*) from comment where author_id = member.id),
+      (select count(*) from reply where author_id = member.id))`
+  expect(await ask(wrong)).toEqual([])
+})
+
+test('floors go up by one with time, and so do those of the author', async () => {
+  const wrong = `
+    select id from (
+      select comment.*, topic.author_id as topic_author,
+        row_number() over everybody as place,
+        row_number() over (partition by topic_id, comment.author_id order by comment.published_at) as own
+      from comment join topic on topic.id = topic_id
+      window everybody as (partition by topic_id order by comment.published_at)
+    ) as counted
+    where floor <> place or author_floor is distinct from case when author_id = topic_author then own end`
+  expect(await ask(wrong)).toEqual([])
+})
+
+test('nobody answers or quotes what is not there yet, or is elsewhere', async () => {
+  const wrong = `
+    select comment.id from comment join comment quoted on quoted.id = comment.quotes
+      where quoted.topic_id <> comment.topic_id or quoted.floor >= comment.floor
+    union all select reply.id from reply join comment on comment.id = comment_id
+      where comment.topic_id <> reply.topic_id or comment.published_at >= reply.published_at
+    union all select reply.id from reply join reply answered on answered.id = reply.answers
+      where answered.comment_id <> reply.comment_id or answered.published_at >= reply.published_at
+    union all select comment.id from comment join topic on topic.id = topic_id where comment.published_at < topic.published_at
+    union all select topic.id from topic where last_reply_at > now() or last_reply_at <> greatest(published_at,
+      (select max(published_at) from comment where topic_id = topic.id), (select max(published_at) from reply where topic_id = topic.id))`
+  expect(await ask(wrong)).toEqual([])
+})
+
+test('the last to speak in a topic is named there', async () => {
+  const wrong = `
+    select topic.id from topic where last_reply_by is distinct from (
+      select author_id from (
+        select author_id, published_at from comment where topic_id = topic.id
+        union all select author_id, published_at from reply where topic_id = topic.id
+      ) as said order by published_at desc limit 1)`
+  expect(await ask(wrong)).toEqual([])
+})
+
+test('topics have heat, words to be found by, and bodies in both languages', async () => {
+  const [found] =
+    await ask(`select bool_and(heat > 0) as warm, bool_and(exists (select from topic_word where topic_id = topic.id)) as found,
+    bool_or(summary ~ '[a-z]{4}') as english, bool_or(summary ~ '[一-龥]{4}') as chinese from topic`)
+  expect(found).toEqual({ warm: true, found: true, english: true, chinese: true })
+})
+
+test('progress is told to the end', () => {
+  const all = size.members + size.topics + size.comments + size.replies
+  expect(told.at(-1)).toEqual([all, all])
+})
+
+test('the same number makes the same plan', () => {
+  expect(planFor(sizeFor(500), 5)).toEqual(planFor(sizeFor(500), 5))
+})
+
+test('a few topics and members are much busier than the rest', () => {
+  const { topics, members } = planFor(sizeFor(20_000), 5)
+  const busiest = topics.floors.toSorted().toReversed()
+  expect(busiest[0]).toBeGreaterThan(20_000 * 0.05)
+  expect(busiest[0]).toBe(topics.floors[0])
+  expect(busiest[500]).toBeLessThan(20)
+  expect(Math.max(...members.comments)).toBeGreaterThan(20_000 * 0.02)
+})
+
+test('ranks come up in proportion', () => {
+  const rank = zipf(100, 1, random(7))
+  const counts = new Int32Array(100)
+  for (let draw = 0; draw < 100_000; draw++) {
+    const drawn = rank()
+    counts[drawn] = at(counts, drawn) + 1
+  }
+  expect(at(counts, 0) / at(counts, 9)).toBeGreaterThan(9)
+  expect(at(counts, 0) / at(counts, 9)).toBeLessThan(11)
+  expect(counts[99]).toBeGreaterThan(0)
+})
+
+test('it can be done again on top', async () => {
+  await seedBulk(store, 100, () => undefined)
+  expect(await ask('select count(*)::int as comments from comment')).toEqual([{ comments: 2100 }])
+})
+
+async function ask(question: string): Promise<unknown[]> {
+  return (await client.query(question)).rows
+}

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { hashPassword } from '#account/server/password.ts'
+import { newToken } from '#base/server/secret.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
+import { at } from '#database/bulk/random.ts'
+import { loadsOf, type Ground, type Load } from '#database/bulk/rows.ts'
+import * as setting from '#setting/server/setting.ts'
+import { heatOf } from '#topic/server/heat.ts'
+
+type Progress = (done: number, of: number) => void
+type Store = { database: Database; ownerUrl: string }
+
+const years = 3
+const yearMs = 365 * 86_400_000
+
+/**
+ * Fills the forum with made-up members, topics, comments and replies, to see how it does when it is large.
+ * The same number makes the same forum, but for when it was; nothing shows until all of it is there.
+ */
+export async function seedBulk({ database, ownerUrl }: Store, comments: number, tell: Progress): Promise<Size> {
+  const size = sizeFor(comments)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const tagIds = await openTags(client)
+    const now = new Date()
+    const opensAt = new Date(now.getTime() - years * yearMs)
+    const ground = { first: await keepNumbers(client, size), tagIds, passwordHash: await hashPassword(newToken()), opensAt, now }
+    const plan = planFor(size, tagIds.length)
+    await client.query('begin')
+    await load(client, loadsOf(plan, ground), tell)
+    await countInTags(client, plan, ground)
+    await client.query('commit')
+    await warm(database, ground.first.topic, size.topics)
+    await client.query('analyze member, topic, topic_word, comment, reply')
+    return size
+  } finally {
+    await client.end()
+  }
+}
+
+async function openTags(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(`
+    select id from tag where not is_restricted and not exists (select from tag as child where child.parent_id = tag.id) order by sort, id`)
+  if (rows.length > 0) return rows.map((row) => row.id)
+  const made = await client.query<{ id: string }>(
+    "insert into tag (key, name_zh, name_en) values ('bulk', '杂谈', 'Everything') returning id",
+  )
+  return made.rows.map((row) => row.id)
+}
+
+/** Sets aside as many ids as are needed, so that members may go on writing meanwhile. */
+async function keepNumbers(client: pg.Client, size: Size): Promise<Ground['first']> {
+  await client.query('begin; lock table member, topic, comment, reply in share row exclusive mode')
+  const first = {
+    member: await keep(client, 'member', size.members),
+    topic: await keep(client, 'topic', size.topics),
+    comment: await keep(client, 'comment', size.comments),
+    reply: await keep(client, 'reply', size.replies),
+  }
+  await client.query('commit')
+  return first
+}
+
+async function keep(client: pg.Client, table: string, count: number): Promise<number> {
+  const { rows } = await client.query<{ first: string }>("select nextval(pg_get_serial_sequence($1, 'id')) as first", [table])
+  const first = Number(rows[0]?.first)
+  await client.query("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, first + count])
+  return first
+}
+
+async function load(client: pg.Client, loads: readonly Load[], tell: Progress): Promise<void> {
+  const all = loads.reduce((sum, one) => sum + one.count, 0)
+  let before = 0
+  for (const { table, columns, rows, count } of loads) {
+    const text = chunks(rows, (done) => tell(before + Math.min(done, count), all))
+    await pipeline(Readable.from(text), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)))
+    before += count
+  }
+}
+
+const rowsInChunk = 200
+
+function* chunks(rows: Load['rows'], tell: (done: number) => void): Generator<Buffer> {
+  let text = ''
+  let done = 0
+  for (const row of rows) {
+    text += `${row.map(cell).join('\t')}\n`
+    if (++done % rowsInChunk > 0) continue
+    yield Buffer.from(text)
+    tell(done)
+    text = ''
+  }
+  yield Buffer.from(text)
+  tell(done)
+}
+
+function cell(value: string | number | boolean | null): string {
+  if (value === null) return '\\N'
+  return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
+}
+
+async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: Ground): Promise<void> {
+  const counts = new Int32Array(tagIds.length)
+  for (const tag of topics.tag) counts[tag] = at(counts, tag) + 1
+  await client.query(
+    'update tag set topic_count = topic_count + more from unnest($1::bigint[], $2::int[]) as counted(id, more) where tag.id = counted.id',
+    [tagIds, [...counts]],
+  )
+}
+
+async function warm(database: Database, first: number, count: number): Promise<void> {
+  await transact(database, async (tx) => {
+    const settings = await setting.all(tx)
+    const heat = heatOf(settings, sql`topic.comment_count`, sql`topic.view_count`)
+    await tx
+      .updateTable('topic')
+      .set({ heat })
+      .where('id', '>=', String(first))
+      .where('id', '<', String(first + count))
+      .execute()
+    touch(tx, 'everything')
+  })
+}
