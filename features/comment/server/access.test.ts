@@ -1,0 +1,184 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as contract from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aClosedTag, aRole, aTag, giveRole } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let mei: Person
+let tom: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+  tom = await forum.member()
+})
+
+type Place = { topicId: string; commentId: string; replyId: string }
+type Try = (who: Visitor) => Promise<number>
+
+async function aThread(author: Person, tag: string): Promise<Place> {
+  const topicId = await aTopic(author, tag)
+  const commentId = await aComment(author, topicId, { body: says('A remark of mine') })
+  return { topicId, commentId, replyId: await aReply(author, commentId, { body: says('A reply of mine') }) }
+}
+
+function reads({ topicId, commentId, replyId }: Place): Try[] {
+  return [
+    tries(contract.listComments, { topicId }),
+    tries(contract.listComments, { topicId, commentId }),
+    tries(contract.listComments, { topicId, replyId }),
+    tries(contract.listReplies, { topicId, commentId }),
+    tries(contract.commentHistory, { topicId, commentId }),
+    tries(contract.replyHistory, { topicId, replyId }),
+  ]
+}
+
+function posts({ topicId, commentId, replyId }: Place): Try[] {
+  const body = says('words')
+  return [
+    tries(contract.addComment, { topicId, body }),
+    tries(contract.addComment, { topicId, body, quotes: commentId }),
+    tries(contract.addReply, { commentId, body }),
+    tries(contract.addReply, { commentId, answers: replyId, body }),
+  ]
+}
+
+function changes({ commentId, replyId }: Place): Try[] {
+  const body = says('changed')
+  return [
+    tries(contract.commentSource, { commentId }),
+    tries(contract.replySource, { replyId }),
+    tries(contract.editComment, { commentId, body }),
+    tries(contract.editReply, { replyId, body }),
+    tries(contract.removeReply, { replyId }),
+    tries(contract.removeComment, { commentId }),
+  ]
+}
+
+function tries<E extends Endpoint>(endpoint: E, input: Input<E>): Try {
+  return async (who) => (await who.tries(endpoint, input)).status
+}
+
+async function statuses(who: Visitor, all: readonly Try[]): Promise<number[]> {
+  const found: number[] = []
+  for (const one of all) found.push(await one(who))
+  return [...new Set(found)]
+}
+
+test('a visitor reads everything and writes nothing', async () => {
+  const place = await aThread(mei, tagId)
+  expect(await statuses(forum.visitor(), reads(place))).toEqual([200])
+  expect(
+    await statuses(forum.visitor(), [...posts(place), ...changes(place), tries(contract.myThread, { topicId: place.topicId })]),
+  ).toEqual([401])
+})
+
+test('a stranger comments, and changes nothing of what others wrote', async () => {
+  const place = await aThread(mei, tagId)
+  expect(await statuses(tom, posts(place))).toEqual([200])
+  expect(await statuses(tom, changes(place))).toEqual([403])
+  expect(await statuses(mei, changes(place))).toEqual([200])
+})
+
+test('a deactivated member is nobody', async () => {
+  const place = await aThread(mei, tagId)
+  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
+  expect(await statuses(mei, [...posts(place), ...changes(place)])).toEqual([401])
+  const { comments } = await tom.call(contract.listComments, { topicId: place.topicId })
+  expect(comments[0]?.author).toMatchObject({ isDeactivated: true })
+})
+
+test('what stands under a topic in a closed tag is missing for those outside', async () => {
+  const closed = await aClosedTag(forum.database)
+  await closed.admit(mei.id)
+  const place = await aThread(mei, closed.tagId)
+  expect(await statuses(mei, reads(place))).toEqual([200])
+  expect(await statuses(forum.visitor(), reads(place))).toEqual([404])
+  expect(
+    await statuses(tom, [...reads(place), ...posts(place), ...changes(place), tries(contract.myThread, { topicId: place.topicId })]),
+  ).toEqual([404])
+  expect((await tom.call(contract.memberComments, { userId: mei.id })).total).toBe(0)
+  expect((await tom.call(contract.memberReplies, { userId: mei.id })).total).toBe(0)
+  expect((await mei.call(contract.memberComments, {})).total).toBe(1)
+})
+
+test('what stands under a removed topic is missing for everybody', async () => {
+  const place = await aThread(mei, tagId)
+  await mei.call(removeTopic, { topicId: place.topicId })
+  expect(await statuses(forum.visitor(), reads(place))).toEqual([404])
+  expect(await statuses(mei, [...reads(place), ...posts(place), ...changes(place)])).toEqual([404])
+  expect((await mei.call(contract.memberComments, {})).total).toBe(0)
+})
+
+test('nothing is reached through a topic that it does not stand under', async () => {
+  const place = await aThread(mei, tagId)
+  const topicId = await aTopic(mei, tagId)
+  const [, ...others] = reads({ ...place, topicId })
+  expect(await statuses(mei, others)).toEqual([404])
+})
+
+test('who keeps order may change and remove what others wrote', async () => {
+  await giveRole(forum.database, tom.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any'], undefined))
+  const place = await aThread(mei, tagId)
+  expect(await statuses(tom, changes(place))).toEqual([200])
+  const removed = await forum.database.app.selectFrom('comment').select('deleted_by').where('id', '=', place.commentId).executeTakeFirst()
+  expect(removed?.deleted_by).toBe('staff')
+})
+
+test('closed functions are closed to adding and to editing', async () => {
+  const place = await aThread(mei, tagId)
+  await change('takesComments', false)
+  await change('takesReplies', false)
+  const { commentId, replyId } = place
+  const edits = [tries(contract.editComment, { commentId, body: says('x') }), tries(contract.editReply, { replyId, body: says('x') })]
+  expect(await statuses(mei, [...posts(place), ...edits])).toEqual([422])
+  await change('takesComments', true)
+  await change('takesReplies', true)
+})
+
+test('a topic that takes no comments takes no replies either', async () => {
+  const place = await aThread(mei, tagId)
+  await forum.database.app.updateTable('topic').set({ takes_comments: false }).where('id', '=', place.topicId).execute()
+  expect(await statuses(tom, posts(place))).toEqual([422])
+  expect((await tom.call(contract.myThread, { topicId: place.topicId })).can).toMatchObject({ comment: false, reply: false })
+})
+
+test('a member is told what they may do on the page', async () => {
+  const { topicId, commentId, replyId } = await aThread(mei, tagId)
+  const other = await aComment(tom, topicId)
+  const asked = { topicId, commentIds: [commentId, other] }
+  expect(await mei.call(contract.myThread, asked)).toEqual({
+    can: { edit: true, remove: true, comment: true, reply: true },
+    comments: { edit: [commentId], remove: [commentId] },
+    replies: { edit: [replyId], remove: [replyId] },
+  })
+  expect(await tom.call(contract.myThread, asked)).toEqual({
+    can: { edit: false, remove: false, comment: true, reply: true },
+    comments: { edit: [other], remove: [other] },
+    replies: { edit: [], remove: [] },
+  })
+})
+
+test('ids of no known form are refused before anything is looked up', async () => {
+  for (const topicId of ['0', '-1', '1e3', '0x1', '1 or 1', '9'.repeat(19), '']) {
+    expect((await mei.tries(contract.listComments, { topicId })).status).toBe(400)
+    expect((await mei.tries(contract.addComment, { topicId, body: says('x') })).status).toBe(422)
+  }
+})
+
+async function change(name: 'takesComments' | 'takesReplies', value: boolean): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
+  setting.forget()
+}
