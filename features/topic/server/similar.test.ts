@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic, removeTopic, similarTopics } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { titleWords } from '#topic/server/title-words.ts'
+import { says } from '#writing/server/example.ts'
+
+describe('a title is compared', () => {
+  test('by its words where they are spaced, without those that say nothing', () => {
+    expect(titleWords('How to Brew the PERFECT Oolong, how?')).toEqual(['brew', 'perfect', 'oolong'])
+  })
+
+  test('by pairs of characters where they are not', () => {
+    expect(titleWords('紫砂壶开裂')).toEqual(['紫砂', '砂壶', '壶开', '开裂'])
+    expect(titleWords('用 Node24 写ＡＰＩ')).toEqual(['用', 'node24', '写', 'api'])
+  })
+
+  test('without end only up to an end', () => {
+    expect(
+      titleWords('字'.repeat(3) + Array.from({ length: 90 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')).length,
+    ).toBeLessThanOrEqual(40)
+    expect(titleWords('!!! 🍵')).toEqual([])
+  })
+})
+
+describe('similar topics', () => {
+  let forum: Forum
+  let mei: Person
+  let tagId: string
+
+  beforeAll(async () => {
+    forum = await aForum()
+    mei = await forum.member()
+    tagId = await aTag(forum.database)
+  })
+
+  test('speak of the same thing in either language, the nearest first', async () => {
+    const asked = await aTopic(mei, tagId, { title: '紫砂壶开裂了怎么办' })
+    const near = await aTopic(mei, tagId, { title: '紫砂壶开裂，还能修吗' })
+    const far = await aTopic(mei, tagId, { title: '这把紫砂壶值得买吗' })
+    await aTopic(mei, tagId, { title: '爬山路线' })
+    expect(await idsFor(asked)).toEqual([near, far])
+  })
+
+  test('follow edits and removals', async () => {
+    mei = await forum.member()
+    const asked = await aTopic(mei, tagId, { title: 'Sourdough starter smells of vinegar' })
+    const other = await aTopic(mei, tagId, { title: 'Feeding a sourdough starter' })
+    expect(await idsFor(asked)).toEqual([other])
+    await mei.call(editTopic, { topicId: other, title: 'Never mind', body: says('gone') })
+    expect(await idsFor(asked)).toEqual([])
+    await mei.call(editTopic, { topicId: other, title: 'Sourdough starter again', body: says('back') })
+    expect(await idsFor(asked)).toEqual([other])
+    await mei.call(removeTopic, { topicId: other })
+    expect(await idsFor(asked)).toEqual([])
+  })
+
+  async function idsFor(topicId: string): Promise<string[]> {
+    const { topics } = await forum.visitor().call(similarTopics, { topicId })
+    return topics.map((topic) => topic.id)
+  }
+})

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { aTag } from '#tag/server/example.ts'
+import { seenTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { cool } from '#topic/server/heat.ts'
+import { saw, views } from '#topic/server/views.ts'
+
+let forum: Forum
+let mei: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  mei = await forum.member()
+  tagId = await aTag(forum.database)
+})
+
+test('somebody who looks again within half an hour counts once', async () => {
+  const topicId = await aTopic(mei, tagId)
+  const visitor = forum.visitor()
+  const sameBrowserElsewhere = forum.visitor()
+  const otherBrowser = Object.assign(forum.visitor({ userAgent: 'other' }), { ip: visitor.ip })
+  for (const who of [visitor, visitor, sameBrowserElsewhere, otherBrowser, mei, mei]) await look(who, topicId)
+  await views.write(forum.database)
+  expect((await rowOf(topicId)).view_count).toBe('4')
+
+  const from = { ip: '10.9.9.9', userAgent: 'clock', origin: '', language: 'en', authorization: undefined, csrf: '' } as const
+  const nobody = { id: null, may: () => false, where: () => ({ only: [] }), sees: '' }
+  const minute = 60_000
+  for (const at of [0, 29 * minute, 31 * minute]) saw(topicId, nobody, from, performance.now() + at)
+  await views.write(forum.database)
+  expect((await rowOf(topicId)).view_count).toBe('6')
+})
+
+test('views warm a topic, and time cools it', async () => {
+  const topicId = await aTopic(mei, tagId)
+  for (let index = 0; index < 5; index++) await look(forum.visitor(), topicId)
+  await views.write(forum.database)
+  const { heat } = await rowOf(topicId)
+  expect(heat).toBeGreaterThan(0)
+
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await forum.database.app.updateTable('topic').set({ published_at: yesterday }).where('id', '=', topicId).execute()
+  await forum.database.app.transaction().execute(cool)
+  const later = (await rowOf(topicId)).heat
+  expect(later).toBeGreaterThan(0)
+  expect(later).toBeLessThan(heat / 10)
+})
+
+test('a view of nothing counts nowhere', async () => {
+  await look(forum.visitor(), '999999')
+  await views.write(forum.database)
+  expect((await forum.visitor().tries(seenTopic, { topicId: 'x' })).status).toBe(400)
+})
+
+async function look(who: Visitor, topicId: string): Promise<void> {
+  await who.call(seenTopic, { topicId })
+}
+
+function rowOf(topicId: string) {
+  return forum.database.app.selectFrom('topic').select(['view_count', 'heat']).where('id', '=', topicId).executeTakeFirstOrThrow()
+}
