@@ -55,7 +55,9 @@ async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Pro
 async function copyRows(client: pg.Client, folder: string): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
   const tables: Manifest['tables'] = []
   for (const { name, columns } of await tablesOf(client)) {
-    const rows = client.query(copyTo(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) to stdout`))
+    const rows = client.query(
+      copyTo(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
+    )
     const zipped = rows.pipe(createGzip({ level: 4 }))
     rows.on('error', (error) => zipped.destroy(error))
     const file = await writeMeasured(zipped, folder, `tables/${name}.gz`)

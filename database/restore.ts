@@ -32,7 +32,7 @@ export async function restore({ ownerUrl, files, folder, replaces }: Wish): Prom
     await makeTables(client, manifest)
     await withoutForeignKeys(client, () => loadRows(client, folder, manifest))
     for (const { name, last } of manifest.sequences)
-      if (last !== null) await client.query('select setval($1, $2)', [`public."${name}"`, last])
+      if (last !== null) await client.query('select setval($1, $2)', [pg.escapeIdentifier(name), last])
     for (const name of await pending(client)) await run(client, name)
     await client.query('commit')
   } finally {
@@ -94,7 +94,7 @@ async function emptySchema(client: pg.Client): Promise<void> {
 async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await client.query(migrationTable)
   for (const name of manifest.migrations) await run(client, name)
-  await client.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
+  await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
 }
 
 /** Rows refer to each other in circles, so the references are checked all at once when every row is there. */
@@ -110,7 +110,9 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
 
 async function loadRows(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   for (const { name, columns, rows, path } of manifest.tables) {
-    const into = client.query(copyFrom(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
+    const into = client.query(
+      copyFrom(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
+    )
     await pipeline(createReadStream(join(folder, path)), createGunzip(), into)
     if (into.rowCount !== rows) throw new Error(`${name} has ${into.rowCount} rows of ${rows}`)
   }

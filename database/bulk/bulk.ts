@@ -9,7 +9,7 @@ import { transact, type Database } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
-import { loadsOf, type Ground, type Load } from '#database/bulk/rows.ts'
+import { loadsOf, type Ground, type Load, type Row } from '#database/bulk/rows.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#topic/server/heat.ts'
 
@@ -78,8 +78,11 @@ async function keep(client: pg.Client, table: string, count: number): Promise<nu
 async function load(client: pg.Client, loads: readonly Load[], tell: Progress): Promise<void> {
   const all = loads.reduce((sum, one) => sum + one.count, 0)
   let before = 0
-  for (const { table, columns, rows, count } of loads) {
-    const text = chunks(rows, (done) => tell(before + Math.min(done, count), all))
+  for (const { table, rows, count } of loads) {
+    const { value: first } = rows.next()
+    if (!first) continue
+    const columns = Object.keys(first).map((column) => pg.escapeIdentifier(column))
+    const text = chunks(first, rows, (done) => tell(before + Math.min(done, count), all))
     await pipeline(Readable.from(text), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)))
     before += count
   }
@@ -87,11 +90,11 @@ async function load(client: pg.Client, loads: readonly Load[], tell: Progress): 
 
 const rowsInChunk = 200
 
-function* chunks(rows: Load['rows'], tell: (done: number) => void): Generator<Buffer> {
-  let text = ''
-  let done = 0
-  for (const row of rows) {
-    text += `${row.map(cell).join('\t')}\n`
+function* chunks(first: Row, others: Load['rows'], tell: (done: number) => void): Generator<Buffer> {
+  let text = lineOf(first)
+  let done = 1
+  for (const row of others) {
+    text += lineOf(row)
     if (++done % rowsInChunk > 0) continue
     yield Buffer.from(text)
     tell(done)
@@ -101,7 +104,11 @@ function* chunks(rows: Load['rows'], tell: (done: number) => void): Generator<Bu
   tell(done)
 }
 
-function cell(value: string | number | boolean | null): string {
+function lineOf(row: Row): string {
+  return `${Object.values(row).map(cell).join('\t')}\n`
+}
+
+function cell(value: Row[string]): string {
   if (value === null) return '\\N'
   return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 }

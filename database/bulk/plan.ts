@@ -69,12 +69,23 @@ function blank({ members, topics, comments, replies }: Size): Plan {
   return {
     members: { topics: ints(members), comments: ints(members), replies: ints(members) },
     topics: {
-      ...{ author: ints(topics), tag: ints(topics), at: new Float64Array(topics), floors: ints(topics), authorFloors: ints(topics) },
-      ...{ comments: ints(topics), lastAt: new Float64Array(topics), lastBy: ints(topics, none) },
+      author: ints(topics),
+      tag: ints(topics),
+      at: new Float64Array(topics),
+      floors: ints(topics),
+      authorFloors: ints(topics),
+      comments: ints(topics),
+      lastAt: new Float64Array(topics),
+      lastBy: ints(topics, none),
     },
     comments: {
-      ...{ topic: ints(comments), author: ints(comments), at: new Float64Array(comments), floor: ints(comments) },
-      ...{ authorFloor: ints(comments), quotes: ints(comments, none), replies: ints(comments) },
+      topic: ints(comments),
+      author: ints(comments),
+      at: new Float64Array(comments),
+      floor: ints(comments),
+      authorFloor: ints(comments),
+      quotes: ints(comments, none),
+      replies: ints(comments),
     },
     replies: { comment: ints(replies), author: ints(replies), at: new Float64Array(replies), answers: ints(replies, none) },
   }

@@ -82,6 +82,6 @@ async function contentOf(path: string): Promise<string> {
   try {
     return await readFile(pathOf(path), 'utf8')
   } catch (error) {
-    throw error instanceof Error && 'code' in error ? new CannotStart(`${path} cannot be read: ${error.code}.`) : error
+    throw error instanceof Error && 'code' in error ? new CannotStart(`${path} cannot be read: ${error.message}`) : error
   }
 }
