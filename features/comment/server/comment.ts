@@ -32,7 +32,12 @@ export async function add(
   const { id, published_at } = await tx
     .insertInto('comment')
     .values({
-      ...{ topic_id: topic.id, author_id: author.id, floor, body, segments, text: summary },
+      topic_id: topic.id,
+      author_id: author.id,
+      floor,
+      body,
+      segments,
+      text: summary,
       author_floor: author.id === topic.authorId ? topic.authorFloors + 1 : null,
       quotes: draft.quotes ?? null,
       published_at: at ?? sql<Date>`clock_timestamp()`,

@@ -27,7 +27,12 @@ beforeAll(async () => {
   byAuthor = floors.filter((floor) => floor % 3 === 1)
   const body = JSON.stringify(says('words'))
   const rows = floors.map((floor) => ({
-    ...{ topic_id: topicId, floor, body, segments: '[]', text: 'words', author_id: people[(floor - 1) % 3]?.id ?? '' },
+    topic_id: topicId,
+    author_id: people[(floor - 1) % 3]?.id ?? '',
+    floor,
+    body,
+    segments: '[]',
+    text: 'words',
     author_floor: byAuthor.includes(floor) ? byAuthor.indexOf(floor) + 1 : null,
     ...((floor === 4 || floor === 20) && { status: 'deleted' as const, deleted_by: 'author' as const }),
   }))

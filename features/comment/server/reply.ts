@@ -25,7 +25,12 @@ export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>,
   const { id, published_at } = await tx
     .insertInto('reply')
     .values({
-      ...{ topic_id: topic.id, comment_id: comment.id, author_id: author.id, body, segments, text: summary },
+      topic_id: topic.id,
+      comment_id: comment.id,
+      author_id: author.id,
+      body,
+      segments,
+      text: summary,
       answers: draft.answers ?? null,
       published_at: at ?? sql<Date>`clock_timestamp()`,
     })

@@ -27,7 +27,9 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
     rows.map((row) => row.body as Doc),
   )
   return {
-    ...{ total, page, pages },
+    total,
+    page,
+    pages,
     versions: rows.map((row, index) => ({ title: row.title, segments: rendered[index] ?? [], writtenAt: row.written_at.toISOString() })),
   }
 }

@@ -22,7 +22,13 @@ export async function publish(tx: Db, author: Member, draft: Taken<typeof publis
   const { id: topicId } = await tx
     .insertInto('topic')
     .values({
-      ...{ tag_id: place.id, author_id: author.id, title: draft.title, body, segments, summary, pictures },
+      tag_id: place.id,
+      author_id: author.id,
+      title: draft.title,
+      body,
+      segments,
+      summary,
+      pictures,
       ...(at && { published_at: at, last_reply_at: at }),
     })
     .returning('id')

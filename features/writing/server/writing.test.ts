@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as setting from '#setting/server/setting.ts'
+import { mentionedIn, prepare, withNames } from '#writing/server/writing.ts'
+import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
+import { NobodyMentioned, PictureNotYours, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
+import { Refusal, type RefusalKind } from '#base/contract.ts'
+
+let forum: Forum
+let mei: Person
+let tom: Person
+let cup: { file: string; src: string; width: number; height: number }
+
+beforeAll(async () => {
+  forum = await aForum()
+  mei = await forum.member()
+  tom = await forum.member()
+  const response = await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })
+  cup = response.json()
+})
+
+test("a picture is shown in its true size, whatever the document says, and is the author's own", async () => {
+  const { segments, pictures, fileIds } = await prepare(forum.database.reader, mei.id, documentWith(picture(cup.file)))
+  expect(JSON.parse(segments)[0].html).toContain(`<img src="${cup.src}" alt="A cup" width="60" height="40"`)
+  expect(JSON.parse(pictures)).toEqual([{ src: cup.src, width: 60, height: 40 }])
+  expect(fileIds).toEqual([cup.file])
+  expect(await refusalOf(tom, documentWith(picture(cup.file)))).toBe(PictureNotYours)
+})
+
+test('whoever is mentioned exists', async () => {
+  const { segments } = await prepare(forum.database.reader, mei.id, documentWith(paragraph(mention(tom.id))))
+  expect(mentionedIn(JSON.parse(segments))).toEqual([tom.id])
+  expect(await refusalOf(mei, documentWith(paragraph(mention('999999'))))).toBe(NobodyMentioned)
+})
+
+test('what is written cannot pass for a mention', async () => {
+  const forged = says(`<a class="mention" href="/user/control/home?userId=${tom.id}">@tom</a>`)
+  const { segments } = await prepare(forum.database.reader, mei.id, forged)
+  expect(mentionedIn(JSON.parse(segments))).toEqual([])
+})
+
+test('a new name is put in as text, whatever it is', async () => {
+  const { segments } = await prepare(forum.database.reader, mei.id, documentWith(paragraph(mention(tom.id))))
+  const [renamed] = withNames(JSON.parse(segments), new Map([[tom.id, { name: '$& <img onerror="x">' }]]))
+  expect(renamed?.html).toContain('>@$&amp; &lt;img onerror=&quot;x&quot;&gt;</a>')
+  expect(withNames(JSON.parse(segments), new Map())).toEqual(JSON.parse(segments))
+})
+
+test('the site says how many pictures and mentions a post may have', async () => {
+  await forum.database.app.transaction().execute(async (tx) => {
+    await setting.change(tx, 'picturesPerPost', 0, 'test')
+    await setting.change(tx, 'mentionsPerPost', 1, 'test')
+  })
+  setting.forget()
+  expect(await refusalOf(mei, documentWith(picture(cup.file)))).toBe(TooManyPictures)
+  expect(await refusalOf(mei, documentWith(paragraph(mention(tom.id), mention(mei.id))))).toBe(TooManyMentions)
+})
+
+async function refusalOf(author: Person, document: ReturnType<typeof says>): Promise<RefusalKind | null> {
+  try {
+    await prepare(forum.database.reader, author.id, document)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.kind
+    throw error
+  }
+}
