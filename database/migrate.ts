@@ -23,13 +23,18 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
   try {
     await beAlone(client)
     await client.query("set lock_timeout = '1s'")
-    const passwords = await makeRoles(client, ownerUrl)
+    await makeRoles(client, ownerUrl)
     const ran = await runPending(client)
     await grant(client)
-    return { owner: ownerUrl, ran, app: as(ownerUrl, appRole, passwords.app), reader: as(ownerUrl, readerRole, passwords.reader) }
+    return { ...addressesOf(ownerUrl), ran }
   } finally {
     await client.end()
   }
+}
+
+/** How the program reaches a migrated database, as each of its roles. */
+export function addressesOf(ownerUrl: string): Connections {
+  return { owner: ownerUrl, app: as(ownerUrl, appRole), reader: as(ownerUrl, readerRole) }
 }
 
 /** Waits until no other program migrates or restores this database, and keeps them waiting until the client ends. */
@@ -66,13 +71,16 @@ export async function run(client: pg.Client, name: string): Promise<void> {
   await client.query('insert into migration (name) values ($1)', [name])
 }
 
-// Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
-export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<{ app: string; reader: string }> {
-  const key = new URL(ownerUrl).password || 'no password'
-  const password = (role: string) => createHmac('sha256', key).update(role).digest('base64url')
-  for (const role of [appRole, readerRole]) await makeRole(client, role, password(role))
+export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
+  for (const role of [appRole, readerRole]) await makeRole(client, role, passwordOf(ownerUrl, role))
   await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
-  return { app: password(appRole), reader: password(readerRole) }
+}
+
+// Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
+function passwordOf(ownerUrl: string, role: string): string {
+  return createHmac('sha256', new URL(ownerUrl).password || 'no password')
+    .update(role)
+    .digest('base64url')
 }
 
 async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
@@ -93,9 +101,9 @@ async function grant(client: pg.Client): Promise<void> {
     revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
 }
 
-function as(ownerUrl: string, role: string, password: string): string {
+function as(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl)
   url.username = role
-  url.password = password
+  url.password = passwordOf(ownerUrl, role)
   return url.href
 }

@@ -1,3 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import { serveDocs } from '#apps/server/api-docs.ts'
+import type { Frontend } from '#apps/server/frontend.ts'
+import { serveHealth } from '#apps/server/health.ts'
+import { servePages } from '#apps/server/pages.ts'
 import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
@@ -6,11 +11,13 @@ import { openHttp } from '#base/server/http.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 import { secretOf } from '#base/server/secret.ts'
-import { serve } from '#base/server/serve.ts'
+import { inProcess, serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
+import * as accountJobs from '#account/server/jobs.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as file from '#file/server/routes.ts'
+import * as fileJobs from '#file/server/jobs.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
@@ -25,10 +32,19 @@ const cacheBytes = 64 * 1024 * 1024
 export const routes = [...account.routes, ...file.routes, ...user.routes, ...tag.routes, ...topic.routes, ...comment.routes, ...statistic.routes]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
-type Parts = { config: Config; database: Database; log: Log; checked?: boolean }
+export const jobs = [...fileJobs.jobs, ...accountJobs.jobs, ...topicJobs.jobs, ...statisticJobs.jobs]
+
+type Parts = {
+  config: Config
+  database: Database
+  log: Log
+  /** Where the pages come from; without it there is the API alone. */
+  openFrontend?: (app: FastifyInstance) => Promise<Frontend>
+  checked?: boolean
+}
 
 /** The whole program on one database, not yet listening. */
-export async function openApp({ config, database, log, checked = config.development }: Parts) {
+export async function openApp({ config, database, log, openFrontend, checked = config.development }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes)
   database.touches.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
@@ -46,9 +62,22 @@ export async function openApp({ config, database, log, checked = config.developm
     whoIs: (authorization, takesStale) => token.whoIs(database.app, authorization, takesStale),
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
+    isDevelopment: config.development,
   })
+  serveHealth(app, database)
+  serveDocs(app, routes, (await setting.all(database.reader)).title)
   file.openFiles(app, config.dataDir)
   const gathered = writeRegularly(gatherings, { database, log })
   app.addHook('onClose', () => gathered.stop())
+  if (openFrontend) {
+    servePages({
+      app,
+      cache,
+      frontend: await openFrontend(app),
+      publicUrl: config.publicUrl,
+      site: () => setting.all(database.reader),
+      read: inProcess(servers, cache, () => token.visitor(database.app)),
+    })
+  }
   return app
 }

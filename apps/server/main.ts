@@ -1,15 +1,18 @@
-import { openApp } from '#apps/server/app.ts'
+import { jobs, openApp } from '#apps/server/app.ts'
+import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
+import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
+import { whenToldToStop } from '#base/server/told-to-stop.ts'
 import { seedFirst } from '#database/seed.ts'
 
 try {
   const config = readConfig()
   const log = openLog(config)
   const stop = await run(config, log)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopCalmly(stop, log))
+  whenToldToStop(() => void stopCalmly(stop, log))
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)
@@ -20,11 +23,14 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   const store = await openStore(config, log)
   try {
     const admin = await seedFirst(store.database, config)
-    const app = await openApp({ config, database: store.database, log })
+    const openFrontend = config.development ? developedFrontend : builtFrontend
+    const app = await openApp({ config, database: store.database, log, openFrontend })
     await app.listen({ port: config.port, host: config.host })
+    const working = await startJobs(store.appUrl, jobs, { database: store.database, log, dataDir: config.dataDir })
     tellWhere(config, admin)
     return async () => {
       await app.close()
+      await working.stop()
       await store.close()
     }
   } catch (error) {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookie } from '#base/server/csrf.ts'
 import { sendKept } from '#base/server/http.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
-import type { Api } from '#base/contract.ts'
-import { Refusal } from '#base/contract.ts'
+import { Refusal, type Api } from '#base/contract.ts'
+import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -11,8 +11,7 @@ export type PageGround = {
   app: FastifyInstance
   frontend: Frontend
   cache: PageCache
-  /** A port to the API in process, that notes what its answers are made of. */
-  api(tags: Set<string>): Api
+  read: ReadInside
   site(): Promise<{ title: string; defaultLanguage: string; supportAccessDevice: number }>
   publicUrl: string | null
 }
@@ -50,13 +49,13 @@ async function page(ground: PageGround, request: FastifyRequest, reply: FastifyR
 
 type Wanted = { path: string; asked: URLSearchParams; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string }
 
-async function make({ frontend, api }: PageGround, wanted: Wanted): Promise<Made> {
+async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
   const program = await frontend.program()
   const tags = new Set(['setting', 'everything'])
   const query = wanted.asked.size > 0 ? `?${wanted.asked}` : ''
   const isShown = wanted.isPublic && layout !== 'closed'
-  const rendered = isShown ? await program.render(`${origin}${wanted.path}${query}`, language, api(tags)) : program.shell(language, layout === 'closed')
+  const rendered = isShown ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags)) : program.shell(language, layout === 'closed')
   if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
   const body = program.documentOf({
     language,
@@ -86,7 +85,16 @@ function layoutFor(request: FastifyRequest, supportAccessDevice: number): Layout
   return cookie(request.headers.cookie, 'accessModule') === 'mobile' ? 'responsive' : 'closed'
 }
 
-/** A refusal on the way to a page, as the router's own answer with that status. */
-export function asResponse(error: unknown): unknown {
-  return error instanceof Refusal ? new Response(error.kind.code, { status: error.kind.status }) : error
+/** The API as a page's loaders use it on the server. A refusal becomes the router's own answer with that status. */
+function insideApi(read: ReadInside, tags: Set<string>): Api {
+  return {
+    async read(path, input) {
+      try {
+        return (await read(path, input as Record<string, unknown>, tags)) as never
+      } catch (error) {
+        throw error instanceof Refusal ? new Response(error.kind.code, { status: error.kind.status }) : error
+      }
+    },
+    write: () => Promise.reject(new Error('Rendering a page writes nothing')),
+  }
 }

@@ -1,15 +1,19 @@
 import { startEmbedded } from '#base/server/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
+import { prepareJobs } from '#base/server/jobs.ts'
 import type { Log } from '#base/server/log.ts'
 import { migrate } from '#database/migrate.ts'
 
+export type Store = { database: Database; ownerUrl: string; appUrl: string; close(): Promise<void> }
+
 /** The migrated database of this forum, the embedded one or the one that DATABASE_URL names. */
-export async function openStore(config: Config, log: Log): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
+export async function openStore(config: Config, log: Log): Promise<Store> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
     const { app, reader, ran } = await migrate(ownerUrl)
+    await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const onLost = (error: Error) => log.warn({ err: error }, 'A database connection broke')
     const database = openDatabase({ app, reader: config.replicaUrl ?? reader }, { onLost })
@@ -17,6 +21,7 @@ export async function openStore(config: Config, log: Log): Promise<{ database: D
     return {
       database,
       ownerUrl,
+      appUrl: app,
       async close() {
         await database.close()
         await embedded?.stop()

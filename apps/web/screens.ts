@@ -1,11 +1,100 @@
-import type { Screen } from '#apps/web/screen.ts'
+import type { Output } from '#base/contract.ts'
+import type { loginLog, registerForm, sessions } from '#account/contract.ts'
+import type { Question, Screen } from '#apps/web/screen.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
+import type { memberComments, memberReplies } from '#comment/contract.ts'
+import type { termsOfService } from '#help/contract.ts'
+import type { listTags, myTags } from '#tag/contract.ts'
+import type { editableTopic, memberTopics } from '#topic/contract.ts'
+import type { editableProfile, home } from '#user/contract.ts'
 
-const feature = '../../features'
+const features = '../../features'
 
 /** Every screen of the members' site. An address that is not here leads to the index. */
 export const screens: readonly Screen[] = [
   index,
   thread,
+  {
+    path: '/termsService',
+    file: `${features}/help/web/terms-page.tsx`,
+    load: async ({ api }) => {
+      const [zh, en] = await Promise.all(
+        (['zh', 'en'] as const).map((language) => api.read<typeof termsOfService>('/termsService', { language }, { shared: true })),
+      )
+      return { zh, en }
+    },
+    head: (_, __, say) => ({ title: say('site.terms'), canonical: '/termsService' }),
+    isPublic: true,
+  },
+  { path: '/login', file: `${features}/account/web/login-page.tsx`, head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }) },
+  {
+    path: '/register',
+    file: `${features}/account/web/register-page.tsx`,
+    load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
+    head: (_, __, say) => ({ title: say('account.registerTitle'), isPrivate: true }),
+  },
+  {
+    path: '/addTopic',
+    file: `${features}/topic/web/add-topic-page.tsx`,
+    load: async ({ api, isMember }) => {
+      const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
+      return { tags, publishIn: isMember ? (await api.read<typeof myTags>('/tag/mine', {})).publishIn : [] }
+    },
+    head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
+  },
+  {
+    path: '/user/editTopic',
+    file: `${features}/topic/web/edit-topic-page.tsx`,
+    load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: url.searchParams.get('topicId') ?? '' }),
+    head: (_, __, say) => ({ title: say('topic.editTitle'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/home',
+    file: `${features}/user/web/home-page.tsx`,
+    load: ({ api, url }) => api.read<typeof home>('/user/control/home', whose(url)),
+    head: ({ user }: Output<typeof home>) => ({ title: user.name, kind: 'profile', isPrivate: true }),
+  },
+  {
+    path: '/user/control/editUser',
+    file: './screens/edit-user.tsx',
+    load: ({ api }) => api.read<typeof editableProfile>('/user/control/editUser', {}),
+    head: (_, __, say) => ({ title: say('user.editProfile'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/topicList',
+    file: `${features}/topic/web/topic-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof memberTopics>('/user/control/topicList', { ...whose(url), page: pageOf(url) }),
+    head: ({ user }: Output<typeof memberTopics>) => ({ title: user.name, isPrivate: true }),
+  },
+  {
+    path: '/user/control/commentList',
+    file: `${features}/comment/web/comment-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageOf(url) }),
+    head: ({ user }: Output<typeof memberComments>) => ({ title: user.name, isPrivate: true }),
+  },
+  {
+    path: '/user/control/replyList',
+    file: `${features}/comment/web/reply-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageOf(url) }),
+    head: ({ user }: Output<typeof memberReplies>) => ({ title: user.name, isPrivate: true }),
+  },
+  { path: '/user/control/userLoginLogList', file: `${features}/account/web/login-log-page.tsx`, load: loginLogData, head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }) },
 ]
+
+async function loginLogData({ api, url }: Question) {
+  const [log, devices] = await Promise.all([
+    api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageOf(url) }),
+    api.read<typeof sessions>('/user/control/sessions', {}),
+  ])
+  return { log, devices }
+}
+
+function whose(url: URL): { userId?: string } {
+  const userId = url.searchParams.get('userId')
+  return userId ? { userId } : {}
+}
+
+function pageOf(url: URL): number {
+  return Math.max(1, Math.trunc(Number(url.searchParams.get('page'))) || 1)
+}

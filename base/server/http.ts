@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
@@ -21,6 +22,7 @@ export type Ground = {
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   publicUrl: string | null
   trustProxy: readonly string[]
+  isDevelopment: boolean
 }
 
 const smallBody = 64 * 1024
@@ -34,10 +36,10 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,
-    requestTimeout: 30_000,
+    requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
   })
-  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false })
+  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => formBody(String(text)))
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
@@ -64,6 +66,7 @@ function mount(app: FastifyInstance, ground: Ground, server: Server): void {
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
       await server.limit(request.ip, viewer)
+      server.route.gate(viewer)
       const call = await callOf(request, viewer, { csrf, origin }, uploadBytes)
       if (endpoint.shared) return sendShared(ground, server, call, request, reply)
 
@@ -127,7 +130,8 @@ async function partsOf(request: FastifyRequest, fileSize: number): Promise<{ bod
   for (const [name, value] of Object.entries(part.fields)) {
     if (value && 'value' in value) fields.append(name, String(value.value))
   }
-  return { body: { text: '', fields, json: null }, upload: { bytes, name: part.filename, type: part.mimetype } }
+  const text = createHash('sha256').update(bytes).update(fields.toString()).digest('base64url')
+  return { body: { text, fields, json: null }, upload: { bytes, name: part.filename, type: part.mimetype } }
 }
 
 function formBody(text: string): Body {

@@ -20,7 +20,7 @@ export type Server = {
   /** Refuses an asker who comes too often. */
   limit(ip: string, viewer: Viewer): Promise<void>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
-  shared(call: Call): { key: string; make: () => Promise<Made> }
+  shared(call: Call): { key: string; tags: readonly string[]; make: () => Promise<Made> }
   answer(call: Call): Promise<string>
 }
 
@@ -55,31 +55,30 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   function shared(call: Call) {
     const input = inputOf(endpoint, call.body)
     const key = `${endpoint.path} ${call.viewer.sees} ${JSON.stringify(input)}`
-    const make = async (): Promise<Made> => ({
-      status: 200,
-      type: 'application/json; charset=utf-8',
-      body: await answer(call),
-      tags: route.madeOf?.(input as never) ?? [],
-    })
-    return { key, make }
+    const tags = route.madeOf?.(input as never) ?? []
+    const make = async (): Promise<Made> => ({ status: 200, type: 'application/json; charset=utf-8', body: await answer(call), tags })
+    return { key, tags, make }
   }
 
   return { route, limit, shared, answer }
 }
 
-/** The same calls made by the server itself, as a visitor, when it renders a page. Collects what the answers are made of. */
-export function inProcess(servers: ReadonlyMap<string, Server>, cache: PageCache, visitor: () => Promise<Viewer>, tags: Set<string>) {
-  return async (path: string, input: Record<string, unknown>): Promise<unknown> => {
-    const server = servers.get(path)
-    if (!server || server.route.endpoint.method !== 'GET') throw new Error(`No read at ${path}`)
-    const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }
-    const call: Call = { viewer: await visitor(), from, body: { text: '', fields: null, json: input }, upload: null, idempotencyKey: null }
+/** A read made by the server itself, as a visitor, when it renders a page. Notes in `tags` what the answer is made of. */
+export type ReadInside = (path: string, input: Record<string, unknown>, tags: Set<string>) => Promise<unknown>
+
+export function inProcess(servers: readonly Server[], cache: PageCache, visitor: () => Promise<Viewer>): ReadInside {
+  const reads = new Map(servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]))
+  return async (path, input, tags) => {
+    const server = reads.get(path)
+    if (!server) throw new Error(`There is no read at ${path}`)
+    const call: Call = { viewer: await visitor(), from: inside, body: { text: '', fields: null, json: input }, upload: null, idempotencyKey: null }
     if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
 
-    const { key, make } = server.shared(call)
-    const parsed = server.route.endpoint.takes.parse(input)
-    for (const tag of server.route.madeOf?.(parsed as never) ?? []) tags.add(tag)
+    const { key, tags: its, make } = server.shared(call)
+    for (const tag of its) tags.add(tag)
     const kept = cache.get(key) ?? (await cache.make(key, make))
     return JSON.parse(kept.body.toString())
   }
 }
+
+const inside: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '#base/server/database.ts'
-import { migrate } from '#database/migrate.ts'
+import { addressesOf } from '#database/migrate.ts'
 
 /** A database of this test's own, migrated and empty, gone when the test file ends. */
 export async function freshDatabase(): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
@@ -9,8 +9,7 @@ export async function freshDatabase(): Promise<{ database: Database; ownerUrl: s
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
-  const addresses = await migrate(ownerUrl)
-  const database = openDatabase(addresses, { size: 12, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { size: 12, onLost: () => undefined })
   return {
     database,
     ownerUrl,

@@ -26,7 +26,7 @@ export function Page() {
         <ThreadDesk key={topic.id} topic={topic} mine={mine}>
           <section aria-labelledby="comments" className={css.comments}>
             <CommentsBar />
-            <CommentList comments={list.comments} topic={topic} />
+            <CommentList comments={list.comments} />
             <Pages page={list.page} pages={list.pages} total={list.total} />
           </section>
           <CommentComposer />

@@ -1,0 +1,46 @@
+import { say, type Command } from '#apps/server/commands/command.ts'
+import { withForum } from '#apps/server/commands/forum.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { seedBulk } from '#database/bulk/bulk.ts'
+import { seedSample } from '#database/seed.ts'
+
+const most = 10_000_000
+
+export const seed: Command = {
+  name: 'seed',
+  usage: '[--comments N]',
+  does: 'Adds the sample community, or N made-up comments with topics and members to match, for trying a large forum.',
+  words: { least: 0, most: 0 },
+  options: { comments: { type: 'string' } },
+  async run({ options: { comments }, ...ground }) {
+    if (typeof comments === 'string') return addMany(ground, numberIn(comments))
+    await withForum(ground, ({ database }) => seedSample(database, ground.config))
+    say('The sample community is there. Its members cannot log in.')
+  },
+}
+
+async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<void> {
+  const began = performance.now()
+  const size = await withForum(ground, (store) => seedBulk(store, comments, progress()))
+  const seconds = Math.round((performance.now() - began) / 1000)
+  say(`${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`)
+}
+
+function numberIn(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < 1 || number > most)
+    throw new CannotStart(`--comments is ${JSON.stringify(text)}, but it must be a whole number from 1 to ${most}.`)
+  return number
+}
+
+// On a terminal one line that changes, elsewhere one for each tenth.
+function progress(): (done: number, of: number) => void {
+  let shown = -1
+  return (done, of) => {
+    const percent = Math.floor((done / of) * 100)
+    const step = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10
+    if (step === shown) return
+    shown = step
+    process.stderr.write(process.stderr.isTTY ? `\rWriting … ${step} %${done === of ? '\n' : ''}` : `Writing … ${step} %\n`)
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '#base/server/database.ts'
+import { migrations } from '#database/migrate.ts'
+
+type Health = { process: 'up'; database: 'up' | 'away'; migrations: 'current' | 'pending' | 'unknown' }
+
+/** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not. */
+export function serveHealth(app: FastifyInstance, { reader }: Database): void {
+  app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
+    const health = await check(reader)
+    const isWell = health.database === 'up' && health.migrations === 'current'
+    return reply.code(isWell ? 200 : 503).header('cache-control', 'no-store').send(health)
+  })
+}
+
+async function check(reader: Database['reader']): Promise<Health> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from migration`.execute(reader)
+    const done = new Set(rows.map((row) => row.name))
+    const isCurrent = (await migrations()).every((name) => done.has(name))
+    return { process: 'up', database: 'up', migrations: isCurrent ? 'current' : 'pending' }
+  } catch {
+    return { process: 'up', database: 'away', migrations: 'unknown' } // the answer is the report of it
+  }
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { changePassword } from '#account/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { acceptedPictures } from '#file/web/file.ts'
+import { userInfoVersion } from '#setting/web/setting.tsx'
+import { editProfile, type editableProfile, type removeAvatar } from '#user/contract.ts'
+import { CropDialog } from '#user/web/crop-dialog.tsx'
+import { Roles } from '#user/web/roles.tsx'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#apps/web/screens/edit-user.module.css'
+
+type Profile = Output<typeof editableProfile>
+
+export function Page() {
+  const words = useWords('user')
+  const profile = useLoaderData<Profile>()
+  return (
+    <section className="column">
+      <h1>{words('editProfile')}</h1>
+      <AvatarPart user={profile.user} />
+      <h2>{words('aboutMe')}</h2>
+      <Form
+        sends={editProfile}
+        then={() => {
+          say(words('saved'))
+          learnAgain()
+        }}
+      >
+        <Field name="account" label={words('account')} value={profile.user.account} readOnly disabled />
+        <Field name="nickname" label={words('nickname')} help={words('nicknameHelp')} defaultValue={profile.nickname} maxLength={15} autoComplete="nickname" />
+        <Field name="showsActivity" type="checkbox" label={words('showsActivity')} help={words('showsActivityHelp')} defaultChecked={profile.showsActivity} />
+        <Submit>{words('save')}</Submit>
+      </Form>
+      {profile.roles.length > 0 && <Roles roles={profile.roles} />}
+      <PasswordPart />
+    </section>
+  )
+}
+
+function AvatarPart({ user }: { user: Profile['user'] }) {
+  const words = useWords('user')
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const { revalidate } = useRevalidator()
+  const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')
+
+  async function changed(): Promise<void> {
+    setFile(null)
+    say(words('saved'))
+    learnAgain()
+    await revalidate()
+  }
+
+  return (
+    <div className={css.avatar}>
+      <Avatar of={user} size={96} alone />
+      <div>
+        <input
+          ref={input}
+          type="file"
+          accept={acceptedPictures}
+          hidden
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null)
+            event.target.value = ''
+          }}
+        />
+        <button type="button" className="button quiet" onClick={() => input.current?.click()}>
+          {words('chooseAvatar')}
+        </button>
+        {user.avatar && (
+          <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.go({}, words('saved')).then(learnAgain)}>
+            {words('removeAvatar')}
+          </button>
+        )}
+      </div>
+      {file && <CropDialog file={file} close={() => setFile(null)} changed={() => void changed()} />}
+    </div>
+  )
+}
+
+function PasswordPart() {
+  const words = useWords('account')
+  const [times, setTimes] = useState(0)
+  return (
+    <>
+      <h2>{words('changePassword')}</h2>
+      <Form
+        key={times}
+        sends={changePassword}
+        then={() => {
+          say(words('passwordChanged'))
+          setTimes(times + 1)
+        }}
+      >
+        <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
+        <PasswordField name="password" label={words('newPassword')} help={words('passwordHelp')} autoComplete="new-password" />
+        <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
+        <Submit>{words('changePassword')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+function learnAgain(): void {
+  userInfoVersion.set(userInfoVersion.get() + 1)
+}

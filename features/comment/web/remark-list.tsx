@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#comment/web/remark-list.module.css'
+
+export type Remark = { key: string; to: string; topicTitle: string; text: string; publishedAt: string }
+
+/** What a member wrote here and there, each line leading to its place. */
+export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
+  const words = useWords('comment')
+  return (
+    <ol className={css.list}>
+      {remarks.map((remark) => (
+        <li key={remark.key}>
+          <Link to={remark.to} className={css.text}>
+            {remark.text}
+          </Link>
+          <p className="meta">
+            {words('inTopic', { title: remark.topicTitle })} · <Time at={remark.publishedAt} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

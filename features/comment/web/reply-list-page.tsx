@@ -1,0 +1,24 @@
+import { useLoaderData } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { memberReplies } from '#comment/contract.ts'
+import { floorPath } from '#comment/web/comment.tsx'
+import { RemarkList } from '#comment/web/remark-list.tsx'
+
+export function Page() {
+  const words = useWords('comment')
+  const me = useMember()
+  const { replies, user, page, pages, total } = useLoaderData<Output<typeof memberReplies>>()
+  const remarks = replies.map((reply) => ({ ...reply, key: reply.replyId, to: `${floorPath(reply.topicId, reply.commentId)}&replyId=${reply.replyId}` }))
+  return (
+    <section className="column">
+      <h1>{me?.userId === user.id ? words('myReplies') : words('repliesOf', { name: user.name })}</h1>
+      {remarks.length === 0 && <Empty>{words('noReplies')}</Empty>}
+      <RemarkList remarks={remarks} />
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}

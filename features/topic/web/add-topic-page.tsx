@@ -1,0 +1,28 @@
+import { useLoaderData } from 'react-router'
+import { MembersOnly } from '#account/web/account.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import type { Tags } from '#tag/web/tag.tsx'
+import { publishTopic } from '#topic/contract.ts'
+import { TopicForm } from '#topic/web/topic-form.tsx'
+
+export type AddTopicData = { tags: Tags; publishIn: string[] }
+
+export function Page() {
+  const words = useWords('topic')
+  const { open } = useSite()
+  const { tags, publishIn } = useLoaderData<AddTopicData>()
+  const mine = tags
+    .map((tag) => ({ ...tag, children: tag.children.filter((child) => publishIn.includes(child.id)) }))
+    .filter((tag) => tag.children.length > 0)
+  if (!open.topics) return <Empty>{words('closedPosting')}</Empty>
+  return (
+    <section className="column">
+      <h1>{words('addTitle')}</h1>
+      <MembersOnly>
+        <TopicForm sends={publishTopic} draftKey="topic" tags={mine} deed={words('publish')} />
+      </MembersOnly>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link, useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import { editTopic, type editableTopic } from '#topic/contract.ts'
+import { TopicForm } from '#topic/web/topic-form.tsx'
+import { threadPath } from '#topic/web/topic.tsx'
+
+export function Page() {
+  const words = useWords('topic')
+  const { open } = useSite()
+  const topic = useLoaderData<Output<typeof editableTopic>>()
+  if (!open.topicEdits) return <Empty>{words('closedPosting')}</Empty>
+  return (
+    <section className="column">
+      <h1>{words('editTitle')}</h1>
+      <p>
+        <Link to={threadPath(topic.topicId)}>{words('backToTopic')}</Link>
+      </p>
+      <TopicForm key={topic.topicId} sends={editTopic} along={{ topicId: topic.topicId }} draftKey={`edit topic ${topic.topicId}`} first={topic} deed={words('save')} />
+    </section>
+  )
+}

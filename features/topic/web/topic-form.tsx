@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Endpoint } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useNameOf, type Tags } from '#tag/web/tag.tsx'
+import type { editTopic, publishTopic } from '#topic/contract.ts'
+import { threadPath } from '#topic/web/topic.tsx'
+import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
+import css from '#topic/web/topic-form.module.css'
+
+const redirectMs = 3_000
+
+type TopicFormProps<E extends Endpoint> = {
+  sends: E
+  along?: Record<string, string>
+  draftKey: string
+  first?: { title: string; body: Doc }
+  /** The tags to choose from; none when the tag stays as it is. */
+  tags?: Tags
+  deed: string
+}
+
+/** Writes a topic or writes it anew. When it is done it says so, and goes to the topic after three seconds. */
+export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ sends, along, draftKey, first, tags, deed }: TopicFormProps<E>) {
+  const words = useWords('topic')
+  const go = useNavigate()
+  const [done, setDone] = useState<string | null>(null)
+
+  function published({ topicId }: { topicId: string }): void {
+    clearDraft(draftKey)
+    setDone(topicId)
+    setTimeout(() => location.pathname !== '/thread' && void go(threadPath(topicId), { replace: true }), redirectMs)
+  }
+
+  if (done) {
+    return (
+      <p className="note" role="status">
+        {words('published')}{' '}
+        <Link to={threadPath(done)} replace>
+          {words('goNow')}
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
+      {tags && <TagField tags={tags} />}
+      <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first?.title} autoComplete="off" />
+      <DocumentField name="body" label={words('body')} draftKey={draftKey} isTall {...(first && { first: first.body })} />
+      <div className={css.deed}>
+        <Submit>{deed}</Submit>
+      </div>
+    </Form>
+  )
+}
+
+function TagField({ tags }: { tags: Tags }) {
+  const words = useWords('tag')
+  const nameOf = useNameOf()
+  const { errors } = useForm()
+  const wrong = errors['tagId']
+  return (
+    <div className="field">
+      <label htmlFor="tagId">{words('tag')}</label>
+      <select id="tagId" name="tagId" defaultValue="" aria-invalid={wrong ? true : undefined} aria-describedby="tagId-help">
+        <option value="">{words('choose')}</option>
+        {tags.map((tag) => (
+          <optgroup key={tag.id} label={nameOf(tag.name)}>
+            {tag.children.map((child) => (
+              <option key={child.id} value={child.id}>
+                {nameOf(child.name)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <p id="tagId-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link, useLoaderData } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import { Time } from '#base/web/time.tsx'
+import type { Output } from '#base/contract.ts'
+import type { home } from '#user/contract.ts'
+import { Roles } from '#user/web/roles.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
+import { useLocale } from 'use-intl/react'
+import css from '#user/web/home-page.module.css'
+
+type Home = Output<typeof home>
+
+export function Page() {
+  const words = useWords('user')
+  const person = useLoaderData<Home>()
+  const { user, isMe, roles } = person
+  return (
+    <section className="column">
+      <header className={css.head}>
+        <Avatar of={user} size={96} alone />
+        <div>
+          <h1>
+            <Name of={user} withRoles={false} />
+          </h1>
+          <p className="meta">
+            @{user.account} · {words('joined')} <Time at={person.joinedAt} />
+          </p>
+          {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
+          {isMe && (
+            <Link to="/user/control/editUser" className="button quiet">
+              {words('editProfile')}
+            </Link>
+          )}
+        </div>
+      </header>
+      <Level level={person.level} />
+      <Counts person={person} />
+      {roles.length > 0 && <Roles roles={roles} />}
+      {isMe && (
+        <p>
+          <Link to="/user/control/userLoginLogList">{words('security')}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Level({ level }: { level: Home['level'] }) {
+  const words = useWords('user')
+  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  return (
+    <section className={css.level}>
+      <p>
+        <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong> <span className="meta">{words('points', { points: level.points })}</span>
+      </p>
+      {level.nextAt !== null && (
+        <>
+          <progress value={level.points} max={level.nextAt} aria-label={words('toNext')} />
+          <p className="meta">{words('nextAt', { points: level.nextAt - level.points })}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Counts({ person: { user, counts, isMe, showsActivity } }: { person: Home }) {
+  const words = useWords('user')
+  const query = isMe ? '' : `?userId=${user.id}`
+  if (!isMe && !showsActivity) return <p className="meta">{words('activityHidden')}</p>
+  return (
+    <ul className={css.counts}>
+      <li>
+        <Link to={`/user/control/topicList${query}`}>
+          <strong>{counts.topics}</strong> {words('topics')}
+        </Link>
+      </li>
+      <li>
+        <Link to={`/user/control/commentList${query}`}>
+          <strong>{counts.comments}</strong> {words('comments')}
+        </Link>
+      </li>
+      <li>
+        <Link to={`/user/control/replyList${query}`}>
+          <strong>{counts.replies}</strong> {words('replies')}
+        </Link>
+      </li>
+    </ul>
+  )
+}
