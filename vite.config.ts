@@ -1,6 +1,13 @@
 import { defineConfig } from 'vite'
 import { words } from './apps/web/words-plugin.ts'
 
+// What every page needs lies in three files, so that a first visit waits for few; a screen adds its own.
+const groups = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
+  { name: 'words', test: /node_modules\/(use-intl|icu-minify|@formatjs|intl-messageformat|@schummar)\// },
+  { name: 'site', test: /\/(apps\/web\/(?!screens\/|theme)|base\/(web\/(?!editor|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/ },
+]
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [words()],
   appType: 'custom',
@@ -19,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     outDir: isSsrBuild ? 'dist/web-server' : 'dist/web',
     rolldownOptions: {
-      ...(!isSsrBuild && { input: ['apps/web/browser.tsx', 'apps/web/theme.ts'] }),
+      ...(!isSsrBuild && { input: ['apps/web/browser.tsx', 'apps/web/theme.ts'], output: { codeSplitting: { groups } } }),
       onLog(level, log, say) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') say(level, log)
       },

@@ -43,7 +43,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
       maxLength={4}
       after={
         <div className="captcha">
-          {drawn && <img src={drawn.picture} alt={words('captchaPicture')} width={120} height={40} />}
+          {drawn && <img src={drawn.picture} alt={words('captchaPicture')} width={144} height={48} />}
           <button type="button" className="plain" onClick={() => setWishes(wishes + 1)}>
             {words('captchaAnother')}
           </button>

@@ -1,28 +1,21 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { MembersOnly } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { addComment, addReply, editComment, editReply, type commentSource, type ReplyView, type replySource } from '#comment/contract.ts'
+import { addComment, addReply, editComment, editReply, type commentSource, type CommentView, type ReplyView, type replySource } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
-/** At the foot of the thread: where members comment, and visitors are told how to. */
-export function CommentComposer() {
+/** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
+export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment')
-  const { topic, mine, writing, write } = useDesk()
+  const { topic, write } = useDesk()
   const go = useNavigate()
-  const place = useRef<HTMLElement>(null)
-  const quoted = writing?.kind === 'comment' ? writing.quotes : null
   const draftKey = `comment ${topic.id}`
-  useEffect(() => {
-    if (quoted) place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  }, [quoted])
-  if (!topic.takesComments) return <p className="note">{words('closed')}</p>
 
   function posted({ commentId }: { commentId: string }): void {
     clearDraft(draftKey)
@@ -31,26 +24,18 @@ export function CommentComposer() {
   }
 
   return (
-    <section ref={place} className={css.composer} aria-label={words('yours')}>
-      <MembersOnly why={words('membersOnly')}>
-        {mine && !mine.can.comment ? (
-          <p className="note">{words('notHere')}</p>
-        ) : (
-          <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
-            {quoted && (
-              <p className={css.quoting}>
-                {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
-                <button type="button" className="plain" onClick={() => write(null)}>
-                  {words('dontQuote')}
-                </button>
-              </p>
-            )}
-            <DocumentField name="body" label={words('yours')} draftKey={draftKey} />
-            <Submit>{words('post')}</Submit>
-          </Form>
-        )}
-      </MembersOnly>
-    </section>
+    <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
+      {quoted && (
+        <p className={css.quoting}>
+          {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
+          <button type="button" className="plain" onClick={() => write(null)}>
+            {words('dontQuote')}
+          </button>
+        </p>
+      )}
+      <DocumentField name="body" label={words('yours')} draftKey={draftKey} />
+      <Submit>{words('post')}</Submit>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, removeComment } from '#comment/contract.ts'
-import { EditComment } from '#comment/web/comment-form.tsx'
+import { EditComment, Loading } from '#comment/web/forms.tsx'
 import { CommentHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
@@ -48,7 +48,13 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const { topic, writing } = useDesk()
   const body = useRef<HTMLDivElement>(null)
   useCodeTools(body, comment.segments)
-  if (writing?.kind === 'edit comment' && writing.commentId === comment.id) return <EditComment commentId={comment.id} />
+  if (writing?.kind === 'edit comment' && writing.commentId === comment.id) {
+    return (
+      <Loading>
+        <EditComment commentId={comment.id} />
+      </Loading>
+    )
+  }
   return (
     <article>
       <header className={css.by}>

@@ -6,7 +6,7 @@ import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, removeReply, ReplyView } from '#comment/contract.ts'
-import { EditReply, ReplyComposer } from '#comment/web/comment-form.tsx'
+import { EditReply, Loading, ReplyComposer } from '#comment/web/forms.tsx'
 import { ReplyHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -42,7 +42,11 @@ export function Replies({ comment }: { comment: CommentView }) {
           {words('moreReplies', { count: comment.replyCount - shown.length })}
         </button>
       )}
-      {isWriting && <ReplyComposer commentId={comment.id} answers={writing.answers} />}
+      {isWriting && (
+        <Loading>
+          <ReplyComposer commentId={comment.id} answers={writing.answers} />
+        </Loading>
+      )}
     </div>
   )
 }
@@ -50,7 +54,13 @@ export function Replies({ comment }: { comment: CommentView }) {
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { topic, writing } = useDesk()
-  if (writing?.kind === 'edit reply' && writing.replyId === reply.id) return <EditReply replyId={reply.id} />
+  if (writing?.kind === 'edit reply' && writing.replyId === reply.id) {
+    return (
+      <Loading>
+        <EditReply replyId={reply.id} />
+      </Loading>
+    )
+  }
   return (
     <article className={css.reply}>
       <Avatar of={reply.author} size={24} />

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { MembersOnly } from '#account/web/account.tsx'
+import { Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
+import css from '#comment/web/comment-form.module.css'
+
+// Whoever only reads never loads what writing needs.
+const load = () => import('#comment/web/comment-form.tsx')
+const CommentForm = lazy(async () => ({ default: (await load()).CommentForm }))
+export const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
+export const EditComment = lazy(async () => ({ default: (await load()).EditComment }))
+export const EditReply = lazy(async () => ({ default: (await load()).EditReply }))
+
+export function Loading({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>
+}
+
+/** At the foot of the thread: where members comment, and visitors are told how to. */
+export function CommentComposer() {
+  const words = useWords('comment')
+  const { topic, mine, writing } = useDesk()
+  const place = useRef<HTMLElement>(null)
+  const quoted = writing?.kind === 'comment' ? writing.quotes : null
+  useEffect(() => {
+    if (quoted) place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }, [quoted])
+  if (!topic.takesComments) return <p className="note">{words('closed')}</p>
+  return (
+    <section ref={place} className={css.composer} aria-label={words('yours')}>
+      <MembersOnly why={words('membersOnly')}>
+        {mine?.can.comment === false ? (
+          <p className="note">{words('notHere')}</p>
+        ) : (
+          <Loading>
+            <CommentForm quoted={quoted} />
+          </Loading>
+        )}
+      </MembersOnly>
+    </section>
+  )
+}
