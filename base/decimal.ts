@@ -13,11 +13,14 @@ export function multiplyDecimals(one: string | number, other: string | number): 
   return written({ units: a.units * b.units, places: a.places + b.places })
 }
 
+// Very small and very large numbers write themselves with an exponent, such as 1e-7.
 function decimalOf(value: string | number): Decimal {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value))
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/.exec(String(value))
   if (!parts) throw new RangeError(`${value} is not a decimal number`)
-  const [, sign = '', whole = '', fraction = ''] = parts
-  return { units: BigInt(`${sign}${whole}${fraction}`), places: fraction.length }
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const units = BigInt(`${sign}${whole}${fraction}`)
+  const places = fraction.length - Number(exponent)
+  return places >= 0 ? { units, places } : { units: scaled({ units, places }, 0), places: 0 }
 }
 
 function scaled({ units, places }: Decimal, to: number): bigint {

@@ -10,3 +10,8 @@ export function chooseLanguage(stored: string | null, siteDefault: string | null
 export function headerOf(code: LanguageCode): 'zh-CN' | 'en-US' {
   return code === 'zh_CN' ? 'zh-CN' : 'en-US'
 }
+
+/** The name of its words: `words/zh.json` or `words/en.json`. */
+export function catalogueOf(code: LanguageCode): 'zh' | 'en' {
+  return code === 'zh_CN' ? 'zh' : 'en'
+}

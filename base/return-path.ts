@@ -1,21 +1,24 @@
 const home = '/index'
-const plainPath = /^\/(?![/\\])[\w\-./?=&%~+,:@!$'()*;#]*$/
 const site = 'https://teahouse.invalid'
+const plainPath = /^\/(?![/\\])[\w\-./?=&%~+,:@!$'()*;#]*$/
+// A login leads back to none of these: itself, a provider's answer that somebody else may have begun, and what is no page.
+const noWayBack = /^\/+(login|thirdparty|api)(\/|$)/i
 
 /** A path of our own site to go back to, or the index: never another site, however it is written. */
 export function safeReturnPath(path: string | null | undefined): string {
-  if (!path || path.length > 2000 || !plainPath.test(path)) return home
-  if (!URL.canParse(path, site)) return home
-  const url = new URL(path, site)
-  if (url.origin !== site || /^\/[/\\]|%2f|%5c/i.test(url.pathname)) return home
-  if (url.pathname === '/login' || url.pathname.startsWith('/api/')) return home
-  return url.pathname + url.search + url.hash
+  if (!path || path.length > 2000 || !plainPath.test(path) || !URL.canParse(path, site)) return home
+  const { origin, pathname, search, hash } = new URL(path, site)
+  if (origin !== site || /^\/[/\\]|%2f|%5c|%00/i.test(pathname)) return home
+  // Routes are matched with their escapes undone.
+  const route = unescaped(pathname)
+  return route === null || noWayBack.test(route) ? home : pathname + search + hash
 }
 
 /** Where one was, for the query `jumpUrl`: base64url of path and query. */
 export function encodeReturnPath(path: string): string {
-  const bytes = new TextEncoder().encode(encodeURI(decodeURI(path)))
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  const { pathname, search } = new URL(path, site)
+  const plain = (pathname + search).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)
+  return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 /** Reads `jumpUrl` back. Anything that is not one of ours leads to the index. */
@@ -25,5 +28,13 @@ export function decodeReturnPath(jumpUrl: string | null): string {
     return safeReturnPath(atob(jumpUrl.replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
     return home // not base64
+  }
+}
+
+function unescaped(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null // a broken escape
   }
 }

@@ -1,24 +1,40 @@
 import type { z } from 'zod'
 
 export type Said = { key: string; values: Record<string, string | number> }
+type Issue = z.core.$ZodIssue
 
 /**
  * What is wrong with a value, as a key of the words and what it needs: the same in the browser and on the server.
  * A check of our own says its code itself, headed by its feature; the others are keys of `validation`.
  */
-export function messageOf(issue: z.core.$ZodIssue): Said {
+export function messageOf(issue: Issue): Said {
   if (issue.code === 'custom') return { key: String(issue.params?.['code'] ?? 'validation.wrong'), values: issue.params?.['values'] ?? {} }
-  return { key: `validation.${keyOf(issue)}`, values: valuesOf(issue) }
+  if (issue.code === 'too_small') return tooSmall(issue)
+  if (issue.code === 'too_big') return tooBig(issue)
+  if (issue.code === 'invalid_type') return said(keyOfType(issue))
+  return said(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
 }
 
-function keyOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return issue.input === undefined || issue.input === '' ? 'required' : issue.expected === 'number' || issue.expected === 'int' ? 'number' : 'wrong'
-  if (issue.code === 'too_small') return issue.origin === 'string' ? (issue.minimum === 1 ? 'required' : 'tooShort') : issue.origin === 'array' ? 'tooFew' : 'tooSmall'
-  if (issue.code === 'too_big') return issue.origin === 'string' ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'tooLarge'
-  return issue.code === 'invalid_format' ? 'pattern' : 'wrong'
+function tooSmall({ origin, minimum, exact, inclusive }: z.core.$ZodIssueTooSmall): Said {
+  const min = Number(minimum)
+  if (origin === 'string') return min === 1 ? said('required') : exact ? said('exactly', { count: min }) : said('tooShort', { min })
+  if (origin === 'array') return min === 1 ? said('required') : said('tooFew', { min })
+  return inclusive === false ? said('moreThan', { min }) : said('tooSmall', { min })
 }
 
-function valuesOf(issue: z.core.$ZodIssue): Said['values'] {
-  if (issue.code === 'too_small') return { min: Number(issue.minimum) }
-  return issue.code === 'too_big' ? { max: Number(issue.maximum) } : {}
+function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): Said {
+  const max = Number(maximum)
+  if (origin === 'string') return exact ? said('exactly', { count: max }) : said('tooLong', { max })
+  if (origin === 'array') return said('tooMany', { max })
+  return inclusive === false ? said('lessThan', { max }) : said('tooLarge', { max })
+}
+
+function keyOfType({ expected, message }: z.core.$ZodIssueInvalidType): string {
+  // The issue itself no longer says that nothing was there.
+  if (message.endsWith('received undefined')) return 'required'
+  return expected === 'number' || expected === 'int' ? 'number' : 'wrong'
+}
+
+function said(key: string, values: Said['values'] = {}): Said {
+  return { key: `validation.${key}`, values }
 }

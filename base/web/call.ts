@@ -1,21 +1,27 @@
-import type { Api, CallOptions } from '#base/contract.ts'
+import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
+import type { BrowserApi, UploadOptions } from '#base/web/api.ts'
+import { fieldErrorsIn, fieldsOf, formWith } from '#base/web/fields.ts'
 import { requestBegins } from '#base/web/loading.tsx'
-import { removePair, storedPair, storePair, type Pair } from '#base/web/token.ts'
+import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
+import { NoAnswer, send, sendWithProgress, type Heard, type Sent } from '#base/web/send.ts'
+import { removePair, storedPair, type Pair } from '#base/web/token.ts'
 
-const timeoutMs = 20_000
 /** Asked for by every page in the background; it must not send a reader away. */
 const unreadCountPath = '/user/control/unreadMessageCount'
+const refreshPath = '/refreshToken'
 
 /** What the page does for a call: go somewhere, say something, know who is here. */
 export type CallPort = {
   apiUrl(): string
   language(): LanguageCode
+  /** Path and query of the page. */
   here(): string
   navigate(to: string, options: { replace: boolean }): void
   /** A message; a persistent one stays until it is closed. */
   say(text: string, options?: { isPersistent?: boolean }): void
+  /** A dialog with the site's own words. However many calls ask for it, it is shown once. */
   notice(title: string, text: string): void
   words(key: string, values?: Record<string, string | number>): string
   topicDetailPermission(isAllowed: boolean): void
@@ -23,10 +29,12 @@ export type CallPort = {
   renewed(systemUser: unknown): void
 }
 
-/** A call that did not succeed. The person has been told, unless the call was silent or the failure is a form's to show. */
+/** A call that did not succeed. The person has been told, unless the call was silent or the failure is a form's to show. Status 0: no answer. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
+  /** Many calls may fail for one reason, which is said once. */
+  isTold = false
   constructor(status: number, message: string) {
     super(message)
     this.status = status
@@ -43,128 +51,69 @@ export class FieldErrors extends CallFailed {
   }
 }
 
-type Wanted = { method: 'GET' | 'POST'; path: string; body?: URLSearchParams | FormData; query?: URLSearchParams; options: CallOptions }
+type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: UploadOptions }
+type Caller = { port: CallPort; renewal: Renewal }
 
 /** The API over HTTP, exactly as sections 7 and 8 of the specification have it. */
-export function browserApi(port: CallPort): Api {
-  let refreshing: Promise<Pair | null> | null = null
-
-  async function call(wanted: Wanted): Promise<unknown> {
-    const end = wanted.options.silent ? () => undefined : requestBegins()
-    try {
-      return await attempt(wanted)
-    } finally {
-      end()
-    }
-  }
-
-  async function attempt(wanted: Wanted): Promise<unknown> {
-    if (wanted.path.includes('/thread')) port.topicDetailPermission(true)
-    const used = storedPair()
-    const response = await send(wanted, used)
-    if (response.status !== 401) return outcome(wanted, response)
-    const renewed = await renew(used, wanted)
-    if (!renewed) throw leaveToLogin(wanted)
-    const again = await send(wanted, renewed)
-    if (again.status === 401) throw leaveToLogin(wanted)
-    return outcome(wanted, again)
-  }
-
-  async function send({ method, path, body, query, options }: Wanted, pair: Pair | null): Promise<Response> {
-    const address = query?.size ? `${port.apiUrl()}${path}?${query}` : `${port.apiUrl()}${path}`
-    const headers = headersOf(pair, method === 'POST', options.idempotencyKey)
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(options.signal ? [options.signal] : [])])
-    try {
-      return await fetch(address, { method, headers, signal, credentials: 'same-origin', ...(body && { body }) })
-    } catch (error) {
-      if (options.signal?.aborted) throw error
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      throw told(new CallFailed(0, port.words(isLate ? 'late' : 'offline')), options)
-    }
-  }
-
-  function headersOf(pair: Pair | null, isWrite: boolean, key: string | undefined): Record<string, string> {
-    const token = /(?:^|;\s*)cms_token=([^;]+)/.exec(document.cookie)?.[1]
-    return {
-      'X-Requested-With': 'XMLHttpRequest',
-      'Accept-Language': headerOf(port.language()),
-      ...(pair && { Authorization: `Bearer ${pair.accessToken},${pair.refreshToken}` }),
-      ...(isWrite && token && { 'BBS-XSRF-TOKEN': token }),
-      ...(key && { 'Idempotency-Key': key }),
-    }
-  }
-
-  /** One refresh for all who wait, in this tab and the others. Null when no pair came back. */
-  function renew(used: Pair | null, { path }: Wanted): Promise<Pair | null> {
-    if (path === '/refreshToken') return Promise.resolve(null)
-    refreshing ??= inOneTab(() => refreshOnce(used)).finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
-
-  async function refreshOnce(used: Pair | null): Promise<Pair | null> {
-    const present = storedPair()
-    if (present && present.refreshToken !== used?.refreshToken) return present
-    if (!present) return null
-    const response = await send({ method: 'POST', path: '/refreshToken', body: new URLSearchParams(), options: { silent: true } }, present)
-    if (!response.ok) throw refreshFailed(response.status)
-    const { accessToken, refreshToken, systemUser } = await response.json()
-    if (!accessToken || !refreshToken) return null
-    storePair({ accessToken, refreshToken })
-    port.renewed(systemUser)
-    return { accessToken, refreshToken }
-  }
-
-  function refreshFailed(status: number): CallFailed {
-    forget()
-    const failed = new CallFailed(status, port.words('refreshFailed'))
-    port.say(failed.message)
-    port.navigate('/login', { replace: false })
-    return failed
-  }
-
-  function leaveToLogin({ method, path }: Wanted): CallFailed {
-    forget()
-    if (path !== unreadCountPath) port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
-    return new CallFailed(401, port.words('401'))
-  }
-
-  function forget(): void {
-    removePair()
-    port.signedOut()
-  }
-
-  async function outcome({ path, options }: Wanted, response: Response): Promise<unknown> {
-    if (response.ok) return response.json()
-    const text = await response.text()
-    const fields = fieldsIn(text)
-    if (fields) throw new FieldErrors(response.status, fields)
-    throw told(failureOf(path, response.status, text), options)
-  }
-
-  function failureOf(path: string, status: number, text: string): CallFailed {
-    if (status === 403 && path.includes('/thread')) {
-      port.topicDetailPermission(false)
-      return new CallFailed(status, '')
-    }
-    if (status === 503) port.notice(port.words('noticeTitle'), text)
-    if (status === 508) {
-      localStorage.clear()
-      port.signedOut()
-    }
-    const known = [400, 403, 404, 500].includes(status)
-    return new CallFailed(status, known ? port.words(String(status), { url: path }) : status === 503 ? '' : port.words('other', { status }))
-  }
-
-  function told(failure: CallFailed, options: CallOptions): CallFailed {
-    if (failure.message && !options.silent) port.say(failure.message, { isPersistent: failure.status === 400 })
-    return failure
-  }
-
+export function browserApi(port: CallPort): BrowserApi {
+  const caller = { port, renewal: renewalBy((present) => refresh(port, present)) }
   return {
-    read: (path, input, options = {}) => call({ method: 'GET', path, query: queryOf(input, options), options }) as never,
-    write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }) as never,
+    read: (path, input, options = {}) => call(caller, { method: 'GET', path, query: queryOf(input, options), options }),
+    write: (path, input, options = {}) => call(caller, { method: 'POST', path, body: fieldsOf(input), options }),
+    upload: (path, file, fields, options = {}) => call(caller, { method: 'POST', path, body: formWith(file, fields), options }),
+  }
+}
+
+async function call<Answer>(caller: Caller, wanted: Wanted): Promise<Answer> {
+  const end = wanted.options.silent ? () => undefined : requestBegins()
+  try {
+    if (wanted.path === refreshPath) return (await caller.renewal.ask()) as Answer
+    return answerIn(caller.port, await answered(caller, wanted)) as Answer
+  } catch (error) {
+    if (error instanceof CallFailed) tell(caller.port, wanted, error)
+    throw error
+  } finally {
+    end()
+  }
+}
+
+/** What the server has to say, after a refresh if it takes one. Everything but success is thrown. */
+async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Heard> {
+  if (addressOf(port, wanted).includes('/thread')) port.topicDetailPermission(true)
+  const used = storedPair()
+  const first = await attempt(port, wanted, used)
+  if (first.status !== 401) return succeeded(port, wanted, first)
+
+  const renewed = await renewal.after(used)
+  const again = renewed.pair && (await attempt(port, wanted, renewed.pair))
+  if (!again || again.status === 401) throw leaveToLogin(port, wanted, renewed)
+  return succeeded(port, wanted, again)
+}
+
+async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
+  const { method, body, options } = wanted
+  const sent = { method, address: addressOf(port, wanted), headers: headersOf(port, pair, options), ...(body && { body }) }
+  try {
+    if (options.onProgress) return await sendWithProgress(sent, options.onProgress, options.signal)
+    return await send(sent, options.signal)
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    throw new CallFailed(0, port.words(error.isLate ? 'late' : 'offline'))
+  }
+}
+
+function addressOf(port: CallPort, { path, query }: Wanted): string {
+  return query?.size ? `${port.apiUrl()}${path}?${query}` : `${port.apiUrl()}${path}`
+}
+
+function headersOf(port: CallPort, pair: Pair | null, { idempotencyKey }: CallOptions): Record<string, string> {
+  const token = /(?:^|;\s*)cms_token=([^;]+)/.exec(document.cookie)?.[1]
+  return {
+    'X-Requested-With': 'XMLHttpRequest',
+    'Accept-Language': headerOf(port.language()),
+    ...(pair && { Authorization: `Bearer ${pair.accessToken},${pair.refreshToken}` }),
+    ...(token && { 'BBS-XSRF-TOKEN': token }),
+    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
   }
 }
 
@@ -174,26 +123,76 @@ function queryOf(input: unknown, { shared }: CallOptions): URLSearchParams {
   return query
 }
 
-/** Form fields: text as it is, lists as repeated fields, anything with a shape of its own as JSON. */
-export function fieldsOf(input: unknown): URLSearchParams {
-  const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(input ?? {})) {
-    if (value === undefined || value === null) continue
-    for (const one of Array.isArray(value) ? value : [value]) fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+/** Makes the refresh call itself. When the server will not have it, the session here is over. */
+async function refresh(port: CallPort, present: Pair | null): Promise<Refreshed> {
+  const wanted: Wanted = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
+  const heard = await attempt(port, wanted, present)
+  if (heard.status === 200) {
+    const refreshed = answerIn(port, heard) as Refreshed
+    if (refreshed.accessToken && refreshed.refreshToken) port.renewed(refreshed.systemUser)
+    return refreshed
   }
-  return fields
+  // A site that is away, or busy, has not said that the session is over.
+  if ([429, 502, 503, 504].includes(heard.status)) throw failure(port, wanted, heard)
+  forget(port)
+  if (!isAtLogin(port)) port.navigate('/login', { replace: false })
+  const failed = new CallFailed(heard.status, port.words('refreshFailed'))
+  tell(port, wanted, failed)
+  throw failed
 }
 
-function fieldsIn(text: string): Record<string, string> | null {
+function leaveToLogin(port: CallPort, { method, path }: Wanted, renewed: Renewed): CallFailed {
+  forget(port)
+  if (path !== unreadCountPath && !renewed.hasLeft && !isAtLogin(port)) {
+    renewed.hasLeft = true
+    port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
+  }
+  return new CallFailed(401, '')
+}
+
+function isAtLogin(port: CallPort): boolean {
+  return /^\/login\/?([?#]|$)/i.test(port.here())
+}
+
+function forget(port: CallPort): void {
+  removePair()
+  port.signedOut()
+}
+
+function answerIn(port: CallPort, { status, text }: Heard): unknown {
   try {
-    const { error } = JSON.parse(text)
-    return typeof error === 'object' && error !== null ? error : null
+    return JSON.parse(text)
   } catch {
-    return null // an answer without a form's errors
+    throw new CallFailed(status, port.words('other', { status }))
   }
 }
 
-function inOneTab<T>(deed: () => Promise<T>): Promise<T> {
-  // Locks exist over HTTPS and on localhost; elsewhere the server's grace for a repeated token serves.
-  return 'locks' in navigator ? navigator.locks.request('bbsToken', deed) : deed()
+function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
+  if (heard.status >= 200 && heard.status < 300) return heard
+  throw failure(port, wanted, heard)
+}
+
+/** Every row of the specification's section 8 that is about an answer; what it says to the person is told by `tell`. */
+function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallFailed {
+  const fields = status < 500 && fieldErrorsIn(text)
+  if (fields) return wanted.method === 'POST' ? new FieldErrors(status, fields) : new CallFailed(status, Object.values(fields).join(' '))
+  if (status === 403 && addressOf(port, wanted).includes('/thread')) {
+    port.topicDetailPermission(false)
+    return new CallFailed(status, '')
+  }
+  if (status === 508) {
+    localStorage.clear()
+    port.signedOut()
+    return new CallFailed(status, '')
+  }
+  if (status === 503) return new CallFailed(status, text)
+  const isListed = [400, 403, 404, 500].includes(status)
+  return new CallFailed(status, isListed ? port.words(String(status), { url: wanted.path }) : port.words('other', { status }))
+}
+
+function tell(port: CallPort, { options }: Wanted, failure: CallFailed): void {
+  if (options.silent || failure.isTold || failure instanceof FieldErrors || !failure.message) return
+  failure.isTold = true
+  if (failure.status === 503) port.notice(port.words('noticeTitle'), failure.message)
+  else port.say(failure.message, { isPersistent: failure.status === 400 })
 }

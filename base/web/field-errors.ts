@@ -2,7 +2,10 @@
  * The specification's rule for the server's field errors: a key with an underscore belongs to the field before it, a known key to its field,
  * and all others become one numbered list. Only names that the form itself has count as known.
  */
-export function sortErrors(messages: Record<string, string>, known: ReadonlySet<string>): { atFields: Record<string, string>; others: string } {
+export function sortErrors(
+  messages: Record<string, string>,
+  known: ReadonlySet<string>,
+): { atFields: Record<string, string>; others: string } {
   const atFields: Record<string, string> = Object.create(null)
   const others: string[] = []
   for (const [key, message] of Object.entries(messages)) {

@@ -17,6 +17,11 @@ export function storeOf<T>(first: T): Store<T> {
       value = next
       for (const watcher of watchers) watcher()
     },
-    use: () => useSyncExternalStore(watch, () => value, () => first),
+    use: () =>
+      useSyncExternalStore(
+        watch,
+        () => value,
+        () => first,
+      ),
   }
 }

@@ -4,13 +4,11 @@ const place = 'bbsToken'
 
 /** The pair that says who is logged in here, shared by all tabs. */
 export function storedPair(): Pair | null {
-  const stored = localStorage.getItem(place)
-  if (!stored) return null
   try {
-    const { accessToken, refreshToken } = JSON.parse(stored)
+    const { accessToken, refreshToken } = JSON.parse(localStorage.getItem(place) ?? '{}')
     return typeof accessToken === 'string' && typeof refreshToken === 'string' ? { accessToken, refreshToken } : null
   } catch {
-    return null // somebody else wrote there
+    return null // storage is closed to us, or somebody else wrote there
   }
 }
 

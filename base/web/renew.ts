@@ -1,0 +1,61 @@
+import { storedPair, storePair, type Pair } from '#base/web/token.ts'
+
+/** What the refresh call gives back: nulls when the session is over. */
+export type Refreshed = { accessToken: string | null; refreshToken: string | null; systemUser: unknown }
+
+/** One wait for a pair, shared by every call that failed for want of one. */
+export type Renewed = {
+  /** To send again with; null when none came back. */
+  pair: Pair | null
+  refreshed: Refreshed | null
+  /** Whether one of those who waited has taken the person to the login already. */
+  hasLeft: boolean
+}
+
+export type Renewal = {
+  /** A pair other than the one a call failed with: another tab's where one has come since, else a new one. */
+  after(used: Pair | null): Promise<Renewed>
+  /** A refresh that really asks, for those who want to know who is logged in. */
+  ask(): Promise<Refreshed>
+}
+
+/** One refresh for all who wait, in this tab and the others. `ask` makes the call and throws when it fails. */
+export function renewalBy(ask: (present: Pair | null) => Promise<Refreshed>): Renewal {
+  let running: Promise<Renewed> | null = null
+
+  function share(deed: () => Promise<Renewed>): Promise<Renewed> {
+    running ??= inOneTab(deed).finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  async function refresh(): Promise<Renewed> {
+    const refreshed = await ask(storedPair())
+    const { accessToken, refreshToken } = refreshed
+    const pair = accessToken && refreshToken ? { accessToken, refreshToken } : null
+    if (pair) storePair(pair)
+    return { pair, refreshed, hasLeft: false }
+  }
+
+  async function refreshUnlessChanged(used: Pair | null): Promise<Renewed> {
+    const present = storedPair()
+    if (present && present.refreshToken === used?.refreshToken) return refresh()
+    return { pair: present, refreshed: null, hasLeft: false }
+  }
+
+  return {
+    after: (used) => share(() => refreshUnlessChanged(used)),
+    async ask() {
+      let renewed = await running
+      // One that was under way may have found another tab's pair, and asked nobody.
+      while (!renewed?.refreshed) renewed = await share(refresh)
+      return renewed.refreshed
+    },
+  }
+}
+
+function inOneTab<T>(deed: () => Promise<T>): Promise<T> {
+  // Locks exist over HTTPS and on localhost; elsewhere the server's grace for a repeated token serves.
+  return 'locks' in navigator ? navigator.locks.request('bbsToken', deed) : deed()
+}
