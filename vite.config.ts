@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { compress } from './apps/web/compress-plugin.ts'
 import { words } from './apps/web/words-plugin.ts'
 
 // What every page needs lies in three files, so that a first visit waits for few; a screen adds its own.
@@ -9,7 +10,7 @@ const groups = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [words()],
+  plugins: [words(), compress()],
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'apps/web/public',
   resolve: {

@@ -41,6 +41,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   })
   const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => formBody(String(text)))
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
   await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: smallBody } })

@@ -3,7 +3,7 @@ import { TooManyHashes } from '#account/contract.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const slots = 2
-const longestQueue = 32
+const longestQueue = 64
 
 let running = 0
 const queue: (() => void)[] = []

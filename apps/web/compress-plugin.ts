@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const worth = /\.(js|css|svg|webmanifest)$/
+const smallest = 600
+
+/** Writes a brotli and a gzip copy beside each built file, so that none is compressed while somebody waits. */
+export function compress(): Plugin {
+  let folder = ''
+  return {
+    name: 'teahouse-compress',
+    apply: 'build',
+    configResolved: (config) => void (folder = config.build.ssr ? '' : config.build.outDir),
+    closeBundle() {
+      if (!folder) return
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => worth.test(name))) {
+        const bytes = readFileSync(join(folder, file))
+        if (bytes.length < smallest) continue
+        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
