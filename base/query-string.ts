@@ -5,6 +5,6 @@ export function withoutQuery(url: string): string {
 
 /** One parameter of an address, decoded; null when it is not there. The first counts where there are several. */
 export function parameterOf(url: string, name: string): string | null {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? ''
+  const query = /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
   return new URLSearchParams(query).get(name)
 }

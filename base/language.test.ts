@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { catalogueOf, chooseLanguage, headerOf } from '#base/language.ts'
+
+test.each([
+  // stored, the site's default, the browser's
+  ['zh_CN', 'en_US', 'en', 'zh_CN'],
+  ['en_US', 'zh_CN', 'zh-CN', 'en_US'],
+  [null, 'zh_CN', 'en-GB', 'zh_CN'],
+  [null, 'en_US', 'zh-TW', 'en_US'],
+  [null, null, 'zh-Hant-HK', 'zh_CN'],
+  [null, null, 'ZH', 'zh_CN'],
+  [null, null, 'fr', 'en_US'],
+  [null, '', 'zh', 'zh_CN'],
+  ['', '', '', 'en_US'],
+  [null, null, null, 'en_US'],
+  ['ja', 'zh_CN', 'zh', 'en_US'],
+] as const)('stored %s, default %s, browser %s: %s', (stored, siteDefault, browser, code) => {
+  expect(chooseLanguage(stored, siteDefault, browser)).toBe(code)
+})
+
+test('each language has one name in the header and one for its words', () => {
+  expect([headerOf('zh_CN'), catalogueOf('zh_CN')]).toEqual(['zh-CN', 'zh'])
+  expect([headerOf('en_US'), catalogueOf('en_US')]).toEqual(['en-US', 'en'])
+})
