@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import { commentDocument, DocumentView, replyDocument, SegmentView, writingRefusals } from '#writing/contract.ts'
 
@@ -86,7 +87,7 @@ export const addComment = write('/comment/add', {
   does: 'Comments on a topic, on a floor of its own. May quote another comment there.',
   takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
   gives: z.object({ commentId: z.string(), floor: z.number() }),
-  refuses: [CommentsClosed, QuoteGone, ...writingRefusals],
+  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals],
 })
 
 export const commentSource = read('/comment/source', {
@@ -99,7 +100,7 @@ export const editComment = write('/comment/edit', {
   does: 'Replaces what a comment says, and keeps what it said before.',
   takes: z.object({ commentId: id, body: commentDocument }),
   gives: z.object({ commentId: z.string() }),
-  refuses: writingRefusals,
+  refuses: [FunctionClosed, ...writingRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
@@ -119,7 +120,7 @@ export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment, perhaps in answer to another reply there.',
   takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
   gives: z.object({ replyId: z.string() }),
-  refuses: [CommentsClosed, AnsweredGone, ...writingRefusals],
+  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals],
 })
 
 export const replySource = read('/comment/replySource', {
@@ -132,7 +133,7 @@ export const editReply = write('/comment/editReply', {
   does: 'Replaces what a reply says, and keeps what it said before.',
   takes: z.object({ replyId: id, body: replyDocument }),
   gives: z.object({ replyId: z.string() }),
-  refuses: writingRefusals,
+  refuses: [FunctionClosed, ...writingRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {

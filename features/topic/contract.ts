@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import { DocumentView, PictureView, SegmentView, topicDocument, writingRefusals } from '#writing/contract.ts'
@@ -76,14 +77,14 @@ export const seenTopic = read('/topic/seen', {
   gives: nothing,
 })
 
-/** On the page it may be as long as the form says; the database holds a little more. */
-export const title = z.string().trim().min(1).max(90)
+/** One line that can be seen. The database holds a little more than the form takes. */
+export const title = z.string().overwrite(oneLine).min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it.',
   takes: z.object({ tagId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string() }),
-  refuses: [TagNotOpen, ...writingRefusals],
+  refuses: [FunctionClosed, TagNotOpen, ...writingRefusals],
 })
 
 export const editableTopic = read('/user/editTopic', {
@@ -96,7 +97,7 @@ export const editTopic = write('/topic/edit', {
   does: 'Replaces title and body, and keeps what was there before.',
   takes: z.object({ topicId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string() }),
-  refuses: writingRefusals,
+  refuses: [FunctionClosed, ...writingRefusals],
 })
 
 export const topicHistory = read('/topic/history', {
@@ -135,3 +136,12 @@ export const memberTopics = read('/user/control/topicList', {
   gives: z.object({ topics: z.array(TopicCardView), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
+
+// Marks that turn text around would reach out of the title and over the page.
+function oneLine(text: string): string {
+  const line = text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return /[^\s\p{Cf}]/u.test(line) ? line : ''
+}

@@ -61,7 +61,7 @@ export async function count(tx: Db, tagId: string, by: 1 | -1): Promise<void> {
     .set((row) => ({ topic_count: row('topic_count', '+', by) }))
     .where('id', '=', tagId)
     .execute()
-  touch(tx, 'tags')
+  touch(tx, 'tagCounts')
 }
 
 /** The lists that show a topic of this tag are out of date. */

@@ -122,6 +122,13 @@ describe('who is refused', () => {
     expect((await mei.tries(contract.thread, { topicId })).status).toBe(404)
   })
 
+  test('who keeps order in one tag has no say in another', async () => {
+    const keeper = await forum.member()
+    await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.remove.any'], await aTag(forum.database)))
+    const topicId = await aTopic(mei, oolong)
+    expect((await keeper.tries(contract.removeTopic, { topicId })).status).toBe(403)
+  })
+
   test('a deactivated member writes nothing', async () => {
     const gone = await forum.member()
     await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
@@ -216,10 +223,15 @@ describe('hostile and broken input', () => {
 
   test('a title is needed and has an end', async () => {
     const topicId = await aTopic(tom, oolong)
-    for (const title of ['', '   ', 'x'.repeat(91)]) {
+    for (const title of ['', '   ', '\u200b\u202e\u2060', 'x'.repeat(91)]) {
       const { status, error } = await tom.tries(contract.editTopic, { topicId, title, body: says('words') })
       expect([status, Object.keys(error)]).toEqual([422, ['title']])
     }
+  })
+
+  test('a title is one line, and turns nothing around', async () => {
+    const topicId = await aTopic(tom, oolong, { title: ' Two\nlines \u202e and\t\ta family 👨‍👩‍👧 ' })
+    expect((await tom.call(contract.thread, { topicId })).title).toBe('Two lines and a family 👨‍👩‍👧')
   })
 
   test('what only staff may set cannot be sent along', async () => {

@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { termsOfService } from '#help/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+let forum: Forum
+
+beforeAll(async () => {
+  forum = await aForum()
+})
+
+test('the terms are there in both languages', async () => {
+  const read = async (language: 'zh' | 'en') => (await forum.visitor().call(termsOfService, { language })).segments[0]?.html ?? ''
+  expect(await read('zh')).toContain('服务条款')
+  expect(await read('en')).toContain('Terms of service')
+})
+
+test('new terms are shown at once, and HTML in them is text', async () => {
+  const { database } = forum
+  await forum.visitor().call(termsOfService, { language: 'en' })
+  await database.app.transaction().execute((tx) => setting.change(tx, 'termsEn', 'Be **kind** <script>alert(1)</script>', 'test'))
+  database.touches.announce(new Set(['setting', 'everything']))
+  const { segments } = await forum.visitor().call(termsOfService, { language: 'en' })
+  expect(segments[0]?.html).toContain('<strong>kind</strong>')
+  expect(segments[0]?.html).not.toContain('<script')
+})
