@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } }
@@ -31,21 +32,23 @@ export type Doc = { type: 'doc'; content: Block[] }
 /** Any node, for walks that do not care which. */
 export type Node = { type: string; text?: string; attrs?: Record<string, unknown>; content?: Node[] | undefined }
 
-const written = z.string().min(1)
+// Half a surrogate pair is no text, and the database takes no NUL.
+const sound = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
+const written = sound.min(1)
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: z.string().refine((href) => safeUrl(href) !== null) }) }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null) }) }),
 ])
 const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(5).optional() })
 const mention = z.strictObject({
   type: z.literal('mention'),
-  attrs: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/), label: z.string().min(1).max(50) }),
+  attrs: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/), label: written.max(50) }),
 })
 const hardBreak = z.strictObject({ type: z.literal('hardBreak') })
 const side = z.int().min(1).max(20_000)
 const picture = z.strictObject({
   type: z.literal('image'),
-  attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), alt: z.string().max(300), width: side, height: side }),
+  attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), alt: sound.max(300), width: side, height: side }),
 })
 const inline = z.discriminatedUnion('type', [text, mention, hardBreak])
 const paragraph = z.strictObject({ type: z.literal('paragraph'), content: z.array(inline).optional() })
@@ -100,16 +103,25 @@ export function documentOf({ maxText, maxPictures = 50, maxMentions = 30, isPlai
   return z.unknown().transform((value, context): Doc => {
     const fault = faultOf(value, { maxText, maxPictures, maxMentions }) ?? null
     const parsed = fault ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
-    if (parsed?.success) return parsed.data as Doc
+    if (parsed?.success) return normalise(parsed.data as Doc)
     context.issues.push({ code: 'custom', input: value, params: fault ?? { code: 'base.documentInvalid' } })
     return z.NEVER
   }) as unknown as z.ZodType<Doc, Doc>
 }
 
+/** Whether a document is made as ours are, however long it is. */
+export function hasShape(doc: Node, isPlain = false): boolean {
+  return depthOf(doc) <= deepest && (isPlain ? plainDocument : wholeDocument).safeParse(doc).success
+}
+
+function depthOf({ content = [] }: Node): number {
+  return content.reduce((depth, child) => Math.max(depth, depthOf(child) + 1), 0)
+}
+
 type Fault = { code: string; values?: Record<string, number> }
 
 function faultOf(value: unknown, limits: { maxText: number; maxPictures: number; maxMentions: number }): Fault | null {
-  const seen = { nodes: 0, text: 0, pictures: 0, mentions: 0, isTooDeep: false, isBlank: true }
+  const seen = newlySeen()
   look(value, 0, seen, limits.maxText)
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > mostNodes || seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
@@ -119,6 +131,10 @@ function faultOf(value: unknown, limits: { maxText: number; maxPictures: number;
 }
 
 type Seen = { nodes: number; text: number; pictures: number; mentions: number; isTooDeep: boolean; isBlank: boolean }
+
+function newlySeen(): Seen {
+  return { nodes: 0, text: 0, pictures: 0, mentions: 0, isTooDeep: false, isBlank: true }
+}
 
 function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
   if (typeof value !== 'object' || value === null || seen.nodes > mostNodes || seen.text > maxText) return

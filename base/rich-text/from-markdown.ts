@@ -1,0 +1,144 @@
+import type Token from 'markdown-it/lib/token.mjs'
+import { codeLanguageOf } from '#base/rich-text/code-language.ts'
+import type { Align, Block, Cell, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
+import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
+
+type Tree = { token: Token; inner: Tree[] }
+
+/** How many nodes a document may lie within one another, as the server counts. */
+const deepest = 20
+const widest = 30
+const mostRows = 200
+
+/** The blocks that a parser's tokens mean. */
+export function blocksFrom(tokens: readonly Token[], finds: Finds): Block[] {
+  return blocksIn(treesOf(tokens), 1, finds)
+}
+
+function treesOf(tokens: readonly Token[]): Tree[] {
+  const root: Tree[] = []
+  const open = [root]
+  for (const token of tokens) {
+    if (token.nesting < 0) open.pop()
+    else {
+      const tree = { token, inner: [] }
+      open.at(-1)?.push(tree)
+      if (token.nesting > 0) open.push(tree.inner)
+    }
+  }
+  return root
+}
+
+function blocksIn(trees: readonly Tree[], depth: number, finds: Finds): Block[] {
+  return trees.flatMap((tree) => blocksOf(tree, depth, finds))
+}
+
+function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] {
+  switch (token.type) {
+    case 'paragraph_open':
+      return paragraphsOf(inner, finds)
+    case 'heading_open':
+      return headingOf(Number(token.tag.slice(1)), inner, finds)
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      return depth + 3 > deepest ? inner.flatMap((item) => blocksIn(item.inner, depth, finds)) : listsOf(token, inner, depth, finds)
+    case 'blockquote_open':
+      return depth + 2 > deepest ? blocksIn(inner, depth, finds) : quoteOf(blocksIn(inner, depth + 1, finds))
+    case 'fence':
+    case 'code_block':
+      return [codeOf(token)]
+    case 'table_open':
+      return tableOf(inner, depth, finds)
+    case 'hr':
+      return [{ type: 'horizontalRule' }]
+    default:
+      return []
+  }
+}
+
+function contentOf(inner: readonly Tree[], finds: Finds): (Inline | Picture)[] {
+  return inner.flatMap(({ token }) => inlinesFrom(token.children ?? [], finds))
+}
+
+// A picture stands alone, so the words around it are paragraphs of their own.
+function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
+  const blocks: Block[] = []
+  for (const piece of contentOf(inner, finds)) {
+    const last = blocks.at(-1)
+    if (piece.type === 'image') blocks.push(piece)
+    else if (last?.type === 'paragraph') last.content?.push(piece)
+    else blocks.push({ type: 'paragraph', content: [piece] })
+  }
+  return blocks
+}
+
+function headingOf(written: number, inner: readonly Tree[], finds: Finds): Block[] {
+  const { inlines, pictures } = apart(contentOf(inner, finds))
+  const level = written <= 2 ? 2 : written === 3 ? 3 : 4
+  return [{ type: 'heading', attrs: { level }, content: inlines }, ...pictures]
+}
+
+function apart(pieces: readonly (Inline | Picture)[]): { inlines: Inline[]; pictures: Picture[] } {
+  const inlines = pieces.filter((piece) => piece.type !== 'image')
+  return { inlines, pictures: pieces.filter((piece) => piece.type === 'image') }
+}
+
+function quoteOf(content: Block[]): Block[] {
+  return content.length > 0 ? [{ type: 'blockquote', content }] : []
+}
+
+function codeOf({ content, info }: Token): Block {
+  const text = content.replace(/\n$/, '')
+  const [language = ''] = info.trim().split(/\s/)
+  return { type: 'codeBlock', attrs: { language: codeLanguageOf(language) }, ...(text && { content: [{ type: 'text', text }] }) }
+}
+
+// Tasks and other items in one list are lists of their own here.
+function listsOf(list: Token, items: readonly Tree[], depth: number, finds: Finds): Block[] {
+  const lists: Block[] = []
+  for (const [at, { token, inner }] of items.entries()) {
+    const blocks = blocksIn(inner, depth + 2, finds)
+    const content: Block[] = blocks.length > 0 ? blocks : [{ type: 'paragraph' }]
+    const last = lists.at(-1)
+    if (token.meta) {
+      const task: Task = { type: 'taskItem', attrs: { checked: token.meta.checked }, content }
+      if (last?.type === 'taskList') last.content.push(task)
+      else lists.push({ type: 'taskList', content: [task] })
+    } else {
+      const item: Item = { type: 'listItem', content }
+      if (last?.type === 'bulletList' || last?.type === 'orderedList') last.content.push(item)
+      else lists.push(listOf(list, at, item))
+    }
+  }
+  return lists
+}
+
+function listOf(list: Token, at: number, item: Item): Block {
+  if (list.type === 'bullet_list_open') return { type: 'bulletList', content: [item] }
+  const start = Math.min(Number(list.attrGet('start') ?? 1) + at, 999_999_999)
+  return { type: 'orderedList', attrs: { start }, content: [item] }
+}
+
+function tableOf(parts: readonly Tree[], depth: number, finds: Finds): Block[] {
+  const pictures: Picture[] = []
+  const rows = parts
+    .flatMap((part) => part.inner)
+    .map(({ inner }) => inner.map((cell) => {
+      const found = apart(contentOf(cell.inner, finds))
+      pictures.push(...found.pictures)
+      return cellOf(cell.token, found.inlines)
+    }))
+  const fits = depth + 4 <= deepest && rows.length <= mostRows && (rows[0]?.length ?? 0) <= widest
+  const table: Block = { type: 'table', content: rows.map((content) => ({ type: 'tableRow', content })) }
+  return [...(fits ? [table] : rows.map(lineOf)), ...pictures]
+}
+
+function cellOf(token: Token, content: Inline[]): Cell {
+  const align = (token.attrGet('style')?.split(':')[1] ?? null) as Align
+  return { type: token.tag === 'th' ? 'tableHeader' : 'tableCell', attrs: { align }, content: [{ type: 'paragraph', content }] }
+}
+
+function lineOf(cells: readonly Cell[]): Block {
+  const content = cells.flatMap((cell, at): Inline[] => [...(at > 0 ? [{ type: 'text', text: ' | ' } as const] : []), ...(cell.content[0].content ?? [])])
+  return { type: 'paragraph', content }
+}

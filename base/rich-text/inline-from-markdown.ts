@@ -1,0 +1,113 @@
+import type Token from 'markdown-it/lib/token.mjs'
+import type { Inline, Mark, Mention, Picture, Text } from '#base/rich-text/document.ts'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+/** What a reader of Markdown may look up besides our own `file:` and `member:`. */
+export type Finds = {
+  /** The picture at an address, or null to make it a link. */
+  picture?: (address: string) => Omit<Picture['attrs'], 'alt'> | null
+  /** Whom `@account` means, or null when it is only text. */
+  mention?: (account: string) => Mention['attrs'] | null
+}
+
+/** The texts, mentions and pictures that a line's tokens mean. */
+export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture)[] {
+  const marks: (Mark | null)[] = []
+  const pieces: (Inline | Picture)[] = []
+  for (const token of tokens) {
+    if (token.nesting > 0) marks.push(markOf(token))
+    else if (token.nesting < 0) marks.pop()
+    else pieces.push(...piecesOf(token, marks.filter((mark) => mark !== null), finds))
+  }
+  return pieces
+}
+
+function markOf(token: Token): Mark | null {
+  switch (token.type) {
+    case 'strong_open':
+    case 'bold_open':
+      return { type: 'bold' }
+    case 'em_open':
+    case 'italic_open':
+      return { type: 'italic' }
+    case 's_open':
+    case 'strike_open':
+      return { type: 'strike' }
+    default:
+      return linkTo(token.attrGet('href') ?? '')
+  }
+}
+
+function linkTo(address: string): Mark | null {
+  const href = safeUrl(address)
+  return href ? { type: 'link', attrs: { href } } : null
+}
+
+function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture)[] {
+  switch (token.type) {
+    case 'text':
+      return marks.some((mark) => mark.type === 'link') ? written(token.content, marks) : linksIn(token.content, marks, finds)
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ type: 'hardBreak' }]
+    case 'code_inline':
+      return written(token.content, [...marks, { type: 'code' }])
+    case 'mention':
+      return [{ type: 'mention', attrs: { id: token.meta.id, label: upTo(50, token.meta.label) } }]
+    case 'image':
+      return pictureOf(token, marks, finds)
+    default:
+      return written(token.content, marks)
+  }
+}
+
+function written(text: string, marks: Mark[]): Text[] {
+  return text ? [{ type: 'text', text, marks }] : []
+}
+
+const bareAddress = /(?<![\w@./])(https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]*[\w/#&=%~-])/gi
+
+// What is an address lies at every second place of the pieces.
+function linksIn(text: string, marks: Mark[], finds: Finds): Inline[] {
+  return text.split(bareAddress).flatMap((piece, place): Inline[] => {
+    const link = place % 2 === 1 && linkTo(piece)
+    return link ? written(piece, [link, ...marks]) : mentionsIn(piece, marks, finds)
+  })
+}
+
+const bareMention = /(?<![\w/])@(\w+)/
+
+function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
+  if (!mention) return written(text, marks)
+  return text.split(bareMention).flatMap((piece, place): Inline[] => {
+    const attrs = place % 2 === 1 ? mention(piece) : null
+    if (attrs) return [{ type: 'mention', attrs }]
+    return written(place % 2 === 1 ? `@${piece}` : piece, marks)
+  })
+}
+
+const ours = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
+const longestSide = 20_000
+
+function pictureOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture)[] {
+  const address = token.attrGet('src') ?? ''
+  const alt = altOf(token.children ?? [])
+  const [, file = '', width, height] = ours.exec(address) ?? []
+  const isOurs = file !== '' && Number(width) <= longestSide && Number(height) <= longestSide
+  const found = isOurs ? { file, width: Number(width), height: Number(height) } : finds.picture?.(address)
+  if (found) return [{ type: 'image', attrs: { ...found, alt: upTo(300, alt) } }]
+  const link = linkTo(address)
+  return written(alt || address, link ? [link, ...marks] : marks)
+}
+
+function altOf(tokens: readonly Token[]): string {
+  return tokens.map(({ type, content, children, meta }) => {
+    if (type === 'softbreak' || type === 'hardbreak') return ' '
+    return type === 'mention' ? `@${meta.label}` : children ? altOf(children) : content
+  }).join('')
+}
+
+// A character that takes two places is not cut in half.
+function upTo(length: number, text: string): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+}

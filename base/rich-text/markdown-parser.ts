@@ -1,0 +1,48 @@
+import MarkdownIt from 'markdown-it'
+import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
+import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
+
+const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+
+/** Reads CommonMark with tables and strikes, our mentions and spans, and never HTML. Addresses are judged by `safeUrl` afterwards. */
+export const parser = base.use((md) => {
+  md.validateLink = () => true
+  md.normalizeLink = (address) => address
+  md.normalizeLinkText = (text) => text
+  md.inline.State = chineseState(md)
+  md.inline.ruler.before('link', 'span', spanRule)
+  md.inline.ruler.before('link', 'mention', mentionRule)
+  md.inline.ruler.before('autolink', 'break', breakRule)
+  // Text that was escaped stays apart from text that was not, so that only the latter may become a link or a mention.
+  md.core.ruler.disable('text_join')
+  md.core.ruler.after('block', 'task', taskRule)
+})
+
+const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u2018-\u201d\u2026\u3000-\u303f\ufe30-\ufe4f\uff00-\uffef]/u
+const punctuation = /[\p{P}\p{S}]/u
+
+// Chinese has no spaces between words, so `**注意：**请看` must be bold although a letter follows the colon and the stars.
+function chineseState(md: MarkdownIt): typeof StateInline {
+  const Plain = md.inline.State
+  class ChineseState extends Plain {
+    override scanDelims(start: number, canSplitWord: boolean): StateInline.Scanned {
+      const { length } = super.scanDelims(start, canSplitWord)
+      const before = sideOf(this.src.slice(Math.max(0, start - 2), start).match(/.$/su)?.[0])
+      const after = sideOf(this.src.slice(start + length, Math.min(start + length + 2, this.posMax)).match(/^./su)?.[0])
+      const left = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation || before.isCjk)
+      const right = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation || after.isCjk)
+      return {
+        can_open: left && (canSplitWord || !right || before.isAnyPunctuation),
+        can_close: right && (canSplitWord || !left || after.isAnyPunctuation),
+        length,
+      }
+    }
+  }
+  return ChineseState
+}
+
+function sideOf(character = ' ') {
+  const isCjk = cjk.test(character)
+  const isAnyPunctuation = punctuation.test(character)
+  return { isSpace: /\s/.test(character), isCjk, isAnyPunctuation, isPunctuation: isAnyPunctuation && !isCjk }
+}

@@ -1,0 +1,115 @@
+import type { Block, Cell, Doc, Inline, Item, Mark, Paragraph, Task } from '#base/rich-text/document.ts'
+
+/** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
+export function normalise(doc: Doc): Doc {
+  return { type: 'doc', content: orEmpty(blocksOf(doc.content)) }
+}
+
+function blocksOf(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => normalBlock(block) ?? [])
+}
+
+function orEmpty(blocks: Block[]): Block[] {
+  return blocks.length > 0 ? blocks : [{ type: 'paragraph' }]
+}
+
+function normalBlock(block: Block): Block | null {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return inlinesOf(block.content).length > 0 ? withInlines(block) : null
+    case 'bulletList':
+    case 'orderedList':
+      return { ...block, content: block.content.map((item): Item => ({ ...item, content: orEmpty(blocksOf(item.content)) })) }
+    case 'taskList':
+      return { ...block, content: block.content.map((task): Task => ({ ...task, content: orEmpty(blocksOf(task.content)) })) }
+    case 'blockquote': {
+      const content = blocksOf(block.content)
+      return content.length > 0 ? { ...block, content } : null
+    }
+    case 'codeBlock': {
+      const text = withoutControls((block.content?.[0].text ?? '').replace(/\r\n?/g, '\n'))
+      return { type: 'codeBlock', attrs: block.attrs, ...(text && { content: [{ type: 'text', text }] }) }
+    }
+    case 'table':
+      return { type: 'table', content: rectangular(block.content.map((row) => row.content)) }
+    case 'image':
+      return { ...block, attrs: { ...block.attrs, alt: onOneLine(block.attrs.alt) } }
+    case 'horizontalRule':
+      return block
+  }
+}
+
+function withInlines<B extends { content?: Inline[] | undefined }>({ content, ...block }: B): B {
+  const inlines = inlinesOf(content)
+  return { ...block, ...(inlines.length > 0 && { content: inlines }) } as B
+}
+
+// Markdown knows tables whose first row is the header and whose columns stand all to one side.
+function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; content: Cell[] }[] {
+  const width = Math.max(...rows.map((cells) => cells.length))
+  const aligns = Array.from({ length: width }, (_, column) => rows[0]?.[column]?.attrs.align ?? null)
+  return rows.map((cells, at) => ({
+    type: 'tableRow',
+    content: aligns.map((align, column): Cell => {
+      const paragraph: Paragraph = withInlines(cells[column]?.content[0] ?? { type: 'paragraph' })
+      return { type: at === 0 ? 'tableHeader' : 'tableCell', attrs: { align }, content: [paragraph] }
+    }),
+  }))
+}
+
+export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
+  const joined: Inline[] = []
+  const began = withoutSpace(inlines.map(normalInline), /^[ \t]+/)
+  for (const inline of withoutSpace(began.toReversed(), /[ \t]+$/).toReversed()) {
+    const last = joined.at(-1)
+    if (inline.type === 'text' && last?.type === 'text' && sameMarks(inline.marks, last.marks)) {
+      joined[joined.length - 1] = { ...last, text: last.text + inline.text }
+    } else joined.push(inline)
+  }
+  return joined
+}
+
+// Space at the end of a line is seen by nobody, unless it is code.
+function withoutSpace(inlines: readonly Inline[], space: RegExp): Inline[] {
+  let isEdge = true
+  return inlines.flatMap((inline) => {
+    const isTrimmed = isEdge && inline.type === 'text' && !inline.marks?.some((mark) => mark.type === 'code')
+    const kept = isTrimmed ? { ...inline, text: inline.text.replace(space, '') } : inline
+    if (kept.type === 'text' && kept.text === '') return []
+    isEdge = inline.type === 'hardBreak'
+    return [kept]
+  })
+}
+
+function normalInline(inline: Inline): Inline {
+  if (inline.type === 'hardBreak') return inline
+  if (inline.type === 'mention') return { ...inline, attrs: { ...inline.attrs, label: onOneLine(inline.attrs.label) || inline.attrs.id } }
+  const marks = inOrder(inline.marks ?? [])
+  return { type: 'text', text: onOneLine(inline.text), ...(marks.length > 0 && { marks }) }
+}
+
+const order = ['link', 'bold', 'italic', 'strike', 'code'] as const
+
+/** One mark of each kind, from the outside to the inside. */
+export function inOrder(marks: readonly Mark[]): Mark[] {
+  return order.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
+}
+
+export function sameMarks(some: readonly Mark[] = [], others: readonly Mark[] = []): boolean {
+  return some.length === others.length && some.every((mark, at) => sameMark(mark, others[at]))
+}
+
+export function sameMark(one: Mark, other: Mark | undefined): boolean {
+  if (one.type !== 'link' || other?.type !== 'link') return one.type === other?.type
+  return one.attrs.href === other.attrs.href
+}
+
+// Pages show a line's end within a text as a space, so a space is what it is.
+function onOneLine(text: string): string {
+  return withoutControls(text.replace(/\r\n|[\n\v\f\r\u2028\u2029]/g, ' '))
+}
+
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n\v\f\u0080-\u009f]/gu, '')
+}
