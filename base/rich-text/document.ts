@@ -69,7 +69,11 @@ const anyBlock = z.discriminatedUnion('type', [
     content: z.array(inline).optional(),
   }),
   z.strictObject({ type: z.literal('bulletList'), content: z.array(item).min(1) }),
-  z.strictObject({ type: z.literal('orderedList'), attrs: z.strictObject({ start: z.int().min(0).max(999_999_999) }), content: z.array(item).min(1) }),
+  z.strictObject({
+    type: z.literal('orderedList'),
+    attrs: z.strictObject({ start: z.int().min(0).max(999_999_999) }),
+    content: z.array(item).min(1),
+  }),
   z.strictObject({ type: z.literal('taskList'), content: z.array(task).min(1) }),
   z.strictObject({ type: z.literal('blockquote'), content: blocks }),
   z.strictObject({
@@ -147,6 +151,7 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (node.type === 'image') seen.pictures++
   if (node.type === 'mention') seen.mentions++
   if (typeof node.text === 'string') seen.text += node.text.length
-  if (node.type === 'image' || node.type === 'mention' || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text))) seen.isBlank = false
+  if (node.type === 'image' || node.type === 'mention' || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text)))
+    seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }

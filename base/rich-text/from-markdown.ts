@@ -1,7 +1,9 @@
 import type Token from 'markdown-it/lib/token.mjs'
 import { codeLanguageOf } from '#base/rich-text/code-language.ts'
-import type { Align, Block, Cell, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
+import type { Align, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
 import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
+import { parser } from '#base/rich-text/markdown-parser.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
 
 type Tree = { token: Token; inner: Tree[] }
 
@@ -10,9 +12,9 @@ const deepest = 20
 const widest = 30
 const mostRows = 200
 
-/** The blocks that a parser's tokens mean. */
-export function blocksFrom(tokens: readonly Token[], finds: Finds): Block[] {
-  return blocksIn(treesOf(tokens), 1, finds)
+/** The document that a text means, however long it is. */
+export function documentFrom(text: string, finds: Finds = {}): Doc {
+  return normalise({ type: 'doc', content: blocksIn(treesOf(parser.parse(text, {})), 1, finds) })
 }
 
 function treesOf(tokens: readonly Token[]): Tree[] {
@@ -123,11 +125,13 @@ function tableOf(parts: readonly Tree[], depth: number, finds: Finds): Block[] {
   const pictures: Picture[] = []
   const rows = parts
     .flatMap((part) => part.inner)
-    .map(({ inner }) => inner.map((cell) => {
-      const found = apart(contentOf(cell.inner, finds))
-      pictures.push(...found.pictures)
-      return cellOf(cell.token, found.inlines)
-    }))
+    .map(({ inner }) =>
+      inner.map((cell) => {
+        const found = apart(contentOf(cell.inner, finds))
+        pictures.push(...found.pictures)
+        return cellOf(cell.token, found.inlines)
+      }),
+    )
   const fits = depth + 4 <= deepest && rows.length <= mostRows && (rows[0]?.length ?? 0) <= widest
   const table: Block = { type: 'table', content: rows.map((content) => ({ type: 'tableRow', content })) }
   return [...(fits ? [table] : rows.map(lineOf)), ...pictures]
@@ -139,6 +143,9 @@ function cellOf(token: Token, content: Inline[]): Cell {
 }
 
 function lineOf(cells: readonly Cell[]): Block {
-  const content = cells.flatMap((cell, at): Inline[] => [...(at > 0 ? [{ type: 'text', text: ' | ' } as const] : []), ...(cell.content[0].content ?? [])])
+  const content = cells.flatMap((cell, at): Inline[] => [
+    ...(at > 0 ? [{ type: 'text', text: ' | ' } as const] : []),
+    ...(cell.content[0].content ?? []),
+  ])
   return { type: 'paragraph', content }
 }

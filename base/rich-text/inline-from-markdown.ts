@@ -17,7 +17,14 @@ export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | P
   for (const token of tokens) {
     if (token.nesting > 0) marks.push(markOf(token))
     else if (token.nesting < 0) marks.pop()
-    else pieces.push(...piecesOf(token, marks.filter((mark) => mark !== null), finds))
+    else
+      pieces.push(
+        ...piecesOf(
+          token,
+          marks.filter((mark) => mark !== null),
+          finds,
+        ),
+      )
   }
   return pieces
 }
@@ -101,10 +108,12 @@ function pictureOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture
 }
 
 function altOf(tokens: readonly Token[]): string {
-  return tokens.map(({ type, content, children, meta }) => {
-    if (type === 'softbreak' || type === 'hardbreak') return ' '
-    return type === 'mention' ? `@${meta.label}` : children ? altOf(children) : content
-  }).join('')
+  return tokens
+    .map(({ type, content, children, meta }) => {
+      if (type === 'softbreak' || type === 'hardbreak') return ' '
+      return type === 'mention' ? `@${meta.label}` : children ? altOf(children) : content
+    })
+    .join('')
 }
 
 // A character that takes two places is not cut in half.

@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it'
-import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -33,7 +32,8 @@ const lineBreakAt = /<br *\/?>|<!-- -->/iy
 
 function picture(state: StateInline, silent: boolean): boolean {
   const [whole, alt = '', file, width = '800', height = '600'] = matchAt(pictureAt, state) ?? []
-  if (!whole || Number(width) < 1 || Number(height) < 1 || Number(width) > 20_000 || Number(height) > 20_000 || unescaped(alt).length > 300) return false
+  if (!whole || Number(width) < 1 || Number(height) < 1 || Number(width) > 20_000 || Number(height) > 20_000 || unescaped(alt).length > 300)
+    return false
   return push(state, silent, whole, 'picture', { file, alt: unescaped(alt), width: Number(width), height: Number(height) })
 }
 

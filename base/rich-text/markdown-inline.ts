@@ -16,7 +16,11 @@ export function inlineMarkdown(inlines: readonly Inline[], place: Place, manner:
   inlines.forEach((inline, index) => {
     const wanted = inline.type === 'text' ? (inline.marks ?? []).filter((mark) => mark.type !== 'code') : []
     const kept = open.slice(0, keptOf(open, wanted))
-    const opened = byLength(wanted.filter((mark) => !hasMark(kept, mark)), inlines, index)
+    const opened = byLength(
+      wanted.filter((mark) => !hasMark(kept, mark)),
+      inlines,
+      index,
+    )
     const signs = [...open.slice(kept.length).toReversed().map(closing), ...opened.map(opening)]
     written += signs.length > 0 && manner !== 'plain' ? ['', ...signs, ''].join(apart) : signs.join('')
     open = [...kept, ...opened]
@@ -103,7 +107,9 @@ function isText(inline: Inline | undefined): boolean {
 
 /** What would begin a heading, quote, list, rule, table or box at the start of a line. */
 function atLineStart(text: string, isLater: boolean): string {
-  const begun = text.replace(/^(?:#{1,6}(?=\s|$)|[+-](?=[\s:|-]|$)|[>|]|:(?=-)|=(?==*\s*$)|~|\[(?=[ x]\]))/i, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  const begun = text
+    .replace(/^(?:#{1,6}(?=\s|$)|[+-](?=[\s:|-]|$)|[>|]|:(?=-)|=(?==*\s*$)|~|\[(?=[ x]\]))/i, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
   return isLater ? begun : begun.replace(/^\\=/, '=')
 }
 

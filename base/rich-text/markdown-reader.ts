@@ -34,7 +34,9 @@ function nextBlock(walk: Walk): Block[] {
     case 'bullet_list_open':
       return bulletLists(itemsOf(insideOf(walk)))
     case 'ordered_list_open':
-      return [{ type: 'orderedList', attrs: { start: Number(token.attrGet('start') ?? 1) }, content: itemsOf(insideOf(walk)).map(plainItem) }]
+      return [
+        { type: 'orderedList', attrs: { start: Number(token.attrGet('start') ?? 1) }, content: itemsOf(insideOf(walk)).map(plainItem) },
+      ]
     case 'fence':
     case 'code_block':
       return [codeOf(token)]
@@ -171,7 +173,11 @@ function readInline(token: Token | undefined): (Inline | Picture)[] {
   const marks: Mark[] = []
   for (const child of token?.children ?? []) {
     const [, name = '', end] = /^(strong|em|s|link)_(open|close)$/.exec(child.type) ?? []
-    if (end === 'close') marks.splice(marks.findLastIndex((mark) => mark.type === (markNames[name] ?? 'link')), 1)
+    if (end === 'close')
+      marks.splice(
+        marks.findLastIndex((mark) => mark.type === (markNames[name] ?? 'link')),
+        1,
+      )
     else if (end === 'open') marks.push(markOf(name, child))
     else inlines.push(...oneInline(child, marks))
   }

@@ -54,7 +54,8 @@ const box = /^\[([ xX])\](?:\s+|$)/
 export function taskRule({ tokens }: StateCore): void {
   for (const [at, token] of tokens.entries()) {
     const item = tokens[at - 2]
-    const found = token.type === 'inline' && item?.type === 'list_item_open' && tokens[at - 1]?.type === 'paragraph_open' && box.exec(token.content)
+    const found =
+      token.type === 'inline' && item?.type === 'list_item_open' && tokens[at - 1]?.type === 'paragraph_open' && box.exec(token.content)
     if (!found) continue
     item.meta = { checked: found[1] !== ' ' }
     token.content = token.content.slice(found[0].length)

@@ -93,7 +93,9 @@ const rules = { left: ':---', center: ':---:', right: '---:' }
 
 function tableMarkdown({ content: [head, ...rows] }: Extract<Block, { type: 'table' }>, manner: Manner): string {
   const cells = head?.content ?? []
-  const lines = [head, ...rows].map((row) => line((row?.content ?? []).map((cell) => inlineMarkdown(cell.content[0].content ?? [], 'line', manner).replaceAll('|', '\\|'))))
+  const lines = [head, ...rows].map((row) =>
+    line((row?.content ?? []).map((cell) => inlineMarkdown(cell.content[0].content ?? [], 'line', manner).replaceAll('|', '\\|'))),
+  )
   lines.splice(1, 0, line(cells.map(({ attrs }) => (attrs.align ? rules[attrs.align] : '---'))))
   return lines.join('\n')
 }

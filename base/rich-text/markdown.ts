@@ -1,7 +1,6 @@
-import type { Block, Doc } from '#base/rich-text/document.ts'
-import { blocksFrom } from '#base/rich-text/from-markdown.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import type { Finds } from '#base/rich-text/inline-from-markdown.ts'
-import { parser } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { blocksAsMarkdown } from '#base/rich-text/to-markdown.ts'
 
@@ -15,15 +14,10 @@ export class MarkdownTooLong extends Error {
 /** The document that a text means. HTML is text, addresses that lead nowhere good are text, and nothing is deeper than the server takes. */
 export function fromMarkdown(text: string, finds: Finds = {}): Doc {
   if (text.length > longestMarkdown) throw new MarkdownTooLong()
-  return documentOf(blocksFrom(parser.parse(text, {}), finds))
+  return documentFrom(text, finds)
 }
 
 /** A text that means exactly this document: `fromMarkdown(toMarkdown(doc))` is `normalise(doc)`. */
 export function toMarkdown(doc: Doc): string {
-  const { content } = normalise(doc)
-  return blocksAsMarkdown(content, (text) => documentOf(blocksFrom(parser.parse(text, {}), {})))
-}
-
-function documentOf(content: Block[]): Doc {
-  return normalise({ type: 'doc', content })
+  return blocksAsMarkdown(normalise(doc).content)
 }

@@ -1,0 +1,132 @@
+import type { Block, Inline, Mark, Text } from '#base/rich-text/document.ts'
+import { documentFrom } from '#base/rich-text/from-markdown.ts'
+import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
+
+type Place = 'paragraph' | 'heading' | 'cell'
+type Way = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
+
+// From what reads best to what is always right: escaped throughout, and every mark in brackets of its own.
+const ways: readonly Way[] = [
+  { escapes: 'little', marks: 'stars', addresses: 'bare' },
+  { escapes: 'little', marks: 'stars', addresses: 'angle' },
+  { escapes: 'little', marks: 'spans', addresses: 'angle' },
+]
+const sureWay: Way = { escapes: 'all', marks: 'spans', addresses: 'angle' }
+
+/** The first way of writing a line that reads back as the same line. */
+export function inlineMarkdown(inlines: readonly Inline[], place: Place): string {
+  if (inlines.length === 0) return ''
+  for (const way of ways) {
+    const text = written(inlines, place, way)
+    if (readsBack(text, inlines, place)) return text
+  }
+  return written(inlines, place, sureWay)
+}
+
+function readsBack(text: string, inlines: readonly Inline[], place: Place): boolean {
+  const [block, ...others] = documentFrom(inPlace(text, place)).content
+  return others.length === 0 && same(inlinesIn(block, place), inlines)
+}
+
+function inPlace(text: string, place: Place): string {
+  if (place === 'heading') return `## ${text}`
+  return place === 'cell' ? `| ${text.replaceAll('|', '\\|')} |\n| --- |` : text
+}
+
+function inlinesIn(block: Block | undefined, place: Place): readonly Inline[] | undefined {
+  if (place === 'cell') return block?.type === 'table' ? block.content[0]?.content[0]?.content[0].content : undefined
+  return block?.type === place ? block.content : undefined
+}
+
+function same(some: readonly Inline[] | undefined, others: readonly Inline[]): boolean {
+  return some?.length === others.length && some.every((inline, at) => sameInline(inline, others[at]))
+}
+
+function sameInline(one: Inline, other: Inline | undefined): boolean {
+  if (one.type === 'text') return other?.type === 'text' && one.text === other.text && sameMarks(one.marks, other.marks)
+  if (one.type === 'mention') return other?.type === 'mention' && one.attrs.id === other.attrs.id && one.attrs.label === other.attrs.label
+  return other?.type === 'hardBreak'
+}
+
+function written(inlines: readonly Inline[], place: Place, way: Way): string {
+  let text = ''
+  let open: Mark[] = []
+  for (const [at, inline] of inlines.entries()) {
+    const marks = inline.type === 'text' && way.marks === 'stars' ? starred(inline, way) : []
+    const kept = marks.findIndex((mark, depth) => !sameMark(mark, open[depth]))
+    const shared = kept < 0 ? Math.min(marks.length, open.length) : kept
+    text += open.slice(shared).reverse().map(closing).join('') + marks.slice(shared).map(opening).join('')
+    open = marks
+    const isAtEdge = text === '' || text.endsWith('\n')
+    if (inline.type === 'hardBreak') text += place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n'
+    else if (inline.type === 'mention') text += `@[${escapeText(inline.attrs.label)}](member:${inline.attrs.id})`
+    else text += textMarkdown(inline, way, isAtEdge)
+  }
+  return text + open.reverse().map(closing).join('')
+}
+
+function starred(text: Text, way: Way): Mark[] {
+  const marks = text.marks ?? []
+  return isAddress(text) && way.escapes === 'little'
+    ? marks.filter((mark) => mark.type !== 'link' && mark.type !== 'code')
+    : marks.filter((mark) => mark.type !== 'code')
+}
+
+function isAddress({ text, marks }: Text): boolean {
+  return marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text) === true && !marks.some((mark) => mark.type === 'code')
+}
+
+const signs = { bold: '**', italic: '*', strike: '~~' } as const
+
+function opening(mark: Mark): string {
+  if (mark.type === 'link') return '['
+  return mark.type === 'code' ? '' : signs[mark.type]
+}
+
+function closing(mark: Mark): string {
+  return mark.type === 'link' ? `](${address(mark.attrs.href)})` : opening(mark)
+}
+
+function address(href: string): string {
+  return href.replace(/[\\()<>&]/g, '\\$&')
+}
+
+function textMarkdown(inline: Text, way: Way, isAtEdge: boolean): string {
+  const marks = inline.marks ?? []
+  const escaped = way.escapes === 'all' ? escapeText(inline.text) : escapeLittle(inline.text, isAtEdge)
+  if (way.marks === 'stars') {
+    if (isAddress(inline)) return way.addresses === 'bare' ? inline.text : `<${inline.text}>`
+    return marks.some((mark) => mark.type === 'code') ? code(inline.text) : escaped
+  }
+  const names = marks.flatMap((mark) => (mark.type === 'link' || mark.type === 'code' ? [] : mark.type))
+  const inner = marks.some((mark) => mark.type === 'code') ? code(inline.text) : escaped
+  const span = names.length > 0 ? `[${inner}]{${names.join(' ')}}` : inner
+  const link = marks.find((mark) => mark.type === 'link')
+  return link ? `[${span}](${address(link.attrs.href)})` : span
+}
+
+function code(text: string): string {
+  const runs = new Set([...text.matchAll(/`+/g)].map(([run]) => run.length))
+  let length = 1
+  while (runs.has(length)) length++
+  const isPadded = /^`|`$/.test(text) || /^ .* $/.test(text)
+  const pad = isPadded && text.trim() !== '' ? ' ' : ''
+  return '`'.repeat(length) + pad + text + pad + '`'.repeat(length)
+}
+
+/** Every sign of ASCII escaped, and space at either end as an entity, so that the text is text wherever it stands. */
+export function escapeText(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^\s|\s$/g, entity)
+}
+
+function entity(space: string): string {
+  return `&#${space.charCodeAt(0)};`
+}
+
+function escapeLittle(text: string, isAtEdge: boolean): string {
+  const escaped = text
+    .replace(/[\\`*[\]]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|~(?=~)|(?<=~)~|<(?=[a-z/!?])|&(?=#?\w+;)/gi, '\\$&')
+    .replace(/(https?)(:\/\/)/gi, '$1\\$2')
+  if (!isAtEdge) return escaped
+  return escaped.replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|[>|]|[=-]+(?=\s*$))/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+}
