@@ -55,7 +55,16 @@ export function renewalBy(ask: (present: Pair | null) => Promise<Refreshed>): Re
   }
 }
 
-function inOneTab<T>(deed: () => Promise<T>): Promise<T> {
-  // Locks exist over HTTPS and on localhost; elsewhere the server's grace for a repeated token serves.
-  return 'locks' in navigator ? navigator.locks.request('bbsToken', deed) : deed()
+/** One tab after another. Locks exist over HTTPS and on localhost; elsewhere the server's grace for a repeated token serves. */
+async function inOneTab(deed: () => Promise<Renewed>): Promise<Renewed> {
+  if (!('locks' in navigator)) return deed()
+  const atOnce = await navigator.locks.request('bbsToken', { ifAvailable: true }, (lock) => lock && deed())
+  if (atOnce) return atOnce
+
+  const isHeard = new Promise((heard) => addEventListener('storage', heard, { once: true }))
+  return navigator.locks.request('bbsToken', async () => {
+    // What the other tab has stored is seen here a moment after it let go.
+    await Promise.race([isHeard, new Promise((late) => setTimeout(late, 100))])
+    return deed()
+  })
 }

@@ -1,0 +1,66 @@
+import type { CallOptions } from '#base/contract.ts'
+import type { LanguageCode } from '#base/language.ts'
+import { browserApi, CallFailed, FieldErrors, type CallPort } from '#base/web/call.ts'
+
+export type Outcome = { answer?: unknown; failed?: { name: string; status?: number; message: string; fields?: Record<string, string> } }
+
+const told: unknown[][] = []
+let language: LanguageCode = 'en_US'
+let here = '/thread?topicId=42'
+
+const port: CallPort = {
+  apiUrl: () => '/api',
+  language: () => language,
+  here: () => here,
+  navigate: (to, { replace }) => void told.push(['goes', to, replace ? 'replace' : 'push']),
+  say: (text, options) => void told.push(['says', text, options?.isPersistent ? 'persistent' : 'passing']),
+  notice: (title, text) => void told.push(['notices', title, text]),
+  words: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
+  topicDetailPermission: (isAllowed) => void told.push(['may view', isAllowed]),
+  signedOut: () => void told.push(['signed out']),
+  renewed: (systemUser) => void told.push(['renewed', systemUser]),
+}
+
+const api = browserApi(port)
+
+async function outcome(call: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answer: await call }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { name, message } = error
+    if (error instanceof FieldErrors) return { failed: { name, message, status: error.status, fields: error.fields } }
+    return { failed: error instanceof CallFailed ? { name, message, status: error.status } : { name, message } }
+  }
+}
+
+const harness = {
+  told,
+  set: (now: { language?: LanguageCode; here?: string }) => {
+    language = now.language ?? language
+    here = now.here ?? here
+  },
+  read: (path: string, input: object = {}, options?: CallOptions) => outcome(api.read(path, input, options)),
+  write: (path: string, input: object = {}, options?: CallOptions) => outcome(api.write(path, input, options)),
+  async upload(path: string, fields: object, kilobytes: number) {
+    const parts: number[] = []
+    const file = new File([new Uint8Array(kilobytes * 1024).fill(65)], 'tea.png', { type: 'image/png' })
+    const { answer, failed } = await outcome(api.upload(path, file, fields, { onProgress: (part) => parts.push(part) }))
+    return { answer, failed, parts }
+  },
+  callOff: async (path: string) => {
+    const control = new AbortController()
+    setTimeout(() => control.abort(), 50)
+    return outcome(api.read(path, {}, { signal: control.signal }))
+  },
+}
+
+export type Harness = typeof harness
+
+declare global {
+  interface Window {
+    harness: Harness
+  }
+}
+
+window.harness = harness

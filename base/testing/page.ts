@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import fastify from 'fastify'
+import { build } from 'vite'
+import { securityHeaders } from '#base/server/headers.ts'
+
+export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
+
+export type TestSite = {
+  origin: string
+  /** Every call that came, in order. */
+  asked: Asked[]
+  /** How calls are answered, until it is set anew. */
+  answer: (asked: Asked) => Answer | Promise<Answer>
+  close(): Promise<void>
+}
+
+/** A page built from one file as the real ones are, on a real server under the real policy, whose API says what a test wants it to. */
+export async function aSite(entry: string): Promise<TestSite> {
+  const files = await built(entry)
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 })
+  const site: TestSite = { origin: '', asked: [], answer: () => ({}), close: () => app.close() }
+  app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders({ https: false, isDevelopment: false })))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: string | Buffer) => body)
+  app.all('/api/*', async (request, reply) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://site')
+    const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
+    const asked = { method: request.method, path: pathname.slice(4), query: searchParams, headers: request.headers, body }
+    site.asked.push(asked)
+    const { status = 200, body: answer = {}, headers = {}, afterMs = 0 } = await site.answer(asked)
+    if (afterMs > 0) await new Promise((done) => setTimeout(done, afterMs))
+    return reply
+      .code(status)
+      .headers(headers)
+      .type(typeof answer === 'string' ? 'text/plain' : 'application/json')
+      .send(answer)
+  })
+  app.get('/assets/:name', (request, reply) => {
+    const { name } = request.params as { name: string }
+    const file = files.get(`assets/${name}`)
+    return file === undefined ? reply.code(404).send() : reply.type(name.endsWith('.css') ? 'text/css' : 'text/javascript').send(file)
+  })
+  app.get('/favicon.ico', (_, reply) => reply.code(204).send())
+  app.get('/*', (_, reply) => reply.type('text/html; charset=utf-8').send(documentOf([...files.keys()])))
+  site.origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return site
+}
+
+async function built(entry: string): Promise<Map<string, string>> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: { entry: fileURLToPath(new URL(entry, import.meta.url)) }, onLog: () => undefined },
+    },
+  })
+  const files = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
+  return new Map(files.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]))
+}
+
+function documentOf(names: string[]): string {
+  const styles = names.filter((name) => name.endsWith('.css')).map((name) => `<link rel="stylesheet" href="/${name}">`)
+  const scripts = names
+    .filter((name) => /^assets\/entry-.*\.js$/.test(name))
+    .map((name) => `<script type="module" src="/${name}"></script>`)
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...styles,
+    ...scripts,
+    '</head><body><div id="root"></div></body></html>',
+  ].join('\n')
+}

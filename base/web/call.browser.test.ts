@@ -1,0 +1,227 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallOptions } from '#base/contract.ts'
+import { aSite, type Answer, type TestSite } from '#base/testing/page.ts'
+import { launch } from '../../tools/browser.ts'
+
+let site: TestSite
+let page: Page
+let context: BrowserContext
+
+beforeAll(async () => {
+  site = await aSite('./call-page.ts')
+  const browser = await launch()
+  context = await browser.newContext()
+  page = await context.newPage()
+  await page.goto(site.origin)
+  return async () => {
+    await browser.close()
+    await site.close()
+  }
+})
+
+beforeEach(async () => {
+  site.asked.length = 0
+  site.answer = () => ({ body: { brewed: true } })
+  await context.clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    window.harness.told.length = 0
+    window.harness.set({ language: 'en_US', here: '/thread?topicId=42' })
+  })
+})
+
+const read = (path: string, input: object = {}, options: CallOptions = {}) =>
+  page.evaluate(([path, input, options]) => window.harness.read(path, input, options), [path, input, options] as const)
+const write = (path: string, input: object = {}, options: CallOptions = {}) =>
+  page.evaluate(([path, input, options]) => window.harness.write(path, input, options), [path, input, options] as const)
+const told = () => page.evaluate(() => window.harness.told)
+const holds = (pair: object) => page.evaluate((text) => localStorage.setItem('bbsToken', text), JSON.stringify(pair))
+
+describe('what is sent', () => {
+  test('a visitor says by what, in which language, and no more', async () => {
+    expect(await read('/index')).toEqual({ answer: { brewed: true } })
+    const { method, path, headers } = site.asked[0] ?? expect.fail()
+    expect([method, path]).toEqual(['GET', '/index'])
+    expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'accept-language': 'en-US' })
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('bbs-xsrf-token')
+    expect(headers).not.toHaveProperty('idempotency-key')
+  })
+
+  test('Chinese is asked for as zh-CN', async () => {
+    await page.evaluate(() => window.harness.set({ language: 'zh_CN' }))
+    await read('/index')
+    expect(site.asked[0]?.headers['accept-language']).toBe('zh-CN')
+  })
+
+  test('the stored pair goes as one bearer, joined by a comma', async () => {
+    await holds({ accessToken: 'aaa', refreshToken: 'rrr' })
+    await read('/index')
+    expect(site.asked[0]?.headers.authorization).toBe('Bearer aaa,rrr')
+  })
+
+  test.each(['', 'no json', '{}', '{"accessToken":"a"}', '{"accessToken":1,"refreshToken":2}', 'null', '[]'])(
+    'a store that holds %s is none',
+    async (text) => {
+      await page.evaluate((text) => localStorage.setItem('bbsToken', text), text)
+      expect(await read('/index')).toEqual({ answer: { brewed: true } })
+      expect(site.asked[0]?.headers).not.toHaveProperty('authorization')
+    },
+  )
+
+  test('the cookie cms_token comes back as a header, of reads and writes alike', async () => {
+    await context.addCookies([
+      { name: 'other_cms_token', value: 'not this', url: site.origin },
+      { name: 'cms_token', value: 'cup.saucer', url: site.origin },
+    ])
+    await read('/index')
+    await write('/comment/add')
+    expect(site.asked.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual(['cup.saucer', 'cup.saucer'])
+  })
+
+  test('a read carries its fields and the time; a shared one leaves the time out', async () => {
+    const before = Date.now()
+    await read('/thread', { topicId: '42', page: 2, tags: ['a', 'b'] })
+    await read('/thread', { topicId: '42' }, { shared: true })
+    const [one, other] = site.asked.map(({ query }) => query)
+    expect(Number(one?.get('_t'))).toBeGreaterThanOrEqual(before)
+    expect([one?.get('page'), one?.getAll('tags')]).toEqual(['2', ['a', 'b']])
+    expect(other?.toString()).toBe('topicId=42')
+  })
+
+  test('a write is a form: lists repeated, shapes as JSON, what is not there left out', async () => {
+    const body = { type: 'doc', content: [{ type: 'text', text: '茶 & 饼' }] }
+    await write('/comment/add', {
+      body,
+      topicId: '42',
+      tags: ['1', '2'],
+      rows: [{ a: 1 }],
+      isOpen: false,
+      count: 0,
+      empty: '',
+      gone: null,
+      none: undefined,
+    })
+    const { headers, body: sent, query } = site.asked[0] ?? expect.fail()
+    expect(headers['content-type']).toContain('application/x-www-form-urlencoded')
+    expect(query.has('_t')).toBe(false)
+    expect([...new URLSearchParams(sent)]).toEqual([
+      ['body', JSON.stringify(body)],
+      ['topicId', '42'],
+      ['tags', '1'],
+      ['tags', '2'],
+      ['rows', '{"a":1}'],
+      ['isOpen', 'false'],
+      ['count', '0'],
+      ['empty', ''],
+    ])
+  })
+
+  test('a deed carries its own key', async () => {
+    await write('/comment/add', {}, { idempotencyKey: 'once-and-only-once' })
+    expect(site.asked[0]?.headers['idempotency-key']).toBe('once-and-only-once')
+  })
+
+  test('a file goes with its fields before it, telling how far it is', async () => {
+    await holds({ accessToken: 'aaa', refreshToken: 'rrr' })
+    const { answer, parts } = await page.evaluate(() => window.harness.upload('/file/picture', { width: 3, tags: ['a', 'b'] }, 2_000))
+    expect(answer).toEqual({ brewed: true })
+    const { headers, body } = site.asked[0] ?? expect.fail()
+    expect(headers).toMatchObject({ authorization: 'Bearer aaa,rrr', 'x-requested-with': 'XMLHttpRequest' })
+    expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect([...body.matchAll(/name="(\w+)"/g)].map(([, name]) => name)).toEqual(['width', 'tags', 'tags', 'file'])
+    expect(parts.at(-1)).toBe(1)
+    expect(parts.every((part, index) => part >= (parts[index - 1] ?? 0))).toBe(true)
+  })
+})
+
+describe('what comes of an answer', () => {
+  const url = '/topic/edit'
+  const may = ['may view', true]
+  const rows: [string, Answer, { path?: string; method?: 'read' | 'write'; told: unknown[][]; failed: object }][] = [
+    ['400', { status: 400 }, { told: [['says', '400 /topic/edit', 'persistent']], failed: { status: 400 } }],
+    [
+      '400 with a form',
+      { status: 400, body: { error: { title: 'No' } } },
+      { told: [], failed: { name: 'FieldErrors', fields: { title: 'No' } } },
+    ],
+    ['422', { status: 422, body: { error: { title: 'No', __proto__x: 'x' } } }, { told: [], failed: { name: 'FieldErrors', status: 422 } }],
+    [
+      '422 of a read',
+      { status: 422, body: { error: { page: 'No page' } } },
+      { method: 'read', told: [['says', 'No page', 'passing']], failed: { name: 'CallFailed', status: 422 } },
+    ],
+    [
+      '422 without errors',
+      { status: 422, body: { error: { title: 7 } } },
+      { told: [['says', 'other 422', 'passing']], failed: { name: 'CallFailed' } },
+    ],
+    ['403', { status: 403 }, { told: [['says', '403 /topic/edit', 'passing']], failed: { status: 403 } }],
+    ['403 of a thread', { status: 403 }, { path: '/thread', method: 'read', told: [may, ['may view', false]], failed: { status: 403 } }],
+    ['403 below a thread', { status: 403 }, { path: '/mine/thread/all', told: [may, ['may view', false]], failed: { status: 403 } }],
+    ['404 of a thread', { status: 404 }, { path: '/thread', told: [may, ['says', '404 /thread', 'passing']], failed: { status: 404 } }],
+    ['404', { status: 404 }, { told: [['says', '404 /topic/edit', 'passing']], failed: { status: 404 } }],
+    [
+      '500',
+      { status: 500, body: { error: { secret: 'stack' } } },
+      { told: [['says', '500 /topic/edit', 'passing']], failed: { name: 'CallFailed', status: 500 } },
+    ],
+    [
+      '503',
+      { status: 503, body: '<b>Back at noon</b>' },
+      { told: [['notices', 'noticeTitle', '<b>Back at noon</b>']], failed: { status: 503 } },
+    ],
+    ['418', { status: 418 }, { told: [['says', 'other 418', 'passing']], failed: { status: 418 } }],
+    ['429', { status: 429, body: { error: { comment: 'Too fast' } } }, { told: [], failed: { name: 'FieldErrors' } }],
+    ['200 that is no JSON', { body: '<html>A proxy</html>' }, { told: [['says', 'other 200', 'passing']], failed: { status: 200 } }],
+  ]
+
+  test.each(rows)('%s', async (_, answer, { path = url, method = 'write', told: said, failed }) => {
+    site.answer = () => answer
+    const outcome = await (method === 'read' ? read(path) : write(path))
+    expect(outcome.failed).toMatchObject(failed)
+    expect(await told()).toEqual(said)
+    expect(site.asked).toHaveLength(1)
+  })
+
+  test.each(rows)('%s is not told of a silent call', async (_, answer, { path = url }) => {
+    site.answer = () => answer
+    expect(await read(path, {}, { silent: true })).toHaveProperty('failed')
+    expect((await told()).filter(([kind]) => kind !== 'may view')).toEqual([])
+  })
+
+  test('508 clears all that is stored here, and who one is', async () => {
+    await holds({ accessToken: 'a', refreshToken: 'r' })
+    await page.evaluate(() => localStorage.setItem('draft', 'x'))
+    site.answer = () => ({ status: 508 })
+    expect(await read(url)).toMatchObject({ failed: { status: 508 } })
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    expect(await told()).toEqual([['signed out']])
+  })
+
+  test('nobody there is said, and may be tried again', async () => {
+    await context.setOffline(true)
+    expect(await write(url)).toMatchObject({ failed: { name: 'CallFailed', status: 0 } })
+    await context.setOffline(false)
+    expect(await told()).toEqual([['says', 'offline', 'passing']])
+    expect(await write(url)).toEqual({ answer: { brewed: true } })
+  })
+
+  test('what is called off fails in silence', async () => {
+    site.answer = () => ({ afterMs: 500 })
+    expect(await page.evaluate(() => window.harness.callOff('/index'))).toMatchObject({ failed: { name: 'AbortError' } })
+    expect(await told()).toEqual([])
+  })
+
+  test('what takes longer than 20 seconds is late: a read, a write and a file', { timeout: 40_000 }, async () => {
+    let free: () => void = () => undefined
+    site.answer = () => new Promise((answer) => (free = () => answer({})))
+    const began = Date.now()
+    const outcomes = await Promise.all([read('/index'), write(url), page.evaluate(() => window.harness.upload('/file/picture', {}, 1))])
+    free()
+    for (const { failed } of outcomes) expect(failed).toMatchObject({ name: 'CallFailed', status: 0, message: 'late' })
+    expect((Date.now() - began) / 1000).toBeCloseTo(20, -1)
+    expect(await told()).toEqual([1, 2, 3].map(() => ['says', 'late', 'passing']))
+  })
+})
