@@ -18,6 +18,7 @@ import * as accountJobs from '#account/server/jobs.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
+import * as help from '#help/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
@@ -27,9 +28,18 @@ import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
 
-const cacheBytes = 64 * 1024 * 1024
+const roomForPages = 64 * 1024 * 1024
 
-export const routes = [...account.routes, ...file.routes, ...user.routes, ...tag.routes, ...topic.routes, ...comment.routes, ...statistic.routes]
+export const routes = [
+  ...account.routes,
+  ...file.routes,
+  ...user.routes,
+  ...tag.routes,
+  ...topic.routes,
+  ...comment.routes,
+  ...help.routes,
+  ...statistic.routes,
+]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [...fileJobs.jobs, ...accountJobs.jobs, ...topicJobs.jobs, ...statisticJobs.jobs]
@@ -41,10 +51,19 @@ type Parts = {
   /** Where the pages come from; without it there is the API alone. */
   openFrontend?: (app: FastifyInstance) => Promise<Frontend>
   checked?: boolean
+  /** How many bytes of finished pages are kept; 0 makes each anew. */
+  cacheBytes?: number
 }
 
 /** The whole program on one database, not yet listening. */
-export async function openApp({ config, database, log, openFrontend, checked = config.development }: Parts): Promise<FastifyInstance> {
+export async function openApp({
+  config,
+  database,
+  log,
+  openFrontend,
+  checked = config.development,
+  cacheBytes = roomForPages,
+}: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes)
   database.touches.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
