@@ -30,7 +30,7 @@ const allWords: Record<Language, () => Promise<{ default: Messages }>> = {
   zh: () => import('virtual:words/zh'),
 }
 
-await start()
+void start()
 
 async function start(): Promise<void> {
   const routes = routesOf((file) => ({ lazy: { Component: async () => (await screens[file]?.())?.Page } }))

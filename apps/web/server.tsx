@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, RouterContextProvider, StaticRouterProvider } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Api } from '#base/contract.ts'
+import { ApiContext } from '#base/web/api.ts'
 import { Words, type Messages } from '#base/web/words.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
@@ -32,9 +33,11 @@ export async function render(url: string, language: Language, api: Api): Promise
   const errors = plainErrors(context.errors)
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = renderToString(
-    <Words language={language} messages={messages[language]}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </Words>,
+    <ApiContext value={{ ...api, upload: refuse }}>
+      <Words language={language} messages={messages[language]}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </Words>
+    </ApiContext>,
   )
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
   const head = errors ? { isPrivate: true } : headOf(screen, screen && context.loaderData[screen.path], language, speaker(language))
@@ -44,6 +47,10 @@ export async function render(url: string, language: Language, api: Api): Promise
 /** A page without content: for screens that only members see, filled by the browser, and for devices that are turned away. */
 export function shell(language: Language, isClosed: boolean): Page {
   return { status: 200, html: '', head: { isPrivate: true }, file: null, state: { language, isClosed, loaderData: null, errors: null } }
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('Rendering a page sends no files'))
 }
 
 function pageIn(file: string): ComponentType {

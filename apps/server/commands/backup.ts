@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { pathOf, say, type Command } from '#apps/server/commands/command.ts'
+import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
@@ -18,9 +18,7 @@ export const backUp: Command = {
     const files = join(config.dataDir, 'files')
     const { tables } = await withPostgres({ config, log }, (ownerUrl) => writeBackup({ ownerUrl, files, folder, now }))
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    say(
-      `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.`,
-    )
+    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.`
   },
 }
 
@@ -35,6 +33,6 @@ export const restoreBackup: Command = {
       throw new CannotStart('The forum is running. Stop it, then restore.')
     const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
     const manifest = await withPostgres({ config, log }, (ownerUrl) => restore({ ownerUrl, ...from }))
-    say(`The forum is as it was at ${manifest.madeAt}. Everybody stays logged in who was then.`)
+    return `The forum is as it was at ${manifest.madeAt}.`
   },
 }

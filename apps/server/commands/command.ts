@@ -12,7 +12,8 @@ export type Command = {
   /** How many words may follow the name, options apart. */
   words: { least: number; most: number }
   options?: ParseArgsConfig['options']
-  run(asked: Asked): Promise<void>
+  /** Answers what to tell the operator when it is done. */
+  run(asked: Asked): Promise<string>
 }
 
 export type Asked = {
@@ -25,8 +26,4 @@ export type Asked = {
 /** A path as the operator meant it: npm runs us in the package's folder, wherever they stand. */
 export function pathOf(text: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', text)
-}
-
-export function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -1,6 +1,6 @@
 import { addMember as add } from '#account/server/add-member.ts'
 import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
-import { say, type Command } from '#apps/server/commands/command.ts'
+import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact, type Db } from '#base/server/database.ts'
@@ -24,7 +24,7 @@ export const addMember: Command = {
         return added
       })
     })
-    say(`${account} is a member now, with the password ${password} (shown this once).`)
+    return `${account} is a member now, with the password ${password} (shown this once).`
   },
 }
 

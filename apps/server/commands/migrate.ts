@@ -1,4 +1,4 @@
-import { say, type Command } from '#apps/server/commands/command.ts'
+import type { Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -9,6 +9,6 @@ export const migrateDatabase: Command = {
   words: { least: 0, most: 0 },
   async run(ground) {
     const { ran } = await withPostgres(ground, migrate)
-    say(ran === 0 ? 'The database is up to date.' : `Ran ${ran} migration${ran === 1 ? '' : 's'}.`)
+    return ran === 0 ? 'The database is up to date.' : `Ran ${ran} migration${ran === 1 ? '' : 's'}.`
   },
 }

@@ -1,4 +1,4 @@
-import { say, type Command } from '#apps/server/commands/command.ts'
+import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
@@ -15,15 +15,15 @@ export const seed: Command = {
   async run({ options: { comments }, ...ground }) {
     if (typeof comments === 'string') return addMany(ground, numberIn(comments))
     await withForum(ground, ({ database }) => seedSample(database, ground.config))
-    say('The sample community is there. Its members cannot log in.')
+    return 'The sample community is there. Its members cannot log in.'
   },
 }
 
-async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<void> {
+async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<string> {
   const began = performance.now()
   const size = await withForum(ground, (store) => seedBulk(store, comments, progress()))
   const seconds = Math.round((performance.now() - began) / 1000)
-  say(`${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`)
+  return `${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`
 }
 
 function numberIn(text: string): number {

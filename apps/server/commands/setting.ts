@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { pathOf, say, type Command } from '#apps/server/commands/command.ts'
+import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -17,11 +17,7 @@ export const listSettings: Command = {
   words: { least: 0, most: 0 },
   async run(ground) {
     const values = await withForum(ground, ({ database }) => setting.all(database.app))
-    for (const name of names) {
-      const text = JSON.stringify(values[name])
-      const isChanged = text !== JSON.stringify(settings[name].standard)
-      say(`${isChanged ? '*' : ' '} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`)
-    }
+    return names.map((name) => lineOf(name, values[name])).join('\n')
   },
 }
 
@@ -33,7 +29,7 @@ export const getSetting: Command = {
   async run({ words, ...ground }) {
     const name = settingCalled(words[0])
     const value = (await withForum(ground, ({ database }) => setting.all(database.app)))[name]
-    say(typeof value === 'string' ? value : JSON.stringify(value))
+    return typeof value === 'string' ? value : JSON.stringify(value)
   },
 }
 
@@ -47,8 +43,14 @@ export const changeSetting: Command = {
     const text = words[1] ?? ''
     const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
     await withForum(ground, ({ database }) => transact(database, (tx) => setting.change(tx, name, value, 'operator')))
-    say(`${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`)
+    return `${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`
   },
+}
+
+function lineOf(name: SettingName, value: unknown): string {
+  const text = JSON.stringify(value)
+  const star = text === JSON.stringify(settings[name].standard) ? ' ' : '*'
+  return `${star} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }
 
 function settingCalled(name = ''): SettingName {

@@ -1,5 +1,5 @@
 import * as staff from '#account/server/staff.ts'
-import { say, type Command } from '#apps/server/commands/command.ts'
+import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -16,7 +16,7 @@ export const addStaff: Command = {
       await refuseTaken(database.app, name)
       return transact(database, (tx) => staff.add(tx, name))
     })
-    say(`${account} is staff now, with the password ${password} (shown this once).`)
+    return `${account} is staff now, with the password ${password} (shown this once).`
   },
 }
 
@@ -28,6 +28,6 @@ export const renewStaffPassword: Command = {
   async run({ words: [name = ''], ...ground }) {
     const renewed = await withForum(ground, ({ database }) => transact(database, (tx) => staff.renewPassword(tx, name)))
     if (!renewed) throw new CannotStart(`There is no member of staff called ${name}. Add one: teahouse staff add ${name}`)
-    say(`The password of ${renewed.account} is ${renewed.password} now (shown this once).`)
+    return `The password of ${renewed.account} is ${renewed.password} now (shown this once).`
   },
 }

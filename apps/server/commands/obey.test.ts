@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { obey } from '#apps/server/commands/obey.ts'
+import { isPassword } from '#account/server/password.ts'
+import { readConfig } from '#base/server/config.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const { database, ownerUrl, close } = await freshDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-tool-'))
+const settingsOfMachine = { DATABASE_URL: ownerUrl, TEAHOUSE_DATA: join(folder, 'data') }
+const touched: unknown[] = []
+database.touches.on((tags) => touched.push(tags))
+await database.touches.listen(() => undefined)
+
+afterAll(async () => {
+  await close()
+  rmSync(folder, { recursive: true })
+})
+
+test('it shows what it can do, and says so again to a word it does not know', async () => {
+  const help = await teahouse('help')
+  expect(help).toContain('member add NAME [--role ROLE]')
+  await expect(teahouse('brew')).rejects.toThrow(`There is no command brew.\n\n${help}`)
+})
+
+test('the program says what is wrong without a stack, and ends so that scripts notice', () => {
+  const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [program, 'brew'], { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^There is no command brew\./)
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a command that is called wrongly says how it is called', async () => {
+  await expect(teahouse('staff', 'add')).rejects.toThrow('This command is: staff add NAME')
+  await expect(teahouse('restore', 'here', '--force')).rejects.toThrow('restore FOLDER [--yes]')
+})
+
+test('staff are added with a password that is shown once and fits', async () => {
+  const added = await teahouse('staff', 'add', 'keeper')
+  const row = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
+  expect(await isPassword(row.password_hash, passwordIn(added))).toBe(true)
+
+  const again = await teahouse('staff', 'password', 'Keeper')
+  const renewed = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
+  expect(await isPassword(renewed.password_hash, passwordIn(again))).toBe(true)
+  await expect(teahouse('staff', 'password', 'nobody')).rejects.toThrow('no member of staff called nobody')
+})
+
+test('a member is added with a role', async () => {
+  const added = await teahouse('member', 'add', 'meilan', '--role', '掌柜')
+  const member = await database.app
+    .selectFrom('member')
+    .select(['id', 'password_hash'])
+    .where('account', '=', 'meilan')
+    .executeTakeFirstOrThrow()
+  expect(await isPassword(member.password_hash, passwordIn(added))).toBe(true)
+  expect(await role.heldNow(database.app, [member.id])).toMatchObject([{ name_en: 'Moderator', ends_at: null }])
+})
+
+test('a name that is taken or misshapen is refused in words', async () => {
+  await expect(teahouse('member', 'add', 'no spaces')).rejects.toThrow('3 to 25 letters')
+  await teahouse('member', 'add', 'first_come')
+  await expect(teahouse('staff', 'add', 'First_Come')).rejects.toThrow('Choose another')
+  await expect(teahouse('member', 'add', 'second', '--role', 'King')).rejects.toThrow('There are: Moderator (掌柜)')
+})
+
+test('a setting that is changed is known to a running forum at once', async () => {
+  touched.length = 0
+  expect(await teahouse('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
+  await expect.poll(() => touched).toEqual([['setting', 'everything']])
+  setting.forget()
+  expect((await setting.all(database.app)).topicsPerPage).toBe(12)
+  expect(await teahouse('setting', 'get', 'topicsPerPage')).toBe('12')
+  expect(await teahouse('setting', 'list')).toMatch(/^\* topicsPerPage +12$/m)
+})
+
+test('a setting is read from a file', async () => {
+  const file = join(folder, 'terms.md')
+  writeFileSync(file, '# Be kind\n')
+  await teahouse('setting', 'set', 'termsEn', `@${file}`)
+  expect(await teahouse('setting', 'get', 'termsEn')).toBe('# Be kind\n')
+})
+
+test.each([
+  ['topicsPerPage', 'many', 'It must be a whole number from 5 to 100.'],
+  ['takesTopics', 'yes', 'It must be true or false.'],
+  ['defaultLanguage', 'fr', 'It must be zh_CN or en_US.'],
+  ['title', '', 'It must be text of 1 to 200 characters.'],
+  ['reservedNames', '["a", 1]', 'It must be a JSON list of at most 1000 items, each text of 1 to 30 characters'],
+  ['heatGravity', '3', 'It must be a number from 0.1 to 2.'],
+  ['fileStorageSystem', '10', 'It must be 0.'],
+  ['teaware', 'x', 'There is no setting teaware. There are: title,'],
+])('%s cannot be "%s"', async (name, value, words) => {
+  await expect(teahouse('setting', 'set', name, value)).rejects.toThrow(words)
+})
+
+test('a large forum is made up on request', async () => {
+  expect(await teahouse('seed', '--comments', '50')).toContain('50 comments and 10 replies in 20 topics by 20 members')
+  await expect(teahouse('seed', '--comments', '0')).rejects.toThrow('a whole number from 1')
+})
+
+test('a forum is backed up while it runs, and not restored until it is stopped', async () => {
+  const target = join(folder, 'backup')
+  expect(await teahouse('backup', target)).toContain(target)
+  await database.app.selectFrom('member').select('id').limit(1).execute()
+  await expect(teahouse('restore', target, '--yes')).rejects.toThrow('Stop it, then restore')
+
+  await database.close()
+  await expect(teahouse('restore', target)).rejects.toThrow('add --yes')
+  expect(await teahouse('restore', target, '--yes')).toContain('The forum is as it was at')
+  expect(await teahouse('migrate')).toBe('The database is up to date.')
+})
+
+/** What the tool answers, or why it does not. */
+async function teahouse(...args: string[]): Promise<string> {
+  setting.forget()
+  role.forget()
+  return obey(args, readConfig(settingsOfMachine))
+}
+
+function passwordIn(answer: string): string {
+  return /[A-Za-z2-9]{16}/.exec(answer)?.[0] ?? ''
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
+import type { Command } from '#apps/server/commands/command.ts'
+import { addMember } from '#apps/server/commands/member.ts'
+import { migrateDatabase } from '#apps/server/commands/migrate.ts'
+import { seed } from '#apps/server/commands/seed.ts'
+import { changeSetting, getSetting, listSettings } from '#apps/server/commands/setting.ts'
+import { addStaff, renewStaffPassword } from '#apps/server/commands/staff.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import type { Config } from '#base/server/config.ts'
+import { openLog } from '#base/server/log.ts'
+
+const help: Command = {
+  name: 'help',
+  usage: '',
+  does: 'Shows this.',
+  words: { least: 0, most: 0 },
+  async run() {
+    return everyCommand()
+  },
+}
+
+const commands = [
+  addStaff,
+  renewStaffPassword,
+  addMember,
+  listSettings,
+  getSetting,
+  changeSetting,
+  seed,
+  migrateDatabase,
+  backUp,
+  restoreBackup,
+  help,
+]
+
+/** Does what the operator asks and answers what there is to say about it. */
+export async function obey(args: readonly string[], config: Config): Promise<string> {
+  if (args.length === 0 || args[0] === '--help') return everyCommand()
+  const command = commands.find(({ name }) => [args[0], args.slice(0, 2).join(' ')].includes(name))
+  if (!command) throw new CannotStart(`There is no command ${args.join(' ')}.\n\n${everyCommand()}`)
+  const { words, options } = understood(command, args.slice(command.name.split(' ').length))
+  return command.run({ words, options, config, log: openLog({ development: config.development, level: 'warn' }) })
+}
+
+function understood(command: Command, args: readonly string[]) {
+  const { least, most } = command.words
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options: command.options ?? {}, allowPositionals: true })
+    if (positionals.length >= least && positionals.length <= most) return { words: positionals, options: { ...values } }
+  } catch (error) {
+    const isMisuse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    if (!isMisuse) throw error
+  }
+  throw new CannotStart(`This command is: ${call(command)}\n${command.does}`)
+}
+
+function everyCommand(): string {
+  const longest = Math.max(...commands.map((command) => call(command).length))
+  return [
+    "The operator's tool: npm run teahouse -- COMMAND",
+    '',
+    ...commands.map((command) => `  ${call(command).padEnd(longest)}  ${command.does}`),
+  ].join('\n')
+}
+
+function call({ name, usage }: Command): string {
+  return `${name} ${usage}`.trim()
+}
