@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { SystemUserView } from '#setting/contract.ts'
+import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
@@ -51,7 +51,7 @@ export const register = write('/account/register', {
       if (!form.agrees) context.addIssue({ code: 'custom', path: ['agrees'], params: { code: 'account.mustAgree' } })
     }),
   gives: TokenPair,
-  refuses: [AccountTaken, AccountReserved, PasswordCommon, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [FunctionClosed, AccountTaken, AccountReserved, PasswordCommon, CaptchaNeeded, CaptchaWrong, TooManyHashes],
 })
 
 export const loginForm = read('/account/loginForm', {

@@ -15,7 +15,7 @@ export type Hashed = { password: string; hintAnswer: string }
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Hashed> {
   await setting.mustBeOpen(db, 'takesRegistrations')
   const { registerCaptcha, reservedNames } = await setting.all(db)
-  if (isReserved(input.account, reservedNames)) throw AccountReserved()
+  if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
   if (isCommon(input.password, input.account)) throw PasswordCommon()
   if (await user.isNameTaken(db, input.account)) throw AccountTaken()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
@@ -46,16 +46,6 @@ async function add(tx: Db, form: Form, hashed: Hashed, from: From): Promise<stri
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Patterns with * for anything and ? for one character, blind to case. */
-export function isReserved(name: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => toPattern(pattern).test(name))
-}
-
-function toPattern(pattern: string): RegExp {
-  const source = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 'iu')
 }
 
 function folded(answer: string): string {

@@ -3,7 +3,8 @@ import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as role from '#role/server/role.ts'
-import { NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { NicknameReserved, NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
 import * as level from '#user/server/level.ts'
 import * as user from '#user/server/user.ts'
 
@@ -46,6 +47,8 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
 
 /** Changes nickname and privacy; an empty nickname shows the account name again. */
 export async function edit(tx: Db, member: Member, form: Taken<typeof editProfile>): Promise<Output<typeof editProfile>> {
+  const { reservedNames } = await setting.all(tx)
+  if (form.nickname && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   await tx
     .updateTable('member')

@@ -24,6 +24,16 @@ export async function isNameTaken(db: Db, name: string, butFor?: string): Promis
   return holder !== undefined
 }
 
+/** Patterns with * for anything and ? for one character, blind to case. */
+export function isReserved(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => toPattern(pattern).test(name))
+}
+
+function toPattern(pattern: string): RegExp {
+  const source = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')
+  return new RegExp(`^${source}$`, 'iu')
+}
+
 export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
   const row = await db
     .selectFrom('member')
