@@ -35,6 +35,7 @@ export async function restore({ ownerUrl, files, folder, replaces }: Wish): Prom
       if (last !== null) await client.query('select setval($1, $2)', [pg.escapeIdentifier(name), last])
     for (const name of await pending(client)) await run(client, name)
     await client.query('commit')
+    await client.query('analyze')
   } finally {
     await client.end()
   }

@@ -1,0 +1,149 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { isPassword } from '#account/server/password.ts'
+import { readConfig } from '#base/server/config.ts'
+import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { listComments } from '#comment/contract.ts'
+import { readSample } from '#database/sample/read.ts'
+import { seedFirst, seedSample } from '#database/seed.ts'
+import { storage } from '#file/server/storage.ts'
+import * as role from '#role/server/role.ts'
+import { listTags } from '#tag/contract.ts'
+import { listTopics, thread } from '#topic/contract.ts'
+
+const { database, dataDir, visitor, member } = await aForum()
+const config = readConfig({ TEAHOUSE_DATA: dataDir })
+const sample = readSample()
+const admin = await seedFirst(database, config)
+const db = database.app
+
+test('a new forum has one member of staff, whose password is told once', async () => {
+  const row = await db.selectFrom('staff').select(['account', 'password_hash']).executeTakeFirstOrThrow()
+  expect(row.account).toBe('admin')
+  expect(await isPassword(row.password_hash, admin?.password ?? '')).toBe(true)
+  expect(await seedFirst(database, config)).toBeNull()
+})
+
+test('everything of the sample is there', async () => {
+  const comments = sample.topics.flatMap((topic) => topic.comments)
+  expect(await count('topic')).toBe(sample.topics.length)
+  expect(await count('comment')).toBe(comments.length)
+  expect(await count('reply')).toBe(comments.flatMap((comment) => comment.replies).length)
+  expect(await count('member')).toBe(sample.members.length + 1)
+  expect(await count('file')).toBe(10)
+})
+
+test('every count is right, and every topic names the last who spoke', async () => {
+  expect(await wrongCounters(db)).toEqual([])
+  expect(await wrongNewest(db)).toEqual([])
+})
+
+test('the past is in order and in the past', async () => {
+  const joined = await db
+    .selectFrom('comment')
+    .innerJoin('topic', 'topic.id', 'topic_id')
+    .innerJoin('member', 'member.id', 'comment.author_id')
+    .select('comment.id')
+    .where((row) =>
+      row.or([
+        row('comment.published_at', '<', row.ref('topic.published_at')),
+        row('comment.published_at', '<', row.ref('member.joined_at')),
+        row('comment.published_at', '>', new Date()),
+      ]),
+    )
+    .execute()
+  expect(joined).toEqual([])
+})
+
+test('a visitor can open every topic that is not restricted, with every comment', async () => {
+  const reader = visitor()
+  const restricted = await restrictedTopics()
+  const ids = (await db.selectFrom('topic').select('id').execute()).map((row) => row.id)
+  for (const topicId of ids.filter((id) => !restricted.includes(id))) {
+    const topic = await reader.call(thread, { topicId })
+    expect(topic.segments.length).toBeGreaterThan(0)
+    const comments = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const found = await reader.call(listComments, { topicId, page })
+      comments.push(...found.comments)
+      pages = found.pages
+    }
+    expect(comments.map((comment) => comment.floor)).toEqual(Array.from({ length: topic.floors }, (_, index) => index + 1))
+    expect(JSON.stringify([topic, comments])).not.toMatch(/picture:|class=\\"gone|!\[|\]\(/)
+  }
+})
+
+test('what is restricted is missing for a visitor, and there for those with the role', async () => {
+  const restricted = await restrictedTopics()
+  expect(restricted.length).toBeGreaterThan(0)
+  for (const topicId of restricted) expect((await visitor().tries(thread, { topicId })).status).not.toBe(200)
+  const { tags } = await visitor().call(listTags, {})
+  expect(tags.flatMap((group) => group.children).some((tag) => tag.isRestricted)).toBe(false)
+  expect((await visitor().call(listTopics, {})).total).toBe(sample.topics.length - restricted.length)
+
+  const mei = await member()
+  const { id } = await db.selectFrom('role').select('id').where('name_en', '=', 'Tea room member').executeTakeFirstOrThrow()
+  await db.transaction().execute((tx) => role.give(tx, mei.id, id, null))
+  expect((await mei.tries(thread, { topicId: restricted[0] ?? '' })).status).toBe(200)
+})
+
+test('pictures are shown in their size and lie in the storage', async () => {
+  const files = await db.selectFrom('file').select(['id', 'bytes', 'unused_since']).where('kind', '=', 'picture').execute()
+  for (const file of files) {
+    expect(file.unused_since).toBeNull()
+    const stored = await storage().get(`${file.id}.webp`)
+    expect(stored && (await buffer(stored.stream)).length).toBe(file.bytes)
+  }
+})
+
+test('members who are spoken of by name are mentioned', async () => {
+  const { rows } = await sql<{ mentions: number; missed: number }>`
+    select count(*) filter (where body @? '$.** ? (@.type == "mention")')::int as mentions,
+      count(*) filter (where body @? '$.** ? (@.type == "text" && @.text like_regex "(^|[^a-z/])@xiaoman")')::int as missed
+    from (select body from topic union all select body from comment union all select body from reply) as post`.execute(db)
+  expect(rows[0]?.mentions).toBeGreaterThan(4)
+  expect(rows[0]?.missed).toBe(0)
+})
+
+test('some roles end, some do not', async () => {
+  const held = await role.heldNow(
+    db,
+    (await db.selectFrom('member').select('id').execute()).map((row) => row.id),
+  )
+  expect(held.some((one) => one.ends_at === null)).toBe(true)
+  expect(held.some((one) => one.ends_at !== null && one.ends_at > new Date())).toBe(true)
+})
+
+test('topics are viewed, pinned, featured and warm, as the sample says', async () => {
+  const rows = await db.selectFrom('topic').select(['title', 'view_count', 'pin', 'featured_at', 'heat']).execute()
+  for (const topic of sample.topics) {
+    const row = rows.find((one) => one.title === topic.title)
+    expect(row).toMatchObject({ view_count: String(topic.views), pin: topic.pinned ? 1 : 0 })
+    expect(row?.featured_at !== null).toBe(topic.featured)
+    expect(row?.heat).toBeGreaterThan(0)
+  }
+})
+
+test('the sample comes once', async () => {
+  await expect(seedSample(database, config)).rejects.toThrow('The sample community is here already')
+})
+
+async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file'): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<string>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+async function restrictedTopics(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('topic')
+    .innerJoin('tag', 'tag.id', 'tag_id')
+    .select('topic.id')
+    .where('is_restricted', '=', true)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { hashPassword } from '#account/server/password.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Db } from '#base/server/database.ts'
+import { newToken } from '#base/server/secret.ts'
+import { touch } from '#base/server/touched.ts'
+import { readSample, type Sample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
+import { found } from '#database/seed/found.ts'
+import { drawPictures, type Pictures } from '#database/seed/picture.ts'
+import { post } from '#database/seed/post.ts'
+import { tagRights } from '#role/contract.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+/** All that the database is not needed for. */
+export type Seeds = { sample: Sample; pictures: Pictures; passwordHash: string; terms: { zh: string; en: string }; now: Date }
+
+/** The sample's people by account, with what they are called. */
+export type People = ReadonlyMap<string, { id: string; name: string }>
+
+const dayMs = 86_400_000
+
+export async function gather(config: Config): Promise<Seeds> {
+  const sample = readSample()
+  const [passwordHash, zh, en] = await Promise.all([
+    // Nobody knows this password, so no sample member can log in.
+    hashPassword(newToken()),
+    termsIn('zh'),
+    termsIn('en'),
+  ])
+  // Last, as drawing keeps others who need a thread waiting.
+  const pictures = drawPictures(config, sample)
+  return { sample, pictures, passwordHash, terms: { zh, en }, now: new Date() }
+}
+
+/** Puts the sample community into the database, with its past. */
+export async function plant(tx: Db, seeds: Seeds): Promise<void> {
+  const { sample, terms } = seeds
+  await setting.change(tx, 'termsZh', terms.zh, 'sample')
+  await setting.change(tx, 'termsEn', terms.en, 'sample')
+  const roles = await addRoles(tx, sample.roles)
+  const people = await addMembers(tx, seeds, roles)
+  const tags = await addTags(tx, sample.tags, roles)
+  await post(tx, seeds, people, tags)
+  touch(tx, 'tags', 'role', 'everything')
+}
+
+async function termsIn(language: 'zh' | 'en'): Promise<string> {
+  return readFile(new URL(`../sample/terms.${language}.md`, import.meta.url), 'utf8')
+}
+
+/** A role that the forum has under the same name is that role. */
+async function addRoles(tx: Db, roles: readonly SampleRole[]): Promise<Map<string, string>> {
+  const there = await tx.selectFrom('role').select(['id', 'name_en']).execute()
+  const ids = new Map<string, string>()
+  for (const [index, { key, name }] of roles.entries()) {
+    const id = there.find((one) => one.name_en === name.en)?.id ?? (await addRole(tx, name, 20 + index))
+    ids.set(key, id)
+  }
+  return ids
+}
+
+async function addRole(tx: Db, name: SampleRole['name'], sort: number): Promise<string> {
+  const row = { name_zh: name.zh, name_en: name.en, sort }
+  return (await tx.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function addMembers(tx: Db, { sample, passwordHash, now }: Seeds, roles: ReadonlyMap<string, string>): Promise<People> {
+  const rows = await tx
+    .insertInto('member')
+    .values(sample.members.map((member) => memberRow(member, passwordHash, now)))
+    .returning(['id', 'account', 'nickname'])
+    .execute()
+  const people = new Map(rows.map((row) => [row.account, { id: row.id, name: row.nickname ?? row.account }]))
+  for (const member of sample.members) {
+    for (const held of member.roles) {
+      const endsAt = held.daysLeft === undefined ? null : new Date(now.getTime() + held.daysLeft * dayMs)
+      await role.give(tx, found(people, member.account).id, found(roles, held.role), endsAt)
+    }
+  }
+  return people
+}
+
+function memberRow(member: SampleMember, password_hash: string, now: Date) {
+  const joined = new Date(now.getTime() - member.joinedDaysAgo * dayMs)
+  return {
+    account: member.account,
+    account_key: user.nameKey(member.account),
+    nickname: member.nickname,
+    nickname_key: user.nameKey(member.nickname),
+    password_hash,
+    language: member.language,
+    is_official: member.official ?? false,
+    joined_at: joined,
+    agreed_to_terms_at: joined,
+    deactivated_at: member.deactivated ? now : null,
+  }
+}
+
+/** Tags by key. Where one is restricted, the role it is for may do in it what everybody may do elsewhere. */
+async function addTags(tx: Db, groups: readonly SampleTagGroup[], roles: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [place, group] of groups.entries()) {
+    const parent = await addTag(tx, { key: group.key, name: group.name, sort: place, parentId: null, isRestricted: false })
+    for (const [sort, leaf] of group.children.entries()) {
+      const isRestricted = leaf.restrictedTo !== undefined
+      const tagId = await addTag(tx, { key: leaf.key, name: leaf.name, sort, parentId: parent, isRestricted })
+      if (leaf.restrictedTo) await openTo(tx, found(roles, leaf.restrictedTo), tagId)
+      ids.set(leaf.key, tagId)
+    }
+  }
+  return ids
+}
+
+type NewTag = { key: string; name: SampleTagGroup['name']; sort: number; parentId: string | null; isRestricted: boolean }
+
+async function addTag(tx: Db, { key, name, sort, parentId, isRestricted }: NewTag): Promise<string> {
+  const row = { key, name_zh: name.zh, name_en: name.en, sort, parent_id: parentId, is_restricted: isRestricted }
+  return (await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
+  const rights = tagRights.filter((right) => !right.startsWith('content.'))
+  await tx
+    .insertInto('role_right')
+    .values(rights.map((right) => ({ role_id: roleId, right_name: right, tag_id: tagId })))
+    .execute()
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Config } from '#base/server/config.ts'
+import { drawPicture, isPictureName, type PictureName } from '#database/sample/pictures.ts'
+import type { Sample } from '#database/sample/read.ts'
+import type { Kept } from '#file/server/file.ts'
+import { openStorage, storage } from '#file/server/storage.ts'
+
+/** Pictures in the storage, each for the member who shows it, by `keyOf`. */
+export type Pictures = ReadonlyMap<string, Promise<Kept>>
+export type Post = { author: string; body: string }
+
+/** Begins to draw and store every picture of the sample, the oldest first. Drawing goes on while others write. */
+export function drawPictures({ dataDir }: Config, { topics }: Sample): Pictures {
+  openStorage(dataDir)
+  const pictures = new Map<string, Promise<Kept>>()
+  for (const topic of topics.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    for (const post of [topic, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)]) {
+      for (const name of picturesIn(post)) pictures.set(keyOf(post, name), pictures.get(keyOf(post, name)) ?? store(name))
+    }
+  }
+  // One that fails makes the post fail that shows it.
+  void Promise.allSettled(pictures.values())
+  return pictures
+}
+
+export function keyOf({ author }: Post, name: PictureName): string {
+  return `${author} ${name}`
+}
+
+export function picturesIn({ body }: Post): PictureName[] {
+  return [...body.matchAll(/\(picture:([^)]*)\)/g)].flatMap(([, name = '']) => (isPictureName(name) ? [name] : []))
+}
+
+// We draw it ourselves, so there is nothing in it to make safe.
+async function store(name: PictureName): Promise<Kept> {
+  const bytes = await drawPicture(name)
+  const { width, height } = await sharp(bytes).metadata()
+  const id = `f_${randomBytes(16).toString('base64url')}`
+  await storage().put(`${id}.webp`, bytes)
+  return { id, kind: 'picture', width, height, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
+}
