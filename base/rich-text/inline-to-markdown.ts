@@ -100,17 +100,16 @@ function textMarkdown(inline: Text, way: Way, isAtEdge: boolean): string {
   }
   const names = marks.flatMap((mark) => (mark.type === 'link' || mark.type === 'code' ? [] : mark.type))
   const inner = marks.some((mark) => mark.type === 'code') ? code(inline.text) : escaped
-  const span = names.length > 0 ? `[${inner}]{${names.join(' ')}}` : inner
   const link = marks.find((mark) => mark.type === 'link')
-  return link ? `[${span}](${address(link.attrs.href)})` : span
+  const linked = link ? `[${inner}](${address(link.attrs.href)})` : inner
+  return names.length > 0 ? `[${linked}]{${names.join(' ')}}` : linked
 }
 
 function code(text: string): string {
   const runs = new Set([...text.matchAll(/`+/g)].map(([run]) => run.length))
   let length = 1
   while (runs.has(length)) length++
-  const isPadded = /^`|`$/.test(text) || /^ .* $/.test(text)
-  const pad = isPadded && text.trim() !== '' ? ' ' : ''
+  const pad = /^`|`$|^ .+ $/.test(text) ? ' ' : ''
   return '`'.repeat(length) + pad + text + pad + '`'.repeat(length)
 }
 

@@ -25,7 +25,7 @@ const punctuation = /[\p{P}\p{S}]/u
 function chineseState(md: MarkdownIt): typeof StateInline {
   const Plain = md.inline.State
   class ChineseState extends Plain {
-    override scanDelims(start: number, canSplitWord: boolean): StateInline.Scanned {
+    override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const { length } = super.scanDelims(start, canSplitWord)
       const before = sideOf(this.src.slice(Math.max(0, start - 2), start).match(/.$/su)?.[0])
       const after = sideOf(this.src.slice(start + length, Math.min(start + length + 2, this.posMax)).match(/^./su)?.[0])

@@ -30,7 +30,7 @@ const spanEnd = /\{((?:bold|italic|strike)(?: (?:bold|italic|strike)){0,2})\}/y
 /** `[text]{bold italic}` marks what stars cannot, such as a part of a word that begins with a space. */
 export function spanRule(state: StateInline, isSilent: boolean): boolean {
   const { pos, posMax, src } = state
-  if (src[pos] !== '[' || !src.includes(']{', pos)) return false
+  if (src[pos] !== '[' || pos > lastSpan(state)) return false
   const labelEnd = state.md.helpers.parseLinkLabel(state, pos)
   spanEnd.lastIndex = labelEnd + 1
   const found = labelEnd < 0 ? null : spanEnd.exec(src)
@@ -48,7 +48,16 @@ export function spanRule(state: StateInline, isSilent: boolean): boolean {
   return true
 }
 
-const box = /^\[([ xX])\](?:\s+|$)/
+const lastSpans = new WeakMap<StateInline, number>()
+
+// Looked for once, or a text of nothing but brackets would be searched from each of them.
+function lastSpan(state: StateInline): number {
+  const place = lastSpans.get(state) ?? state.src.lastIndexOf(']{')
+  lastSpans.set(state, place)
+  return place
+}
+
+const box = /^\[([ xX])\](?:[ \t\n]+|$)/
 
 /** A list item that begins with `[ ]` or `[x]` is a task. */
 export function taskRule({ tokens }: StateCore): void {

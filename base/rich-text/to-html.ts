@@ -10,6 +10,7 @@ import perl from 'highlight.js/lib/languages/perl'
 import python from 'highlight.js/lib/languages/python'
 import ruby from 'highlight.js/lib/languages/ruby'
 import xml from 'highlight.js/lib/languages/xml'
+import { escapeHtml } from '#base/escape.ts'
 import { codeLanguages } from '#base/rich-text/code-language.ts'
 import type { Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
@@ -73,9 +74,9 @@ function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Surrou
 
 function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   const found = around.picture(attrs)
-  if (!found) return `<p class="gone">${escape(attrs.alt)}</p>`
+  if (!found) return `<p class="gone">${escapeHtml(attrs.alt)}</p>`
   const { src, width, height } = found
-  return `<p class="picture"><img src="${escape(src)}" alt="${escape(attrs.alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`
+  return `<p class="picture"><img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`
 }
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
@@ -84,10 +85,10 @@ function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): stri
 
 function oneInline(inline: Inline, around: Surroundings): string {
   if (inline.type === 'hardBreak') return '<br>'
-  if (inline.type === 'text') return (inline.marks ?? []).reduceRight(marked, escape(inline.text))
+  if (inline.type === 'text') return (inline.marks ?? []).reduceRight(marked, escapeHtml(inline.text))
   const member = around.mention(inline.attrs.id)
-  if (!member) return `@${escape(inline.attrs.label)}`
-  return `<a class="mention" href="${escape(member.href)}">@${escape(member.name)}</a>`
+  if (!member) return `@${escapeHtml(inline.attrs.label)}`
+  return `<a class="mention" href="${escapeHtml(member.href)}">@${escapeHtml(member.name)}</a>`
 }
 
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const
@@ -96,12 +97,12 @@ function marked(html: string, mark: Mark): string {
   if (mark.type !== 'link') return `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
   const href = safeUrl(mark.attrs.href)
   if (!href) return html
-  return `<a href="${escape(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
+  return `<a href="${escapeHtml(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
 function codeHtml(language: keyof typeof codeLanguages, code: string): string {
   const { grammar, name } = codeLanguages[language]
-  const inner = grammar && code.length <= longestColoured ? colouredHtml(colours.highlight(grammar, code).children) : escape(code)
+  const inner = grammar && code.length <= longestColoured ? colouredHtml(colours.highlight(grammar, code).children) : escapeHtml(code)
   return `<pre tabindex="0" data-language="${name}"><code class="language-${language}">${inner}</code></pre>`
 }
 
@@ -112,13 +113,9 @@ function colouredHtml(nodes: readonly Coloured[]): string {
 }
 
 function oneColoured(node: Coloured): string {
-  if (node.type === 'text') return escape(node.value)
+  if (node.type === 'text') return escapeHtml(node.value)
   if (node.type !== 'element') return ''
   const names = node.properties['className']
   const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
   return `<span class="${safe.join(' ')}">${colouredHtml(node.children as Coloured[])}</span>`
-}
-
-export function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }
