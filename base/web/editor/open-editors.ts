@@ -1,0 +1,15 @@
+import type { CodeLanguage } from '#base/rich-text/code-language.ts'
+import { storeOf } from '#base/web/store.ts'
+
+export type OpenEditor = { insertCode(code: string, language: CodeLanguage): void }
+
+/** The editors on the page, the one used last at the end. Code from a post goes into that one. */
+export const openEditors = storeOf<readonly OpenEditor[]>([])
+
+export function enter(editor: OpenEditor): void {
+  if (openEditors.get().at(-1) !== editor) openEditors.set([...openEditors.get().filter((other) => other !== editor), editor])
+}
+
+export function leave(editor: OpenEditor): void {
+  openEditors.set(openEditors.get().filter((other) => other !== editor))
+}
