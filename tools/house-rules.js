@@ -5,8 +5,7 @@ const kept = [
   {
     deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
     packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
-    // Uploading tells how far it is, which only XMLHttpRequest does.
-    places: ['base/web/call.ts', 'base/web/live.ts', 'features/file/web/send-form.ts', 'base/server/safe-fetch.ts'],
+    places: ['base/web/send.ts', 'base/web/live.ts', 'base/server/safe-fetch.ts'],
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/safe-fetch.ts.',
   },
   {

@@ -131,9 +131,9 @@ function isOpen({ feature, inside }) {
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }
 
-// Apps put features together: the server, its commands and the seed what happens, the web the pages. What pages show they take from the doors.
+// Apps put features together: the server, its commands and the seed what happens, the web what is shown.
 function isForApps({ inside }) {
-  return inside.startsWith('server/') || /^(web|admin)\/[\w-]+-page(\.data)?\.tsx?$/.test(inside)
+  return /^(server|web|admin)\//.test(inside)
 }
 
 function aboutSide(from, to, isType) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { text } from '#apps/web/document.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
+import { escapeHtml } from '#base/escape.ts'
 import { anyone, type Route } from '#base/server/route.ts'
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
@@ -18,14 +18,14 @@ function page(document: ReturnType<typeof openapiOf>, routes: readonly Route[]):
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head>
+<title>${escapeHtml(info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head>
 <body>
-<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${text(name)}">${text(name)}</a>`).join('')}</nav>
+<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join('')}</nav>
 <main>
-<h1>${text(info.title)}</h1>
-${info.description.split('\n\n').map((line) => `<p>${text(line)}</p>`).join('')}
+<h1>${escapeHtml(info.title)}</h1>
+${info.description.split('\n\n').map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
 <p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-${[...groups].map(([name, its]) => `<h2 id="${text(name)}">${text(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
+${[...groups].map(([name, its]) => `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
 </main></body></html>`
 }
 
@@ -35,12 +35,12 @@ function section({ endpoint, gate }: Route, paths: Record<string, Record<string,
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
   const takes = operation.parameters ?? Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const gives = operation.responses['200']?.content?.['application/json']?.schema
-  const refuses = endpoint.refuses.map((kind) => `<li><code>${text(kind.code)}</code> ${kind.status}</li>`).join('')
+  const refuses = endpoint.refuses.map((kind) => `<li><code>${escapeHtml(kind.code)}</code> ${kind.status}</li>`).join('')
   return `<section>
-<h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${text(endpoint.path)}</code>${gate === anyone ? '' : ' <small>members</small>'}</h3>
-<p>${text(endpoint.does)}</p>
-<details><summary>Takes</summary><pre tabindex="0">${text(JSON.stringify(takes, null, 2) ?? '')}</pre></details>
-<details><summary>Gives</summary><pre tabindex="0">${text(JSON.stringify(gives, null, 2) ?? '')}</pre></details>
+<h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${gate === anyone ? '' : ' <small>members</small>'}</h3>
+<p>${escapeHtml(endpoint.does)}</p>
+<details><summary>Takes</summary><pre tabindex="0">${escapeHtml(JSON.stringify(takes, null, 2) ?? '')}</pre></details>
+<details><summary>Gives</summary><pre tabindex="0">${escapeHtml(JSON.stringify(gives, null, 2) ?? '')}</pre></details>
 ${refuses && `<details><summary>Refuses</summary><ul>${refuses}</ul></details>`}
 </section>`
 }

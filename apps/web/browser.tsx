@@ -9,7 +9,7 @@ import { member } from '#account/web/account.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { callPort, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
-import { switchLanguage } from '#apps/web/preferences.tsx'
+import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   if (state.isClosed) return
   const right = rightLanguage(state.language, null)
   if (right !== state.language) await switchLanguage.get()(right)
+  chosenTheme.set(storedTheme())
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   keepUpToDate(api, router)

@@ -13,7 +13,7 @@ export function compress(): Plugin {
     name: 'teahouse-compress',
     apply: 'build',
     configResolved: (config) => void (folder = config.build.ssr ? '' : config.build.outDir),
-    closeBundle() {
+    writeBundle() {
       if (!folder) return
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => worth.test(name))) {
         const bytes = readFileSync(join(folder, file))

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#base/escape.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
 
 export type Files = { scripts: readonly string[]; styles: readonly string[]; preloads: readonly string[]; theme: string }
@@ -23,7 +24,7 @@ export function documentOf({ language, siteTitle, head, files, html, state, orig
     '<head>',
     '<meta charset="utf-8">',
     `<meta name="viewport" content="${isWide ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover'}">`,
-    `<title>${text(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<script src="${files.theme}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -47,25 +48,21 @@ export function documentOf({ language, siteTitle, head, files, html, state, orig
 function metaOf(head: Head, title: string, siteTitle: string, origin: string, language: Language): string[] {
   const address = head.canonical && `${origin}${head.canonical}`
   const lines = [
-    head.description && `<meta name="description" content="${text(head.description)}">`,
-    address && `<link rel="canonical" href="${text(address)}">`,
+    head.description && `<meta name="description" content="${escapeHtml(head.description)}">`,
+    address && `<link rel="canonical" href="${escapeHtml(address)}">`,
     (head.isPrivate || !head.canonical) && '<meta name="robots" content="noindex">',
-    `<meta property="og:site_name" content="${text(siteTitle)}">`,
-    `<meta property="og:title" content="${text(head.title ?? title)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(siteTitle)}">`,
+    `<meta property="og:title" content="${escapeHtml(head.title ?? title)}">`,
     `<meta property="og:type" content="${head.kind ?? 'website'}">`,
     `<meta property="og:locale" content="${language === 'zh' ? 'zh_CN' : 'en_US'}">`,
-    head.description && `<meta property="og:description" content="${text(head.description)}">`,
-    address && `<meta property="og:url" content="${text(address)}">`,
-    `<meta property="og:image" content="${text(origin + (head.picture?.src ?? '/share.png'))}">`,
+    head.description && `<meta property="og:description" content="${escapeHtml(head.description)}">`,
+    address && `<meta property="og:url" content="${escapeHtml(address)}">`,
+    `<meta property="og:image" content="${escapeHtml(origin + (head.picture?.src ?? '/share.png'))}">`,
     head.picture && `<meta property="og:image:width" content="${head.picture.width}">`,
     head.picture && `<meta property="og:image:height" content="${head.picture.height}">`,
     `<meta name="twitter:card" content="${head.picture ? 'summary_large_image' : 'summary'}">`,
   ]
   return lines.filter((line): line is string => typeof line === 'string')
-}
-
-export function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 function data(state: unknown): string {

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
@@ -23,15 +22,16 @@ type Theme = (typeof themes)[number]
 
 const labels = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
 
+/** As the system says until the browser's start looks up what the person chose; the server cannot know. */
+export const chosenTheme = storeOf<Theme>('system')
+
 export function ThemeSwitch() {
   const words = useWords('site')
-  const [theme, setTheme] = useState<Theme>('system')
-  // The server cannot know the choice, so the first render is the same everywhere.
-  useEffect(() => setTheme(storedTheme()), [])
+  const theme = chosenTheme.use()
 
   function next(): void {
     const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
-    setTheme(chosen)
+    chosenTheme.set(chosen)
     if (chosen === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = chosen
     localStorage.setItem('theme', chosen)
@@ -48,7 +48,7 @@ export function ThemeSwitch() {
   )
 }
 
-function storedTheme(): Theme {
+export function storedTheme(): Theme {
   const stored = localStorage.getItem('theme')
   return themes.find((theme) => theme === stored) ?? 'system'
 }

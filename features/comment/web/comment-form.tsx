@@ -1,9 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
-import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { addComment, addReply, editComment, editReply, type commentSource, type CommentView, type ReplyView, type replySource } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
@@ -97,14 +96,11 @@ function done(draftKey: string, write: (writing: null) => void): void {
   write(null)
 }
 
-/** Waits for a post as it was written, then shows its form. */
+/** Waits for a post as it was written, inside a `Loading`, then shows its form. */
 function Source({ load, children }: { load: () => Promise<Doc>; children: (first: Doc) => ReactNode }) {
-  const [first, setFirst] = useState<Doc | null>(null)
-  useEffect(() => {
-    void load().then(setFirst)
-    // Loaded once, when the form opens; what is typed must not be replaced.
-  }, [])
-  return first ? children(first) : <Skeleton lines={3} />
+  // Asked for once, when the form opens: what is typed must not be replaced.
+  const [source] = useState(load)
+  return children(use(source))
 }
 
 function Deeds({ deed }: { deed: string }) {

@@ -1,8 +1,9 @@
 import { useEffect, useState, type FormEvent } from 'react'
+import type { Input } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { PictureRefused, useSendPicture } from '#file/web/file.ts'
-import type { AuthorView } from '#user/contract.ts'
+import type { AuthorView, updateAvatar } from '#user/contract.ts'
 import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
 import { Cropped, CropStage, type Loaded } from '#user/web/crop-stage.tsx'
 import css from '#user/web/crop-dialog.module.css'
@@ -114,15 +115,15 @@ function useLoaded(file: File): { picture: Loaded | null; fails: boolean } {
 }
 
 function useSending(file: File, changed: (author: AuthorView) => void) {
-  const sendPicture = useSendPicture<AuthorView>('/user/control/updateAvatar')
+  const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', mostKilobytes)
   const [part, setPart] = useState<number | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
 
-  async function send(fields: Record<string, number>): Promise<void> {
+  async function send(crop: Input<typeof updateAvatar>): Promise<void> {
     setPart(0)
     setRefused(null)
     try {
-      changed(await sendPicture(file, { fields, mostKilobytes, onProgress: setPart }))
+      changed(await sendPicture(file, crop, { onProgress: setPart }))
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
       setRefused(error.message)

@@ -1,5 +1,6 @@
 import type { Doc } from '#base/rich-text/document.ts'
-import { escape, toSegments, type Segment } from '#base/rich-text/to-html.ts'
+import { escapeHtml } from '#base/escape.ts'
+import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
 import { mentionsOf, picturesOf, summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
@@ -69,7 +70,7 @@ export function withNames(segments: readonly Segment[], people: ReadonlyMap<stri
   return segments.map(({ html }) => ({
     html: html.replaceAll(mention, (whole, memberId: string) => {
       const person = people.get(memberId)
-      return person ? `<a class="mention" href="${homeOf(memberId)}">@${escape(person.name)}</a>` : whole
+      return person ? `<a class="mention" href="${homeOf(memberId)}">@${escapeHtml(person.name)}</a>` : whole
     }),
   }))
 }
