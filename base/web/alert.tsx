@@ -1,37 +1,59 @@
-import { useRef, type PointerEvent } from 'react'
+import { useId, useRef, type PointerEvent } from 'react'
+import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/alert.module.css'
 
 /** What is wrong with a form as a whole. It can be moved aside to read the form, and closing it is all there is to do. */
 export function ErrorAlert({ text, close }: { text: string; close: () => void }) {
   const words = useWords('call')
-  const box = useRef<HTMLDivElement>(null)
-  const grip = useRef({ x: 0, y: 0, isHeld: false })
+  const id = useId()
+  const { box, ...grip } = useGrip()
+  return (
+    <div ref={box} role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} className={css.alert}>
+      <header {...grip}>
+        <strong id={`${id}-title`}>{words('formErrors')}</strong>
+        <button
+          type="button"
+          className="icon"
+          aria-label={words('close')}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={close}
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+          autoFocus
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <p id={`${id}-text`}>{text}</p>
+    </div>
+  )
+}
 
-  function take(event: PointerEvent<HTMLElement>): void {
-    const { x, y } = grip.current
-    grip.current = { x: event.clientX - x, y: event.clientY - y, isHeld: true }
+/** Lets a box be drawn about by its grip, as far as it stays in sight. */
+function useGrip() {
+  const box = useRef<HTMLDivElement>(null)
+  const from = useRef<{ x: number; y: number } | null>(null)
+  const moved = useRef({ x: 0, y: 0 })
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    from.current = { x: event.clientX - moved.current.x, y: event.clientY - moved.current.y }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
 
-  function drag(event: PointerEvent): void {
-    if (!grip.current.isHeld || !box.current) return
-    box.current.style.translate = `${event.clientX - grip.current.x}px ${event.clientY - grip.current.y}px`
+  function onPointerMove({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void {
+    if (!from.current || !box.current) return
+    const { left, right, top } = currentTarget.getBoundingClientRect()
+    const by = { x: clientX - from.current.x - moved.current.x, y: clientY - from.current.y - moved.current.y }
+    const kept = 48
+    by.x = Math.min(Math.max(by.x, kept - right), innerWidth - kept - left)
+    by.y = Math.min(Math.max(by.y, -top), innerHeight - kept - top)
+    moved.current = { x: moved.current.x + by.x, y: moved.current.y + by.y }
+    box.current.style.translate = `${moved.current.x}px ${moved.current.y}px`
   }
 
-  function drop(event: PointerEvent): void {
-    if (grip.current.isHeld) grip.current = { x: event.clientX - grip.current.x, y: event.clientY - grip.current.y, isHeld: false }
+  function onPointerUp(): void {
+    from.current = null
   }
 
-  return (
-    <div ref={box} role="alertdialog" aria-label={words('formErrors')} className={css.alert}>
-      <header onPointerDown={take} onPointerMove={drag} onPointerUp={drop}>
-        <strong>{words('formErrors')}</strong>
-        <button type="button" aria-label={words('close')} onPointerDown={(event) => event.stopPropagation()} onClick={close} autoFocus>
-          ×
-        </button>
-      </header>
-      <p>{text}</p>
-    </div>
-  )
+  return { box, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
-import { aSite, type Answer, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
 import { launch } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -38,10 +38,17 @@ const write = (path: string, input: object = {}, options: CallOptions = {}) =>
 const told = () => page.evaluate(() => window.harness.told)
 const holds = (pair: object) => page.evaluate((text) => localStorage.setItem('bbsToken', text), JSON.stringify(pair))
 
+function onlyCall(): Asked {
+  expect(site.asked).toHaveLength(1)
+  const [asked] = site.asked
+  if (!asked) throw new Error('Nothing was asked')
+  return asked
+}
+
 describe('what is sent', () => {
   test('a visitor says by what, in which language, and no more', async () => {
     expect(await read('/index')).toEqual({ answer: { brewed: true } })
-    const { method, path, headers } = site.asked[0] ?? expect.fail()
+    const { method, path, headers } = onlyCall()
     expect([method, path]).toEqual(['GET', '/index'])
     expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'accept-language': 'en-US' })
     expect(headers).not.toHaveProperty('authorization')
@@ -103,7 +110,7 @@ describe('what is sent', () => {
       gone: null,
       none: undefined,
     })
-    const { headers, body: sent, query } = site.asked[0] ?? expect.fail()
+    const { headers, body: sent, query } = onlyCall()
     expect(headers['content-type']).toContain('application/x-www-form-urlencoded')
     expect(query.has('_t')).toBe(false)
     expect([...new URLSearchParams(sent)]).toEqual([
@@ -127,7 +134,7 @@ describe('what is sent', () => {
     await holds({ accessToken: 'aaa', refreshToken: 'rrr' })
     const { answer, parts } = await page.evaluate(() => window.harness.upload('/file/picture', { width: 3, tags: ['a', 'b'] }, 2_000))
     expect(answer).toEqual({ brewed: true })
-    const { headers, body } = site.asked[0] ?? expect.fail()
+    const { headers, body } = onlyCall()
     expect(headers).toMatchObject({ authorization: 'Bearer aaa,rrr', 'x-requested-with': 'XMLHttpRequest' })
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect([...body.matchAll(/name="(\w+)"/g)].map(([, name]) => name)).toEqual(['width', 'tags', 'tags', 'file'])

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { storeOf } from '#base/web/store.ts'
+import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
 
@@ -18,8 +19,8 @@ export function Dialog({ title, children, close, isOpen }: DialogProps) {
     <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" aria-label={words('close')} onClick={() => dialog.current?.close()}>
-          ×
+        <button type="button" className="icon" aria-label={words('close')} onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
         </button>
       </header>
       {isOpen && children}
@@ -32,6 +33,7 @@ const asked = storeOf<Question | null>(null)
 
 /** Asks once before a deed that cannot be taken back; the button says the deed. */
 export function confirm(title: string, deed: string): Promise<boolean> {
+  asked.get()?.answer(false)
   return new Promise((answer) => asked.set({ title, deed, answer }))
 }
 
@@ -45,7 +47,7 @@ export function Confirmation() {
   return (
     <Dialog title={question?.title ?? ''} isOpen={question !== null} close={() => answer(false)}>
       <p className={css.deeds}>
-        <button type="button" className="button quiet" onClick={() => answer(false)}>
+        <button type="button" className="button quiet" autoFocus onClick={() => answer(false)}>
           {words('cancel')}
         </button>
         <button type="button" className="button danger" onClick={() => answer(true)}>
@@ -76,37 +78,63 @@ export function NoticeDialog() {
   )
 }
 
-type PromptProps = { title: string; label: string; deed: string; isOpen: boolean; close: () => void; check?: RegExp | ((value: string) => string | null); then: (value: string) => void }
+type PromptProps = {
+  title: string
+  label: string
+  deed: string
+  isOpen: boolean
+  close: () => void
+  first?: string
+  /** A pattern, or a function that says whether the value will do, or what is wrong with it. */
+  check?: RegExp | ((value: string) => boolean | string)
+  then: (value: string) => void
+}
 
-/** Asks for one line. `check` is a pattern, or a function that gives back what is wrong. */
-export function Prompt({ title, label, deed, isOpen, close, check, then }: PromptProps) {
+/** Asks for one line. */
+export function Prompt({ title, label, deed, isOpen, close, first, check = () => true, then }: PromptProps) {
   const words = useWords('call')
   const inputId = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string | null>(null)
 
   function faultIn(value: string): string | null {
-    if (check instanceof RegExp) return check.test(value) ? null : words('illegalInput')
-    return check?.(value) ?? null
+    const verdict = check instanceof RegExp ? value.search(check) >= 0 : check(value)
+    if (verdict === true) return null
+    return verdict || words('illegalInput')
+  }
+
+  function answer(event: FormEvent): void {
+    event.preventDefault()
+    // A prompt may stand inside of a form, which is not meant.
+    event.stopPropagation()
+    const value = input.current?.value ?? ''
+    const fault = faultIn(value)
+    setWrong(fault)
+    if (fault) return input.current?.focus()
+    then(value)
+    close()
   }
 
   return (
     <Dialog title={title} isOpen={isOpen} close={close}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          const value = String(new FormData(event.currentTarget).get('value') ?? '')
-          const fault = faultIn(value)
-          setWrong(fault)
-          if (fault) event.preventDefault()
-          else then(value)
-        }}
-      >
+      <form onSubmit={answer} className="field" noValidate>
         <label htmlFor={inputId}>{label}</label>
-        <input id={inputId} name="value" aria-invalid={wrong !== null} aria-describedby={`${inputId}-wrong`} />
+        <input
+          ref={input}
+          id={inputId}
+          defaultValue={first}
+          autoFocus
+          autoComplete="off"
+          aria-invalid={wrong !== null}
+          aria-describedby={`${inputId}-wrong`}
+          onInput={() => setWrong(null)}
+        />
         <p id={`${inputId}-wrong`} className="wrong" role="alert">
           {wrong}
         </p>
-        <button className="button">{deed}</button>
+        <p className={css.deeds}>
+          <button className="button">{deed}</button>
+        </p>
       </form>
     </Dialog>
   )

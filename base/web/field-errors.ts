@@ -1,17 +1,27 @@
+export type Sorted = { atFields: Record<string, string>; others: string }
+
 /**
- * The specification's rule for the server's field errors: a key with an underscore belongs to the field before it, a known key to its field,
- * and all others become one numbered list. Only names that the form itself has count as known.
+ * The specification's rule for the server's field errors: a key with an underscore belongs to a part of the field before it, a known key to
+ * its field, and all others become one numbered list. Only names that the form itself has count as known.
  */
-export function sortErrors(
-  messages: Record<string, string>,
-  known: ReadonlySet<string>,
-): { atFields: Record<string, string>; others: string } {
+export function sortErrors(messages: Record<string, string>, known: ReadonlySet<string>): Sorted {
   const atFields: Record<string, string> = Object.create(null)
   const others: string[] = []
   for (const [key, message] of Object.entries(messages)) {
-    const field = known.has(key) ? key : (key.split('_')[0] ?? '')
-    if (known.has(field)) atFields[field] = message
-    else others.push(message)
+    const field = fieldOf(key, known)
+    if (field === undefined) {
+      others.push(message)
+      continue
+    }
+    // A field of many parts shows each message at its part; one that does not know its parts shows them all.
+    if (field !== key) atFields[key] = message
+    atFields[field] = atFields[field] ? `${atFields[field]}\n${message}` : message
   }
   return { atFields, others: others.map((message, index) => `${index + 1}. ${message}`).join('\n') }
+}
+
+function fieldOf(key: string, known: ReadonlySet<string>): string | undefined {
+  if (known.has(key)) return key
+  const [field = ''] = key.split('_')
+  return key.includes('_') && known.has(field) ? field : undefined
 }

@@ -1,4 +1,4 @@
-import { createElement, type HTMLAttributes } from 'react'
+import { createElement, useMemo, type HTMLAttributes } from 'react'
 
 type Policy = { createHTML(html: string): unknown }
 type Factory = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy }
@@ -8,6 +8,7 @@ const policy: Policy | undefined = factory?.createPolicy('teahouse-html', { crea
 
 /** Puts HTML that our own serialiser made on the page. Nothing else may. */
 export function Html({ html, ...attributes }: { html: string } & HTMLAttributes<HTMLDivElement>) {
-  const trusted = policy ? policy.createHTML(html) : html
-  return createElement('div', { ...attributes, dangerouslySetInnerHTML: { __html: trusted as string } })
+  // The same object for the same text: another would have its content, and what the reader selected there, made anew.
+  const trusted = useMemo(() => ({ __html: (policy ? policy.createHTML(html) : html) as string }), [html])
+  return createElement('div', { ...attributes, dangerouslySetInnerHTML: trusted })
 }

@@ -4,18 +4,22 @@ import css from '#base/web/pages.module.css'
 
 type PagesProps = { page: number; pages: number; total: number; parameter?: string }
 
+const manyPages = 7
+/** Parameters that lead to one comment, wherever it stands; on another page they would lead back. */
+const jumps = ['commentId', 'replyId']
+
 /** The way through pages: real links with numbers, the total, and a jump where there are many. */
 export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {
   const words = useWords('site')
   const { pathname, search } = useLocation()
-  const go = useNavigate()
   if (pages <= 1) return null
 
+  const others = new URLSearchParams(search)
+  for (const name of [parameter, ...jumps]) others.delete(name)
+
   function addressOf(number: number): string {
-    const query = new URLSearchParams(search)
-    if (number === 1) query.delete(parameter)
-    else query.set(parameter, String(number))
-    for (const jump of ['commentId', 'replyId']) query.delete(jump)
+    const query = new URLSearchParams(others)
+    if (number > 1) query.set(parameter, String(number))
     return query.size > 0 ? `${pathname}?${query}` : pathname
   }
 
@@ -30,7 +34,12 @@ export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {
         number === null ? (
           <span key={`gap ${index}`}>…</span>
         ) : (
-          <Link key={number} to={addressOf(number)} aria-current={number === page ? 'page' : undefined} aria-label={words('pageNumber', { number })}>
+          <Link
+            key={number}
+            to={addressOf(number)}
+            aria-current={number === page ? 'page' : undefined}
+            aria-label={words('pageNumber', { number })}
+          >
             {number}
           </Link>
         ),
@@ -41,18 +50,30 @@ export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {
         </Link>
       )}
       <span className={css.total}>{words('total', { total })}</span>
-      {pages > 7 && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const wanted = Number(new FormData(event.currentTarget).get('number'))
-            if (Number.isInteger(wanted)) void go(addressOf(Math.min(pages, Math.max(1, wanted))))
-          }}
-        >
-          <input name="number" type="number" min={1} max={pages} aria-label={words('jumpTo')} placeholder={words('jumpTo')} />
-        </form>
-      )}
+      {pages > manyPages && <Jump {...{ pages, parameter, others, addressOf }} />}
     </nav>
+  )
+}
+
+type JumpProps = { pages: number; parameter: string; others: URLSearchParams; addressOf: (number: number) => string }
+
+/** Goes to a page by its number; a plain form, for readers without JavaScript. */
+function Jump({ pages, parameter, others, addressOf }: JumpProps) {
+  const words = useWords('site')
+  const go = useNavigate()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = Math.trunc(Number(new FormData(event.currentTarget).get(parameter)))
+        if (wanted) void go(addressOf(Math.min(pages, Math.max(1, wanted))))
+      }}
+    >
+      {[...others].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input name={parameter} type="number" min={1} max={pages} required aria-label={words('jumpTo')} placeholder={words('jumpTo')} />
+    </form>
   )
 }
 

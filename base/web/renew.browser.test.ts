@@ -54,6 +54,13 @@ function refreshGives(refreshed: Answer): void {
 const paths = () => site.asked.map(({ path }) => path)
 const refreshes = () => site.asked.filter(({ path }) => path === '/refreshToken')
 
+function onlyRefresh(): Asked {
+  expect(refreshes()).toHaveLength(1)
+  const [asked] = refreshes()
+  if (!asked) throw new Error('Nothing was asked')
+  return asked
+}
+
 describe('a new pair comes', () => {
   test('one refresh serves all who failed, and each is sent again with the new pair', async () => {
     const outcomes = await Promise.all([read('/one'), read('/two'), write('/three'), write('/four'), read('/five', {}, { silent: true })])
@@ -66,7 +73,7 @@ describe('a new pair comes', () => {
 
   test('the refresh is an empty form with the pair in its header', async () => {
     await read('/one')
-    const { method, body, headers } = refreshes()[0] ?? expect.fail()
+    const { method, body, headers } = onlyRefresh()
     expect([method, body, headers.authorization]).toEqual(['POST', '', 'Bearer a1,r1'])
     expect(headers['content-type']).toContain('application/x-www-form-urlencoded')
     expect(headers['x-requested-with']).toBe('XMLHttpRequest')

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
 
 /** What a place is for when nothing is in it yet, and the one thing to do. */
 export function Empty({ children, deed }: { children: ReactNode; deed?: ReactNode }) {
@@ -17,6 +19,20 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} />
       ))}
+    </div>
+  )
+}
+
+/** What stands where content could not be had: what happened, and another try. Without `retry` the page's data is loaded again. */
+export function Failed({ children, retry }: { children?: ReactNode; retry?: () => void }) {
+  const words = useWords('site')
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="empty" role="alert">
+      <p>{children ?? words('broken')}</p>
+      <button type="button" className="button quiet" disabled={state === 'loading'} onClick={retry ?? (() => void revalidate())}>
+        {words('retry')}
+      </button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLocale } from 'use-intl/react'
 import { storeOf } from '#base/web/store.ts'
 
-/** Minutes since the page came alive; null on the server and in the first render, which must be equal. */
+/** The time, told each minute since the page came alive; null on the server and in the first render, which must be equal. */
 export const clock = storeOf<number | null>(null)
 
 const steps = [
@@ -11,6 +11,9 @@ const steps = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
+
+// Clocks differ: what happened a moment ago must not seem to be still to come.
+const mostDrift = 120
 
 /** A time: relative once the page is alive, its date before; exact in the reader's zone on hover. */
 export function Time({ at }: { at: string }) {
@@ -27,9 +30,8 @@ export function Time({ at }: { at: string }) {
 
 export function ago(date: Date, now: number, locale: string): string {
   const seconds = (now - date.getTime()) / 1000
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return words.format(-Math.trunc(seconds / size), unit)
-  }
-  return words.format(0, 'second')
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  if (unit === 'second' || (seconds < 0 && seconds > -mostDrift))
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
+  return new Intl.RelativeTimeFormat(locale).format(-Math.trunc(seconds / size), unit)
 }

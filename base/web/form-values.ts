@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+export type Values = Record<string, unknown>
+
+/** What the person filled in, as the schema wants it. Fields the schema does not name, such as those of an editor, are not of the form. */
+export function valuesIn(form: HTMLFormElement, takes: z.ZodType): Values {
+  const shape = shapeOf(takes)
+  const values: Values = {}
+  for (const element of form.elements) {
+    const name = element.getAttribute('name')
+    if (!name || !Object.hasOwn(shape, name)) continue
+    const value = valueOf(element, shape[name])
+    if (value === undefined) continue
+    values[name] = isOneOfMany(form, name) ? [values[name] ?? [], value].flat() : value
+  }
+  return values
+}
+
+/** The names of the form's own fields, which alone an error may be put at. */
+export function namesIn(form: HTMLFormElement | null, held: Values): Set<string> {
+  const named = [...(form?.elements ?? [])].flatMap((element) => element.getAttribute('name') ?? [])
+  return new Set([...named, ...Object.keys(held)])
+}
+
+type Shape = Record<string, z.ZodType>
+
+function shapeOf(takes: z.ZodType): Shape {
+  if ('shape' in takes) return takes.shape as Shape
+  return 'in' in takes ? shapeOf(takes.in as z.ZodType) : {}
+}
+
+function valueOf(element: Element, type: z.ZodType | undefined): unknown {
+  if (element instanceof HTMLInputElement) return inputValue(element, type)
+  if (element instanceof HTMLSelectElement && element.multiple) return [...element.selectedOptions].map((option) => option.value)
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return textOr(element.value, type)
+  return undefined
+}
+
+function inputValue(input: HTMLInputElement, type: z.ZodType | undefined): unknown {
+  if (input.type === 'checkbox' && !input.hasAttribute('value')) return input.checked
+  if (input.type === 'checkbox' || input.type === 'radio') return input.checked ? input.value : undefined
+  if (input.type === 'file') return undefined
+  if (input.type === 'number' && input.value !== '' && !type?.safeParse(input.value).success) return input.valueAsNumber
+  return textOr(input.value, type)
+}
+
+// What may not be empty is not there at all when it is empty.
+function textOr(text: string, type: z.ZodType | undefined): string | undefined {
+  return text !== '' || type?.safeParse('').success ? text : undefined
+}
+
+function isOneOfMany(form: HTMLFormElement, name: string): boolean {
+  const all = form.elements.namedItem(name)
+  return all instanceof RadioNodeList && [...all].some((one) => one instanceof HTMLInputElement && one.type === 'checkbox')
+}

@@ -1,0 +1,130 @@
+import { useCallback, useRef, useState, type RefObject } from 'react'
+import { useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl/react'
+import { config } from 'zod'
+import type { Endpoint, Input, Output } from '#base/contract.ts'
+import { messageOf } from '#base/validation.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed, FieldErrors } from '#base/web/call.ts'
+import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
+import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
+import { newKey } from '#base/web/key.ts'
+
+// Schemas that compile themselves would be code from text, which the page's policy forbids.
+config({ jitless: true })
+
+export type Wish<E extends Endpoint> = {
+  sends: E
+  /** What is sent besides what the person fills in. */
+  along?: Values
+  then: (answer: Output<E>) => void
+  /** Runs when the form was refused, here or by the server. */
+  refused?: () => void
+}
+
+export type Sending = {
+  form: RefObject<HTMLFormElement | null>
+  /** What is wrong, by field. */
+  errors: Record<string, string>
+  /** What is wrong with the form as a whole: a numbered list. */
+  others: string
+  closeOthers(): void
+  isBusy: boolean
+  /** Takes the value of a control that is no form element. */
+  hold(name: string, value: unknown): void
+  /** The person is mending this field. */
+  mend(name: string): void
+  send(): Promise<void>
+}
+
+/** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
+export function useSending<E extends Endpoint>({ sends, along, then, refused }: Wish<E>): Sending {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const messagesOf = useMessages()
+  const form = useRef<HTMLFormElement>(null)
+  const held = useRef<Values>({})
+  const key = useRef<string>(null)
+  // Two clicks may come before the button is drawn anew.
+  const isUnderWay = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const { put, clear, ...errors } = useErrors(form, held)
+  const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
+
+  function refuse(messages: Record<string, string>): void {
+    put(messages)
+    refused?.()
+  }
+
+  async function deliver(values: Values): Promise<void> {
+    key.current ??= newKey()
+    try {
+      const answer = await api.write<E>(sends.path, values as Input<E>, { idempotencyKey: key.current })
+      key.current = null
+      clear()
+      then(answer)
+      await revalidate()
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (!(error instanceof FieldErrors)) return
+      // Nothing was done, so what is sent next is another deed. Without an answer it may have been, and the key stays.
+      key.current = null
+      refuse(error.fields)
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (isUnderWay.current || !form.current) return
+    const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
+    const checked = sends.takes.safeParse(values)
+    if (!checked.success) return refuse(messagesOf(checked.error.issues))
+    isUnderWay.current = true
+    setBusy(true)
+    await deliver(values).finally(() => {
+      isUnderWay.current = false
+      setBusy(false)
+    })
+  }
+
+  return { form, isBusy, hold, send, ...errors }
+}
+
+type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { put(messages: Record<string, string>): void; clear(): void }
+
+function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
+  const [{ atFields, others }, setErrors] = useState(noErrors)
+  return {
+    errors: atFields,
+    others,
+    closeOthers: () => setErrors((errors) => ({ ...errors, others: '' })),
+    mend: (name) => setErrors((errors) => without(errors, name)),
+    clear: () => setErrors(noErrors),
+    put(messages) {
+      setErrors(sortErrors(messages, namesIn(form.current, held.current)))
+      // The messages must stand in the page before focus goes to the first of them.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    },
+  }
+}
+
+type Issues = Parameters<typeof messageOf>[0][]
+
+/** The first thing that is wrong with each field, in the language of the page. */
+function useMessages(): (issues: Issues) => Record<string, string> {
+  const say = useTranslations() as unknown as (key: string, values: Record<string, string | number>) => string
+  return (issues) => {
+    const messages: Record<string, string> = Object.create(null)
+    for (const issue of issues) {
+      const { key, values } = messageOf(issue)
+      messages[String(issue.path[0] ?? '')] ??= say(key, values)
+    }
+    return messages
+  }
+}
+
+const noErrors: Sorted = { atFields: {}, others: '' }
+
+function without(errors: Sorted, name: string): Sorted {
+  if (!Object.hasOwn(errors.atFields, name)) return errors
+  return { ...errors, atFields: Object.fromEntries(Object.entries(errors.atFields).filter(([field]) => field !== name)) }
+}
