@@ -17,7 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Words are compiled when the program is built, so the page carries no parser for them.
     alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
   },
-  ssr: { noExternal: true },
+  // While one edits, the packages that are not modules stay outside; the words' library must see the alias above.
+  ssr: { noExternal: isSsrBuild ? true : ['use-intl', 'icu-minify'] },
   css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
   build: {
     target: 'es2022',

@@ -20,7 +20,7 @@ const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
       ['features/topic/server/l.ts', `sql.raw('select 1')`],
     ],
     allowed: [
-      ['base/web/call.ts', `await fetch('/api')`],
+      ['base/web/send.ts', `await fetch('/api')`],
       ['base/server/safe-fetch.ts', `import { request } from 'node:https'`],
       ['base/random-digits.ts', `export const digit = Math.random()`],
       ['base/web/html.tsx', `export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />`],

@@ -53,7 +53,7 @@ const refused: [...Case, why: string][] = [
   ['features/comment/server/inside.ts', `import { unlock } from '#topic/server/unlock.ts'`, 'is inside topic'],
   ['features/comment/web/inside.tsx', `import { Page } from '#topic/web/add-topic-page.tsx'`, 'is inside topic'],
   ['features/comment/server/routes.ts', `import { routes } from '#topic/server/routes.ts'`, 'is inside topic'],
-  ['apps/web/screens/inside.tsx', `import { Fold } from '#topic/web/fold.tsx'`, 'is inside topic'],
+  ['features/comment/web/inside.tsx', `import { Fold } from '#topic/web/fold.tsx'`, 'is inside topic'],
   ['features/comment/server/uses-example.ts', `import { aTopic } from '#topic/server/example.ts'`, 'tests and the seed'],
   ['features/comment/server/uses-kit.ts', `import { aForum } from '#base/testing/forum.ts'`, 'is for tests'],
   ['features/comment/server/uses-tool.ts', `import { browser } from '../../../tools/browser.ts'`, 'only builds or tests'],

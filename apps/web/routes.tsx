@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router'
+import { redirect, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Screen } from '#apps/web/screen.ts'
@@ -17,10 +17,12 @@ export function routesOf(place: Place): RouteObject[] {
       HydrateFallback: Nothing,
       loader: ({ context }) => context.get(portContext).api.read('/baseInfo', {}),
       shouldRevalidate: () => false,
-      children: [{ id: 'screens', ErrorBoundary: ErrorPage, children: screens.map((screen) => routeOf(screen, place)) }],
+      children: [{ id: 'screens', ErrorBoundary: ErrorPage, children: [...screens.map((screen) => routeOf(screen, place)), elsewhere] }],
     },
   ]
 }
+
+const elsewhere: RouteObject = { path: '*', loader: () => redirect('/index') }
 
 function routeOf(screen: Screen, place: Place): RouteObject {
   const { load } = screen

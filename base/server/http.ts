@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie } from '#base/server/csrf.ts'
+import { withoutQuery } from '#base/query-string.ts'
 import { securityHeaders } from '#base/server/headers.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Encoding, Kept, PageCache } from '#base/server/page-cache.ts'
@@ -41,6 +42,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   })
   const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  app.addHook('onResponse', async (request, reply) => logLine(ground, request, reply))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => formBody(String(text)))
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
@@ -154,6 +156,14 @@ function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
 
 function isLoopback(ip: string): boolean {
   return ip.startsWith('127.') || ip === '::1' || ip === '::ffff:127.0.0.1'
+}
+
+// Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.
+function logLine({ log }: Ground, request: FastifyRequest, reply: FastifyReply): void {
+  const isPlain = request.method === 'GET' && reply.statusCode < 400
+  const line = { request: request.id, method: request.method, path: withoutQuery(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+  if (isPlain) log.debug(line, 'answered')
+  else log.info(line, 'answered')
 }
 
 function answerError({ log }: Ground, error: unknown, request: FastifyRequest, reply: FastifyReply) {
