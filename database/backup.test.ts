@@ -156,6 +156,21 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
+// The last one: it changes which numbers the roles have.
+test('a backup from before a migration is brought up to it', async () => {
+  const added = '0004-standard-roles.sql'
+  await client.query('delete from role_holding; delete from role_right; delete from role; delete from level')
+  await client.query('delete from migration where name = $1', [added])
+  expect((await write()).migrations).not.toContain(added)
+
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  const { rows } = await client.query(
+    'select (select count(*)::int from level) as levels, exists (select from migration where name = $1) as ran',
+    [added],
+  )
+  expect(rows).toEqual([{ levels: 7, ran: true }])
+})
+
 function write() {
   return writeBackup({ ownerUrl, files, folder: backup, now: new Date() })
 }
