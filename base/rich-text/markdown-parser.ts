@@ -1,8 +1,9 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Options } from 'markdown-it'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
 
-const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+// Documents lie twenty deep at most, and nesting is what costs time.
+const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: 40 } as Options)
 
 /** Reads CommonMark with tables and strikes, our mentions and spans, and never HTML. Addresses are judged by `safeUrl` afterwards. */
 export const parser = base.use((md) => {

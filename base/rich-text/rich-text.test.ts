@@ -67,15 +67,15 @@ const allowedTags = new Set('p h2 h3 h4 ul ol li div blockquote pre code hr tabl
 const allowedAttributes = new Set(
   'start class role aria-label data-checked tabindex data-language src alt width height loading decoding href rel target'.split(' '),
 )
+const harmlessAddress = /^(https?:\/\/|mailto:|\/(?![/\\]))/i
+const allowedValues: Record<string, RegExp> = { class: /^[\w -]*$/, href: harmlessAddress, src: /^\/file\// }
 
 function expectHarmless(html: string): void {
   for (const { name, attributes } of tagsIn(html)) {
     expect(allowedTags).toContain(name)
     for (const [key, value] of Object.entries(attributes)) {
       expect(allowedAttributes).toContain(key)
-      if (key === 'class') expect(value).toMatch(/^[\w -]*$/)
-      if (key === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:|\/(?![/\\]))/i)
-      if (key === 'src') expect(value).toMatch(/^\/file\//)
+      expect(value).toMatch(allowedValues[key] ?? /^/)
     }
   }
 }
@@ -148,47 +148,39 @@ describe('a safe address', () => {
   ])('%s may be followed', (address) => expect(safeUrl(address)).toBe(address))
 
   test.each([
-    ...[
-      'javascript:alert(1)',
-      'JAVASCRIPT:alert(1)',
-      'java\tscript:alert(1)',
-      'java\nscript:alert(1)',
-      ' javascript:alert(1)',
-      '\u0001javascript:alert(1)',
-    ],
-    ...[
-      'javascript&colon;alert(1)',
-      'data:text/html,<script>',
-      'vbscript:x',
-      'file:///etc/passwd',
-      'blob:https://a.cn/x',
-      'ftp://a.cn',
-      'about:blank',
-      'tel:1',
-    ],
-    ...[
-      '//evil.cn',
-      '/\\evil.cn',
-      '\\\\evil.cn',
-      '/a\\b',
-      'https:evil.cn',
-      'https:/evil.cn',
-      'https:\\\\evil.cn',
-      'http:///a.cn\\@b',
-      '',
-      'tea',
-      '#x',
-      '?x',
-      'a.cn',
-    ],
-    ...[
-      'https://a.cn/\u202etxt',
-      'https://a.cn/\u200b',
-      'https://a.cn/ b',
-      'https://a.cn/\u00a0',
-      'view-source:https://a.cn',
-      'jar:https://a.cn!/',
-    ],
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript&colon;alert(1)',
+    'data:text/html,<script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://a.cn/x',
+    'ftp://a.cn',
+    'about:blank',
+    'tel:1',
+    '//evil.cn',
+    '/\\evil.cn',
+    '\\\\evil.cn',
+    '/a\\b',
+    'https:evil.cn',
+    'https:/evil.cn',
+    'https:\\\\evil.cn',
+    'http:///a.cn\\@b',
+    '',
+    'tea',
+    '#x',
+    '?x',
+    'a.cn',
+    'https://a.cn/\u202etxt',
+    'https://a.cn/\u200b',
+    'https://a.cn/ b',
+    'https://a.cn/\u00a0',
+    'view-source:https://a.cn',
+    'jar:https://a.cn!/',
     `https://a.cn/${'a'.repeat(2000)}`,
   ])('%j is no address', (address) => expect(safeUrl(address)).toBeNull())
 
@@ -196,7 +188,7 @@ describe('a safe address', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.webUrl(), fc.string()), (written) => {
         const url = safeUrl(written)
-        if (url !== null) expect([url, /^(https?:\/\/|mailto:|\/(?![/\\]))/i.test(url)]).toEqual([written, true])
+        expect(url === null || (url === written && harmlessAddress.test(url))).toBe(true)
       }),
       { numRuns: 1000 },
     )
@@ -205,34 +197,28 @@ describe('a safe address', () => {
 
 describe('the language of code', () => {
   test.each([
-    ...[
-      ['xml', 'xml'],
-      ['css', 'css'],
-      ['html', 'html'],
-      ['js', 'javascript'],
-      ['javascript', 'javascript'],
-      ['java', 'java'],
-      ['pl', 'perl'],
-      ['py', 'python'],
-    ],
-    ...[
-      ['rb', 'ruby'],
-      ['go', 'go'],
-      ['cpp', 'cpp'],
-      ['cs', 'cs'],
-      ['bsh', 'bash'],
-      ['bash', 'bash'],
-      [' JS ', 'javascript'],
-    ],
-    ...[
-      ['', 'markup'],
-      ['rust', 'markup'],
-      ['"onx=', 'markup'],
-      ['../../x', 'markup'],
-      ['constructor', 'markup'],
-      ['__proto__', 'markup'],
-      ['toString', 'markup'],
-    ],
+    ['xml', 'xml'],
+    ['css', 'css'],
+    ['html', 'html'],
+    ['js', 'javascript'],
+    ['javascript', 'javascript'],
+    ['java', 'java'],
+    ['pl', 'perl'],
+    ['py', 'python'],
+    ['rb', 'ruby'],
+    ['go', 'go'],
+    ['cpp', 'cpp'],
+    ['cs', 'cs'],
+    ['bsh', 'bash'],
+    ['bash', 'bash'],
+    [' JS ', 'javascript'],
+    ['', 'markup'],
+    ['rust', 'markup'],
+    ['"onx=', 'markup'],
+    ['../../x', 'markup'],
+    ['constructor', 'markup'],
+    ['__proto__', 'markup'],
+    ['toString', 'markup'],
   ])('%j is %s', (written, language) => expect(codeLanguageOf(written)).toBe(language))
 
   test('is one of ours, whatever was written', () => {
