@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { CannotStart } from '#base/server/cannot-start.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const anyLockNumberOfOurs = 7_205_114
@@ -33,8 +34,8 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
 }
 
 /** How the program reaches a migrated database, as each of its roles. */
-export function addressesOf(ownerUrl: string): Connections {
-  return { owner: ownerUrl, app: as(ownerUrl, appRole), reader: as(ownerUrl, readerRole) }
+export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
+  return { owner: ownerUrl, app: as(ownerUrl, appRole, ownerUrl), reader: as(ownerUrl, readerRole, replicaUrl ?? ownerUrl) }
 }
 
 /** Waits until no other program migrates or restores this database, and keeps them waiting until the client ends. */
@@ -78,16 +79,21 @@ export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<vo
 
 // Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
 function passwordOf(ownerUrl: string, role: string): string {
-  return createHmac('sha256', new URL(ownerUrl).password || 'no password')
-    .update(role)
-    .digest('base64url')
+  const secret = new URL(ownerUrl).password
+  if (!secret) throw new CannotStart('DATABASE_URL names no password. The forum makes the passwords of its two roles from it, so the owner needs one.')
+  return createHmac('sha256', secret).update(role).digest('base64url')
 }
 
+type Held = { rolsuper: boolean; rolbypassrls: boolean }
+
 async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
-  const { rows } = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = $1', [role])
-  if (rows[0]?.rolsuper) throw new Error(`The database role ${role} is a superuser; the forum must not run as one.`)
-  const verb = rows[0] ? 'alter' : 'create'
-  await client.query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password '${password}'`)
+  const { rows } = await client.query<Held>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
+  const [held] = rows
+  if (held?.rolsuper || held?.rolbypassrls) throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
+  // Who may create roles may not say again what another has no right to, so an old role gets its password alone.
+  const verb = held ? 'alter role' : 'create role'
+  const limits = held ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'
+  await client.query(`${verb} ${role} login ${limits} password '${password}'`)
 }
 
 async function grant(client: pg.Client): Promise<void> {
@@ -101,8 +107,8 @@ async function grant(client: pg.Client): Promise<void> {
     revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
 }
 
-function as(ownerUrl: string, role: string): string {
-  const url = new URL(ownerUrl)
+function as(ownerUrl: string, role: string, at: string): string {
+  const url = new URL(at)
   url.username = role
   url.password = passwordOf(ownerUrl, role)
   return url.href

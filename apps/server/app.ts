@@ -89,7 +89,7 @@ export async function openApp({
   const gathered = writeRegularly(gatherings, { database, log })
   app.addHook('onClose', () => gathered.stop())
   if (openFrontend) {
-    servePages({
+    await servePages({
       app,
       cache,
       frontend: await openFrontend(app),

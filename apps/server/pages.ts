@@ -4,7 +4,7 @@ import { sendKept } from '#base/server/http.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { Refusal, type Api } from '#base/contract.ts'
 import type { ReadInside } from '#base/server/serve.ts'
-import type { Frontend } from '#apps/server/frontend.ts'
+import type { Frontend, Program } from '#apps/server/frontend.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type PageGround = {
@@ -19,41 +19,48 @@ export type PageGround = {
 type Layout = 'responsive' | 'wide' | 'closed'
 
 /** Serves every address that is not a call or a file: a page kept from before, a page made now, or the way to the index. */
-export function servePages(ground: PageGround): void {
-  const { app } = ground
+export async function servePages(ground: PageGround): Promise<void> {
+  const { app, frontend } = ground
+  const { addresses } = await frontend.program()
   app.get('/', async (_, reply) => reply.redirect('/index'))
+  for (const address of addresses) app.get(address.path, (request, reply) => page(ground, address, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/')) return reply.code(404).send({ message: 'Not found' })
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
-    return page(ground, request, reply)
+    return request.url.startsWith('/api/') ? reply.code(404).send({ message: 'Not found' }) : reply.redirect('/index')
   })
 }
 
-async function page(ground: PageGround, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
-  const url = new URL(request.url, origin)
-  const { addresses } = await ground.frontend.program()
-  const address = addresses.find(({ path }) => path === url.pathname)
-  if (!address) return reply.redirect('/index')
+type Address = Program['addresses'][number]
 
+async function page(ground: PageGround, address: Address, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const site = await ground.site()
   const language = languageFor(request, site.defaultLanguage)
   const layout = layoutFor(request, site.supportAccessDevice)
-  const asked = new URLSearchParams(address.parameters.flatMap((name) => url.searchParams.getAll(name).slice(0, 1).map((value) => [name, value.slice(0, 64)])))
+  const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
+  const asked = askedOf(request.url, address.parameters)
   const key = `page ${address.path}?${asked} ${language} ${layout} ${origin}`
-  const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title })))
+  const wanted = { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title }
+  const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, wanted)))
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
   reply.header('cache-control', address.isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache')
   return sendKept(kept, request, reply)
 }
 
-type Wanted = { path: string; asked: URLSearchParams; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string }
+/** Only the parameters that make another page, in one order, so that no other can fill the cache. */
+function askedOf(url: string, parameters: readonly string[]): string {
+  const at = url.indexOf('?')
+  if (at < 0 || parameters.length === 0) return ''
+  const query = new URLSearchParams(url.slice(at + 1))
+  return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
+}
+
+type Wanted = { path: string; asked: string; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string }
 
 async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
   const program = await frontend.program()
   const tags = new Set(['setting', 'everything'])
-  const query = wanted.asked.size > 0 ? `?${wanted.asked}` : ''
+  const query = wanted.asked && `?${wanted.asked}`
   const isShown = wanted.isPublic && layout !== 'closed'
   const rendered = isShown ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags)) : program.shell(language, layout === 'closed')
   if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }

@@ -3,7 +3,7 @@ import type { Config } from '#base/server/config.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { prepareJobs } from '#base/server/jobs.ts'
 import type { Log } from '#base/server/log.ts'
-import { migrate } from '#database/migrate.ts'
+import { addressesOf, migrate } from '#database/migrate.ts'
 
 export type Store = { database: Database; ownerUrl: string; appUrl: string; close(): Promise<void> }
 
@@ -12,11 +12,12 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
-    const { app, reader, ran } = await migrate(ownerUrl)
+    const { ran } = await migrate(ownerUrl)
+    const { app, reader } = addressesOf(ownerUrl, config.replicaUrl)
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const onLost = (error: Error) => log.warn({ err: error }, 'A database connection broke')
-    const database = openDatabase({ app, reader: config.replicaUrl ?? reader }, { onLost })
+    const database = openDatabase({ app, reader }, { onLost })
     await database.touches.listen(onLost)
     return {
       database,

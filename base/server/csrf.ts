@@ -43,7 +43,8 @@ export function csrfGuard(key: Buffer): Csrf {
 }
 
 export function cookie(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
+  if (!header?.includes(`${name}=`)) return undefined
+  for (const part of header.split(';')) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }

@@ -34,6 +34,8 @@ const readsPerMinute = 1_200
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ground.log as FastifyBaseLogger,
+    // A logger of its own for each request would cost more than most requests.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,

@@ -60,12 +60,5 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
 /** Takes the new password and ends every session but this one. */
 export async function changeTo(tx: Db, member: Member, hashed: string): Promise<void> {
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
-  const others = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('member_id', '=', member.id)
-    .where('id', '!=', member.sessionId)
-    .where('ended_at', 'is', null)
-    .execute()
-  await token.end(tx, others.map((session) => session.id), 'password changed')
+  await token.endAll(tx, member.id, 'password changed', member.sessionId)
 }

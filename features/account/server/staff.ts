@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from '#account/server/password.ts'
+import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database.ts'
+import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
 export type NewStaff = { account: string; password: string }
 
-/** Adds a member of staff and the official member they speak as, both with the one random password that is given back. */
+/** Adds a member of staff and the official member they speak as, who may keep order in the forum, both with the one random password that is given back. */
 export async function add(tx: Db, account: string): Promise<NewStaff> {
   const password = randomPassword()
   const password_hash = await hashPassword(password)
@@ -19,10 +21,11 @@ export async function add(tx: Db, account: string): Promise<NewStaff> {
     .insertInto('staff')
     .values({ ...names, speaks_as: id })
     .execute()
+  await role.giveKeepers(tx, id)
   return { account, password }
 }
 
-/** Gives a member of staff a new random password, here and where they speak. Null when there is no such account. */
+/** Gives a member of staff a new random password, here and where they speak, and ends the sessions there. Null when there is no such account. */
 export async function renewPassword(tx: Db, account: string): Promise<NewStaff | null> {
   const password = randomPassword()
   const password_hash = await hashPassword(password)
@@ -34,6 +37,7 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
     .executeTakeFirst()
   if (!staff) return null
   await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
+  await token.endAll(tx, staff.speaks_as, 'password changed')
   return { account: staff.account, password }
 }
 

@@ -97,6 +97,12 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
   return { accessToken: next('access'), refreshToken: next('refresh') }
 }
 
+/** Ends every session of a member, or every one but this. */
+export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
+  const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
+  await end(tx, living.map(({ id }) => id).filter((id) => id !== butFor), because)
+}
+
 async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: From): Promise<void> {
   await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
   await tx

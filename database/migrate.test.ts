@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startEmbedded } from '#base/server/embedded.ts'
+import { addressesOf, migrate } from '#database/migrate.ts'
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))
+const server = await startEmbedded(folder, quiet, { forTests: true })
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('an owner who is no superuser migrates, and does so again at the next start', async () => {
+  await asked(server.ownerUrl, `create role landlord login createrole password 'a-secret'; `)
+  await asked(server.ownerUrl, 'create database house owner landlord')
+  const ownerUrl = addressFor(server.ownerUrl, 'landlord', 'a-secret')
+  expect((await migrate(ownerUrl)).ran).toBeGreaterThan(0)
+  expect((await migrate(ownerUrl)).ran).toBe(0)
+  const { app, reader } = addressesOf(ownerUrl)
+  expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
+  await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+})
+
+test('an owner without a password is refused in words', () => {
+  expect(() => addressesOf('postgresql://landlord@localhost/house')).toThrow('names no password')
+})
+
+async function asked(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function addressFor(url: string, user: string, password: string): string {
+  const address = new URL(url)
+  Object.assign(address, { username: user, password, pathname: '/house' })
+  return address.href
+}
