@@ -3,34 +3,55 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
+import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig } from '#base/server/config.ts'
-import type { Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { seedFirst } from '#database/seed.ts'
+import type { SettingName, Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import { launch } from '../tools/browser.ts'
 
-export type Visit = { language?: 'zh' | 'en'; theme?: 'light' | 'dark'; width?: 'phone' | 'desktop'; javaScript?: boolean }
+export type Visit = {
+  language?: 'zh' | 'en'
+  theme?: 'light' | 'dark'
+  width?: 'phone' | 'desktop'
+  javaScript?: boolean
+  /** The account that is logged in here; a visitor where none is named. */
+  as?: string
+}
+
+export type Walk = {
+  page: Page
+  context: BrowserContext
+  /** What the browser's console complained of, breaches of the policy among it. */
+  complaints: string[]
+}
 
 export type Site = {
   url: string
   database: Database
-  browser: Browser
-  /** A browser of its own, that fails the test when its console complains or the policy is broken. */
-  visit(as?: Visit): Promise<{ page: Page; context: BrowserContext; complaints: string[] }>
+  /** The address of the database as its owner, for faults to be made. */
+  ownerUrl: string
+  /** A browser of its own. */
+  visit(as?: Visit): Promise<Walk>
+  /** The topic of the sample whose title begins so. */
+  topic(title: string): Promise<string>
+  change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
 }
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
 export async function aSite({ sample = true } = {}): Promise<Site> {
-  const { database, close } = await freshDatabase()
+  const { database, ownerUrl, close } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
   await seedFirst(database, config)
-  const app = await openApp({ config, database, log: pino({ level: 'error' }), openFrontend: builtFrontend, checked: true })
+  const app = await openApp({ config, database, log: pino({ level: 'silent' }), openFrontend: builtFrontend, checked: true })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch()
   afterAll(async () => {
@@ -40,26 +61,55 @@ export async function aSite({ sample = true } = {}): Promise<Site> {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  async function visit({ language = 'zh', theme = 'light', width = 'desktop', javaScript = true }: Visit = {}) {
-    const context = await browser.newContext({
-      baseURL: url,
-      viewport: sizes[width],
-      colorScheme: theme,
-      locale: language === 'zh' ? 'zh-CN' : 'en-US',
-      javaScriptEnabled: javaScript,
-      ...(width === 'phone' && { hasTouch: true, isMobile: true }),
-    })
-    await context.addCookies([{ name: 'language', value: language === 'zh' ? 'zh_CN' : 'en_US', url }])
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    return { page, context, complaints }
+  async function topic(title: string): Promise<string> {
+    return (await database.app.selectFrom('topic').select('id').where('title', 'like', `${title}%`).executeTakeFirstOrThrow()).id
   }
 
-  return { url, database, browser, visit }
+  async function change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
+    await transact(database, (tx) => setting.change(tx, name, value, 'test'))
+  }
+
+  return { url, database, ownerUrl, topic, change, visit: (as = {}) => visit({ url, database, browser }, as) }
 }
 
-export function expectQuiet(complaints: readonly string[]): void {
-  expect(complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([])
+type Ground = { url: string; database: Database; browser: Browser }
+
+async function visit({ url, database, browser }: Ground, as: Visit): Promise<Walk> {
+  const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true } = as
+  const code = language === 'zh' ? 'zh-CN' : 'en-US'
+  const pair = as.as && (await session(database, as.as))
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizes[width],
+    colorScheme: theme,
+    locale: code,
+    javaScriptEnabled: javaScript,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(width === 'phone' && { hasTouch: true, isMobile: true, userAgent: phone }),
+    ...(pair && {
+      storageState: { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'bbsToken', value: JSON.stringify(pair) }] }] },
+    }),
+  })
+  context.setDefaultTimeout(10_000)
+  await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
+  const page = await context.newPage()
+  return { page, context, complaints: complaintsOf(page) }
+}
+
+const phone = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+/** Chromium reports a breach of the policy as an error of the console. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+async function session(database: Database, account: string): Promise<token.Pair> {
+  const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
+  return transact(database, async (tx) => {
+    const { id } = await tx.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+    return token.begin(tx, id, from)
+  })
 }

@@ -62,27 +62,39 @@ export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
   const loginPath = useLoginPath()
+  // A visitor's ways all lead to the login, and none of them is where one is then.
+  const Way = me ? NavLink : Link
   return (
     <nav className={css.bottom} aria-label={words('sections')}>
       <NavLink to="/index">
         <Icon path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}
       </NavLink>
-      <NavLink to={me ? '/addTopic' : loginPath}>
+      <Way to={me ? '/addTopic' : loginPath}>
         <Icon path="M10 4v12M4 10h12" />
         {words('post')}
-      </NavLink>
-      <NavLink to={me ? '/user/control/home' : loginPath}>
+      </Way>
+      <Way to={me ? '/user/control/home' : loginPath}>
         <Icon path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}
-      </NavLink>
+      </Way>
     </nav>
   )
 }
 
 function Icon({ path }: { path: string }) {
   return (
-    <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={path} />
     </svg>
   )

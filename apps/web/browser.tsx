@@ -1,6 +1,16 @@
+// First, so that each component may differ from what is said for all.
+import '#base/web/style.css'
+import '#base/web/prose.css'
 import { useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider, UNSAFE_ErrorResponseImpl as ErrorResponse, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  matchRoutes,
+  RouterContextProvider,
+  RouterProvider,
+  UNSAFE_ErrorResponseImpl as ErrorResponse,
+  type RouteObject,
+} from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
 import { clock } from '#base/web/time.tsx'
@@ -13,8 +23,6 @@ import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
-import '#base/web/style.css'
-import '#base/web/prose.css'
 
 type State = {
   language: Language

@@ -32,3 +32,18 @@ export function questionOf({ request, context }: LoaderFunctionArgs): Question {
   const port = context.get(portContext)
   return { api: port.api, url: new URL(request.url), isMember: port.isMember() }
 }
+
+const mostPages = 1_000_000
+
+/** The page that an address asks for, the first where it asks for none. */
+export function pageIn(query: URLSearchParams): number {
+  return Math.min(mostPages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1))
+}
+
+/** The id of what an address is about. One that can be nobody's is missing, like one that is. */
+export function idIn(query: URLSearchParams, name: string): string | undefined {
+  const id = query.get(name)
+  if (id === null) return undefined
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw new Response('base.missing', { status: 404 })
+  return id
+}

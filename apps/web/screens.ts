@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
-import type { Question, Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
@@ -27,7 +27,11 @@ export const screens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('site.terms'), canonical: '/termsService' }),
     isPublic: true,
   },
-  { path: '/login', file: `${features}/account/web/login-page.tsx`, head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }) },
+  {
+    path: '/login',
+    file: `${features}/account/web/login-page.tsx`,
+    head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }),
+  },
   {
     path: '/register',
     file: `${features}/account/web/register-page.tsx`,
@@ -46,7 +50,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/user/editTopic',
     file: `${features}/topic/web/edit-topic-page.tsx`,
-    load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: url.searchParams.get('topicId') ?? '' }),
+    load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' }),
     head: (_, __, say) => ({ title: say('topic.editTitle'), isPrivate: true }),
   },
   {
@@ -64,37 +68,38 @@ export const screens: readonly Screen[] = [
   {
     path: '/user/control/topicList',
     file: `${features}/topic/web/topic-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberTopics>('/user/control/topicList', { ...whose(url), page: pageOf(url) }),
+    load: ({ api, url }) => api.read<typeof memberTopics>('/user/control/topicList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user }: Output<typeof memberTopics>) => ({ title: user.name, isPrivate: true }),
   },
   {
     path: '/user/control/commentList',
     file: `${features}/comment/web/comment-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageOf(url) }),
+    load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user }: Output<typeof memberComments>) => ({ title: user.name, isPrivate: true }),
   },
   {
     path: '/user/control/replyList',
     file: `${features}/comment/web/reply-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageOf(url) }),
+    load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user }: Output<typeof memberReplies>) => ({ title: user.name, isPrivate: true }),
   },
-  { path: '/user/control/userLoginLogList', file: `${features}/account/web/login-log-page.tsx`, load: loginLogData, head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }) },
+  {
+    path: '/user/control/userLoginLogList',
+    file: `${features}/account/web/login-log-page.tsx`,
+    load: loginLogData,
+    head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }),
+  },
 ]
 
 async function loginLogData({ api, url }: Question) {
   const [log, devices] = await Promise.all([
-    api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageOf(url) }),
+    api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageIn(url.searchParams) }),
     api.read<typeof sessions>('/user/control/sessions', {}),
   ])
   return { log, devices }
 }
 
 function whose(url: URL): { userId?: string } {
-  const userId = url.searchParams.get('userId')
+  const userId = idIn(url.searchParams, 'userId')
   return userId ? { userId } : {}
-}
-
-function pageOf(url: URL): number {
-  return Math.max(1, Math.trunc(Number(url.searchParams.get('page'))) || 1)
 }

@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import type { Head, Language, Question, Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics } from '#topic/contract.ts'
 
@@ -10,11 +10,11 @@ export type Sort = (typeof sorts)[number]
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): { tagId?: string; sort: Sort; page: number; featured: boolean } {
-  const tagId = query.get('tagId') ?? undefined
+  const tagId = idIn(query, 'tagId')
   return {
     ...(tagId && { tagId }),
     sort: sorts.find((sort) => sort === query.get('sort')) ?? 'reply',
-    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    page: pageIn(query),
     featured: query.get('featured') === 'true',
   }
 }
@@ -38,4 +38,11 @@ function head({ list }: IndexData, language: Language): Head {
   return { ...(place && { title: place.name[language] }), canonical: query.size > 0 ? `/index?${query}` : '/index' }
 }
 
-export const index: Screen = { path: '/index', file: './screens/index.tsx', load, head, isPublic: true, parameters: ['tagId', 'sort', 'page', 'featured'] }
+export const index: Screen = {
+  path: '/index',
+  file: './screens/index.tsx',
+  load,
+  head,
+  isPublic: true,
+  parameters: ['tagId', 'sort', 'page', 'featured'],
+}

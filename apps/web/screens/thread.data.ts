@@ -1,9 +1,10 @@
 import type { Input, Output } from '#base/contract.ts'
-import type { Head, Question, Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listComments, myThread } from '#comment/contract.ts'
 import type { similarTopics, thread as threadCall } from '#topic/contract.ts'
 
 const shared = { shared: true }
+const beside = { shared: true, silent: true }
 
 export type Mine = Output<typeof myThread>
 export type ThreadData = {
@@ -16,25 +17,27 @@ export type ThreadData = {
 
 /** Which comments the address asks for: a page, or the one that holds a comment or reply. */
 export function wishOf(query: URLSearchParams): Input<typeof listComments> {
-  const [commentId, replyId] = [query.get('commentId'), query.get('replyId')]
-  const page = Math.trunc(Number(query.get('page')))
+  const [topicId, commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
+  if (!topicId) throw new Response('base.missing', { status: 404 })
   return {
-    topicId: query.get('topicId') ?? '',
+    topicId,
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
     onlyAuthor: query.get('onlyAuthor') === 'true',
-    ...(page >= 1 ? { page } : { ...(commentId && { commentId }), ...(replyId && { replyId }) }),
+    ...(query.has('page') ? { page: pageIn(query) } : { ...(commentId && { commentId }), ...(replyId && { replyId }) }),
   }
 }
 
 async function load({ api, url, isMember }: Question): Promise<ThreadData> {
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
-  if (!/^\d{1,18}$/.test(topicId)) throw new Response('base.missing', { status: 404 })
-  const [topic, list, { topics: similar }] = await Promise.all([
-    api.read<typeof threadCall>('/thread', { topicId }, shared),
-    api.read<typeof listComments>('/comment/list', wish, shared),
-    api.read<typeof similarTopics>('/topic/similar', { topicId }, shared),
+  const others = Promise.all([
+    api.read<typeof listComments>('/comment/list', wish, beside),
+    api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
   ])
+  // Why one may not read it is the topic's to say; the others only know that it is missing.
+  others.catch(() => undefined)
+  const topic = await api.read<typeof threadCall>('/thread', { topicId }, shared)
+  const [list, { topics: similar }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const mine = isMember ? await api.read<typeof myThread>('/comment/mine', { topicId, commentIds }, { silent: true }) : null
   return { topic, list, similar, mine }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Pages } from '#base/web/pages.tsx'
@@ -74,7 +74,11 @@ function CommentsBar() {
       <h2 id="comments">{words('count', { count: topic.commentCount })}</h2>
       {topic.floors > 1 && (
         <p>
-          <Link to={addressWith('onlyAuthor', isOnlyAuthor ? null : 'true')} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
+          <Link
+            to={addressWith('onlyAuthor', isOnlyAuthor ? null : 'true')}
+            aria-current={isOnlyAuthor ? 'true' : undefined}
+            preventScrollReset
+          >
             {words('onlyAuthor')}
           </Link>
           <Link to={addressWith('order', isReversed ? null : 'desc')} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
@@ -117,18 +121,20 @@ function Similar() {
 function useCountedView(topicId: string): void {
   const api = useApi()
   useEffect(() => {
-    api.read<typeof seenTopic>('/topic/seen', { topicId }, { silent: true }).catch((error: unknown) => console.info('The view was not counted', error))
+    api
+      .read<typeof seenTopic>('/topic/seen', { topicId }, { silent: true })
+      .catch((error: unknown) => console.info('The view was not counted', error))
   }, [api, topicId])
 }
 
-/** Brings the comment or reply that the address names into view, once it is there. */
+/** Brings the comment or reply that the address names into view, whenever one comes by it; not again when the page is merely renewed. */
 function useArrival(): void {
   const [query] = useSearchParams()
-  const { list } = useLoaderData<ThreadData>()
+  const { key } = useLocation()
   const place = query.get('replyId') ? `reply-${query.get('replyId')}` : query.get('commentId') && `comment-${query.get('commentId')}`
   useEffect(() => {
     const target = place ? document.getElementById(place) : null
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
-  }, [place, list])
+  }, [place, key])
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import type { logout } from '#account/contract.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
 import { useApi } from '#base/web/api.ts'
@@ -36,12 +36,15 @@ export function signIn({ accessToken, refreshToken, systemUser }: Pair & { syste
 export function useLogout(): () => Promise<void> {
   const api = useApi()
   const words = useWords('account')
+  const { revalidate } = useRevalidator()
   return async () => {
     await api.write<typeof logout>('/account/logout', {})
     removePair()
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
     say(words('loggedOut'))
+    // What only members see must not stay on the page.
+    await revalidate()
   }
 }
 
