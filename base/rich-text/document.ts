@@ -107,7 +107,7 @@ export function documentOf({ maxText, maxPictures = 50, maxMentions = 30, isPlai
   return z.unknown().transform((value, context): Doc => {
     const fault = faultOf(value, { maxText, maxPictures, maxMentions }) ?? null
     const parsed = fault ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
-    if (parsed?.success) return normalise(parsed.data as Doc)
+    if (parsed?.success) return normalise(parsed.data)
     context.issues.push({ code: 'custom', input: value, params: fault ?? { code: 'base.documentInvalid' } })
     return z.NEVER
   }) as unknown as z.ZodType<Doc, Doc>

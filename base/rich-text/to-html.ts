@@ -117,5 +117,5 @@ function oneColoured(node: Coloured): string {
   if (node.type !== 'element') return ''
   const names = node.properties['className']
   const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
-  return `<span class="${safe.join(' ')}">${colouredHtml(node.children as Coloured[])}</span>`
+  return `<span class="${safe.join(' ')}">${colouredHtml(node.children)}</span>`
 }

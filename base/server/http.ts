@@ -32,8 +32,9 @@ const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
-    loggerInstance: ground.log as FastifyBaseLogger,
+    loggerInstance,
     // A logger of its own for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -6,7 +6,7 @@ export type Say = (key: string, values?: Record<string, string | number | Date>)
 
 /** The texts of one feature, in the language of the page. */
 export function useWords(feature: string): Say {
-  return useTranslations(feature) as unknown as Say
+  return useTranslations(feature)
 }
 
 export function Words({ language, messages, children }: { language: 'zh' | 'en'; messages: Messages; children: ReactNode }) {

@@ -28,8 +28,8 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
       hold('captchaId', captcha.captchaId)
       setDrawn(captcha)
     })
-    // A new picture for each refusal and each wish; `hold` keeps no state of its own.
-  }, [isAskedFor, tries, wishes])
+    // A new picture for each refusal and each wish.
+  }, [api, hold, purpose, isAskedFor, tries, wishes])
 
   if (!isAskedFor) return null
   return (

@@ -3,7 +3,7 @@ import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { commentHistory, replyHistory } from '#comment/contract.ts'
 import type { Output } from '#base/contract.ts'
-import { Versions } from '#writing/web/versions.tsx'
+import { Versions } from '#base/web/versions.tsx'
 
 type Version = Output<typeof commentHistory>['versions'][number]
 

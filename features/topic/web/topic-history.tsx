@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { Versions } from '#writing/web/versions.tsx'
+import { Versions } from '#base/web/versions.tsx'
 import type { topicHistory } from '#topic/contract.ts'
 
 /** "Edited", which opens the versions there were. */

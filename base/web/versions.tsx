@@ -3,14 +3,14 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#writing/web/versions.module.css'
+import css from '#base/web/versions.module.css'
 
 type Version = { title?: string; segments: { html: string }[]; writtenAt: string }
 type VersionsProps = { versions: readonly Version[] | null; open: () => void; close: () => void; label: ReactNode }
 
 /** A quiet button that opens what a post said before, newest first. */
 export function Versions({ versions, open, close, label }: VersionsProps) {
-  const words = useWords('writing')
+  const words = useWords('site')
   return (
     <>
       <button type="button" className={css.open} onClick={open}>
