@@ -1,0 +1,19 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Html } from '#base/web/html.tsx'
+import type { termsOfService } from '#help/contract.ts'
+import { useLocale } from 'use-intl/react'
+
+type Terms = Output<typeof termsOfService>
+
+export function Page() {
+  const terms = useLoaderData<{ zh: Terms; en: Terms }>()
+  const { segments } = terms[useLocale() === 'zh' ? 'zh' : 'en']
+  return (
+    <section className="column">
+      {segments.map((segment, index) => (
+        <Html key={index} html={segment.html} className="prose" />
+      ))}
+    </section>
+  )
+}
