@@ -42,6 +42,11 @@ test.each([
   expect(en).toHaveProperty(key)
 })
 
+test('what is not there is needed, where the value is known', () => {
+  const issue = form.safeParse({ ...right, kind: undefined }, { reportInput: true }).error?.issues[0]
+  expect(issue && messageOf(issue).key).toBe('validation.required')
+})
+
 test('a check of our own says its own code and values', () => {
   const passwords = z.object({ again: z.string() }).superRefine((_, context) => {
     context.addIssue({ code: 'custom', path: ['again'], params: { code: 'account.passwordsDiffer', values: { tries: 2 } } })

@@ -11,7 +11,8 @@ export function messageOf(issue: Issue): Said {
   if (issue.code === 'custom') return { key: String(issue.params?.['code'] ?? 'validation.wrong'), values: issue.params?.['values'] ?? {} }
   if (issue.code === 'too_small') return tooSmall(issue)
   if (issue.code === 'too_big') return tooBig(issue)
-  if (issue.code === 'invalid_type') return said(keyOfType(issue))
+  if (isMissing(issue)) return said('required')
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return said('number')
   return said(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
 }
 
@@ -29,10 +30,10 @@ function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): 
   return inclusive === false ? said('lessThan', { max }) : said('tooLarge', { max })
 }
 
-function keyOfType({ expected, message }: z.core.$ZodIssueInvalidType): string {
-  // The issue itself no longer says that nothing was there.
-  if (message.endsWith('received undefined')) return 'required'
-  return expected === 'number' || expected === 'int' ? 'number' : 'wrong'
+// An issue says what it was about only to those who parse with `reportInput`; to others its message alone tells that nothing was there.
+function isMissing(issue: Issue): boolean {
+  if ('input' in issue) return issue.input === undefined
+  return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 }
 
 function said(key: string, values: Said['values'] = {}): Said {

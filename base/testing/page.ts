@@ -40,7 +40,12 @@ export async function aSite(entry: string): Promise<TestSite> {
   app.get('/assets/:name', (request, reply) => {
     const { name } = request.params as { name: string }
     const file = files.get(`assets/${name}`)
-    return file === undefined ? reply.code(404).send() : reply.type(name.endsWith('.css') ? 'text/css' : 'text/javascript').send(file)
+    return file === undefined
+      ? reply.code(404).send()
+      : reply
+          .header('cache-control', 'max-age=3600')
+          .type(name.endsWith('.css') ? 'text/css' : 'text/javascript')
+          .send(file)
   })
   app.get('/favicon.ico', (_, reply) => reply.code(204).send())
   app.get('/*', (_, reply) => reply.type('text/html; charset=utf-8').send(documentOf([...files.keys()])))

@@ -1,4 +1,4 @@
-import { useId, useRef, type PointerEvent } from 'react'
+import { useId, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/alert.module.css'
@@ -55,5 +55,7 @@ function useGrip() {
     from.current = null
   }
 
-  return { box, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
+  // Focus stays where it is, and no text is selected.
+  const onMouseDown = (event: MouseEvent) => event.preventDefault()
+  return { box, onMouseDown, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }

@@ -1,3 +1,4 @@
+import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'

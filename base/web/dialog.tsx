@@ -6,14 +6,16 @@ import css from '#base/web/dialog.module.css'
 
 type DialogProps = { title: string; children: ReactNode; close: () => void; isOpen: boolean }
 
-/** A dialog over the page: Esc and the close button close it, and focus goes back to where it was. */
+/** A dialog over the page: it begins at what is marked `data-first`, Esc and the cross close it, and focus goes back to where it was. */
 export function Dialog({ title, children, close, isOpen }: DialogProps) {
   const words = useWords('call')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
+    if (!isOpen) return dialog.current?.close()
+    if (!dialog.current?.open) dialog.current?.showModal()
+    // By itself it would begin at its cross.
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [isOpen])
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={close}>
@@ -47,7 +49,7 @@ export function Confirmation() {
   return (
     <Dialog title={question?.title ?? ''} isOpen={question !== null} close={() => answer(false)}>
       <p className={css.deeds}>
-        <button type="button" className="button quiet" autoFocus onClick={() => answer(false)}>
+        <button type="button" className="button quiet" data-first onClick={() => answer(false)}>
           {words('cancel')}
         </button>
         <button type="button" className="button danger" onClick={() => answer(true)}>
@@ -123,7 +125,7 @@ export function Prompt({ title, label, deed, isOpen, close, first, check = () =>
           ref={input}
           id={inputId}
           defaultValue={first}
-          autoFocus
+          data-first
           autoComplete="off"
           aria-invalid={wrong !== null}
           aria-describedby={`${inputId}-wrong`}

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState, type RefObject } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl/react'
-import { config } from 'zod'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { messageOf } from '#base/validation.ts'
 import { useApi } from '#base/web/api.ts'
@@ -9,9 +8,6 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
 import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
 import { newKey } from '#base/web/key.ts'
-
-// Schemas that compile themselves would be code from text, which the page's policy forbids.
-config({ jitless: true })
 
 export type Wish<E extends Endpoint> = {
   sends: E
@@ -76,7 +72,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
   async function send(): Promise<void> {
     if (isUnderWay.current || !form.current) return
     const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
-    const checked = sends.takes.safeParse(values)
+    const checked = sends.takes.safeParse(values, { reportInput: true })
     if (!checked.success) return refuse(messagesOf(checked.error.issues))
     isUnderWay.current = true
     setBusy(true)

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { write } from '#base/contract.ts'
+import { Choice, Field, Form, Labelled, PasswordField, Submit, TextField, useForm } from '#base/web/form.tsx'
+
+const fill = write('/tea/fill', {
+  does: 'Fills a pot.',
+  takes: z.object({
+    topicId: z.string(),
+    title: z.string().min(1).max(12),
+    secret: z.string().min(7),
+    cups: z.number().int().min(2),
+    note: z.string(),
+    leaf: z.enum(['green', 'black']),
+    tags: z.array(z.string()).min(1),
+    agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'validation.required' } }),
+    body: z.object({ text: z.string() }),
+  }),
+  gives: z.object({ pots: z.number() }),
+})
+
+/** One of every kind of field. */
+export function FillForm() {
+  const [done, setDone] = useState('')
+  const [closed, setClosed] = useState(0)
+  return (
+    <>
+      <Form
+        sends={fill}
+        along={{ topicId: '42' }}
+        then={({ pots }) => setDone(`${pots} pots`)}
+        alertClosed={() => setClosed((times) => times + 1)}
+      >
+        <Field name="title" label="Title" help="Up to twelve characters" autoComplete="off" />
+        <PasswordField name="secret" label="Password" help="Seven characters or more" autoComplete="new-password" />
+        <Field name="cups" label="Cups" type="number" />
+        <TextField name="note" label="Note" />
+        <Choice name="leaf" label="Leaf" defaultValue="">
+          <option value="">Choose one</option>
+          <option value="green">Green</option>
+          <option value="black">Black</option>
+        </Choice>
+        <fieldset>
+          <legend>Tags</legend>
+          <Field name="tags" type="checkbox" value="quiet" label="Quiet" />
+          <Field name="tags" type="checkbox" value="warm" label="Warm" />
+        </fieldset>
+        <Body />
+        <Field name="agrees" type="checkbox" label="I have read the terms" />
+        <input name="search" aria-label="Not of this form" />
+        <Submit>Pour tea</Submit>
+      </Form>
+      <output id="done">{done}</output> <output id="closed">{closed}</output>
+    </>
+  )
+}
+
+/** A control that is no form element, as an editor is. */
+function Body() {
+  const { hold } = useForm()
+  useEffect(() => hold('body', { text: '茶' }), [hold])
+  return (
+    <Labelled name="body" label="Body">
+      {({ name, ...control }) => <div {...control} data-name={name} role="textbox" tabIndex={0} aria-label="Body" />}
+    </Labelled>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { useApi } from '#base/web/api.ts'
+import { confirm, Prompt } from '#base/web/dialog.tsx'
+import { Html } from '#base/web/html.tsx'
+import { Icon } from '#base/web/icon.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty, Failed, Skeleton } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { sample } from '#base/testing/gallery-sample.ts'
+
+const html = toSegments(sample, { picture: () => null, mention: () => null })
+  .map((segment) => segment.html)
+  .join('')
+
+/** One of everything that pages stand on. */
+export function Pieces() {
+  const [result, setResult] = useState('')
+  const [prompting, setPrompting] = useState(false)
+  const [renders, setRenders] = useState(0)
+  return (
+    <>
+      <Deeds setResult={setResult} ask={() => setPrompting(true)} />
+      <p>
+        <output id="result">{result}</output> <span className="mark">Pinned</span> <span className="meta">mei</span>{' '}
+        <Time at="2026-03-01T09:00:00Z" />
+      </p>
+      <button type="button" className="button quiet" onClick={() => setRenders(renders + 1)}>
+        Draw again {renders}
+      </button>
+      <Pages page={6} pages={20} total={400} />
+      <Html html={html} className="prose" id="post" />
+      <div className="note">
+        <Empty
+          deed={
+            <a className="button" href="/form">
+              Write the first
+            </a>
+          }
+        >
+          Nothing has been said here yet.
+        </Empty>
+      </div>
+      <Failed />
+      <Skeleton lines={3} />
+      <Prompt
+        title="Name the pot"
+        label="Name"
+        deed="Name it"
+        isOpen={prompting}
+        close={() => setPrompting(false)}
+        check={/^[a-z]+$/g}
+        then={setResult}
+      />
+    </>
+  )
+}
+
+type DeedsProps = { setResult: (text: string) => void; ask: () => void }
+
+function Deeds({ setResult, ask }: DeedsProps) {
+  const api = useApi()
+  const deeds: [string, () => unknown][] = [
+    ['Say', () => say('The pot is warm')],
+    ['Say for long', () => say('Invalid request (400)', { isPersistent: true })],
+    ['Ask', async () => setResult(String(await confirm('Pour it away?', 'Pour away')))],
+    ['Prompt', ask],
+    ['Call', () => void api.read('/tea', {}).catch(() => undefined)],
+    ['Call in silence', () => void api.read('/tea', {}, { silent: true }).catch(() => undefined)],
+  ]
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+      {deeds.map(([name, deed]) => (
+        <button key={name} type="button" className="button quiet" onClick={() => void deed()}>
+          {name}
+        </button>
+      ))}
+      <Menu label="More">
+        <MenuButton onClick={() => setResult('edited')}>
+          <Icon name="edit" /> Edit
+        </MenuButton>
+        <MenuLink to="/form">
+          <Icon name="link" /> To the form
+        </MenuLink>
+        <MenuButton danger onClick={() => setResult('gone')}>
+          <Icon name="bin" /> Delete
+        </MenuButton>
+      </Menu>
+    </div>
+  )
+}

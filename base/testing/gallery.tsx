@@ -1,0 +1,98 @@
+import '#base/web/no-eval.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
+import { FillForm } from '#base/testing/gallery-form.tsx'
+import { Pieces } from '#base/testing/gallery-pieces.tsx'
+import { ApiContext } from '#base/web/api.ts'
+import { browserApi, type CallPort } from '#base/web/call.ts'
+import { Confirmation, noticeOnce, NoticeDialog } from '#base/web/dialog.tsx'
+import { LoadingOverlay } from '#base/web/loading.tsx'
+import { clock } from '#base/web/time.tsx'
+import { say, Toasts } from '#base/web/toast.tsx'
+import { Words } from '#base/web/words.tsx'
+import callEn from '#base/words/call/en.json' with { type: 'json' }
+import callZh from '#base/words/call/zh.json' with { type: 'json' }
+import siteEn from '#base/words/site/en.json' with { type: 'json' }
+import siteZh from '#base/words/site/zh.json' with { type: 'json' }
+import validationEn from '#base/words/validation/en.json' with { type: 'json' }
+import validationZh from '#base/words/validation/zh.json' with { type: 'json' }
+import '#base/web/style.css'
+import '#base/web/prose.css'
+
+const language = new URLSearchParams(location.search).get('lang') === 'zh' ? 'zh' : 'en'
+const messages = {
+  zh: { call: callZh, site: siteZh, validation: validationZh },
+  en: { call: callEn, site: siteEn, validation: validationEn },
+}[language]
+document.documentElement.lang = language
+
+const port: CallPort = {
+  apiUrl: () => '/api',
+  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
+  here: () => location.pathname + location.search,
+  navigate: (to, { replace }) => void router.navigate(to, { replace }),
+  say,
+  notice: noticeOnce,
+  words: (key, values = {}) =>
+    Object.entries(messages.call)
+      .find(([name]) => name === key)?.[1]
+      .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) ?? key,
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+}
+
+const api = browserApi(port)
+let loads = 0
+
+const router = createBrowserRouter([
+  { path: '/form', Component: FormPage, loader: () => ++loads },
+  { path: '*', Component: PiecesPage },
+])
+
+function FormPage() {
+  return (
+    <Frame>
+      <h1>A form</h1>
+      <p>
+        Loaded <output id="loads">{useLoaderData<number>()}</output>
+      </p>
+      <FillForm />
+    </Frame>
+  )
+}
+
+function PiecesPage() {
+  return (
+    <Frame>
+      <h1>Pieces</h1>
+      <Pieces />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <main className="column" style={{ padding: '24px 16px' }}>
+        {children}
+      </main>
+      <LoadingOverlay />
+      <Toasts />
+      <Confirmation />
+      <NoticeDialog />
+    </>
+  )
+}
+
+createRoot(document.getElementById('root') ?? document.body).render(
+  <StrictMode>
+    <ApiContext value={api}>
+      <Words language={language} messages={messages}>
+        <RouterProvider router={router} />
+      </Words>
+    </ApiContext>
+  </StrictMode>,
+)
+setTimeout(() => clock.set(Date.parse('2026-03-01T12:00:00Z')), 300)

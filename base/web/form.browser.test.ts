@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aSite, type TestSite } from '#base/testing/page.ts'
+import { launch } from '../../tools/browser.ts'
+
+let site: TestSite
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  site = await aSite('./gallery.tsx')
+  const browser = await launch()
+  page = await browser.newPage()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return async () => {
+    await browser.close()
+    await site.close()
+  }
+})
+
+beforeEach(async () => {
+  site.asked.length = 0
+  site.answer = () => ({ body: { pots: 3 } })
+  await page.goto(`${site.origin}/form`)
+})
+
+const pour = () => page.getByRole('button', { name: 'Pour tea' }).click()
+const wrongs = () => page.locator('.wrong').allTextContents()
+const keys = () => site.asked.map(({ headers }) => headers['idempotency-key'])
+const sent = (call = 0) => [...new URLSearchParams(site.asked[call]?.body)]
+
+async function fill(): Promise<void> {
+  await page.getByLabel('Title').fill('Longjing')
+  await page.getByLabel('Password').fill('a-quiet-evening')
+  await page.getByLabel('Cups').fill('4')
+  await page.getByLabel('Leaf').selectOption('green')
+  await page.getByLabel('Quiet').check()
+  await page.getByLabel('Warm').check()
+  await page.getByLabel('I have read').check()
+}
+
+describe('before it is sent', () => {
+  test('what is wrong stands at its field in place of the help, and the first gets the focus', async () => {
+    await pour()
+    expect(await wrongs()).toEqual(Array.from({ length: 7 }, () => 'This is needed.'))
+    expect(site.asked).toEqual([])
+    const title = page.getByLabel('Title')
+    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await title.getAttribute('aria-invalid')).toBe('true')
+    const described = await title.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is needed.')
+    expect(await page.getByText('Up to twelve characters').count()).toBe(0)
+  })
+
+  test('the contract says what is wrong, in words', async () => {
+    await fill()
+    await page.getByLabel('Title').fill('Longer than twelve characters')
+    await page.getByLabel('Password').fill('short')
+    await page.getByLabel('Cups').fill('1')
+    await pour()
+    expect(await wrongs()).toEqual(['At most 12 characters.', 'At least 7 characters.', 'Not below 2.'])
+  })
+
+  test('a field being mended is no longer wrong', async () => {
+    await pour()
+    await page.getByLabel('Title').pressSequentially('T')
+    expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBeNull()
+    expect(await page.getByText('Up to twelve characters').count()).toBe(1)
+  })
+
+  test('a password is shown when one asks, and hidden again', async () => {
+    await page.getByLabel('Password').fill('a-quiet-evening')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    expect(await page.getByLabel('Password').getAttribute('type')).toBe('password')
+  })
+})
+
+describe('when it is sent', () => {
+  test('everything of the contract goes, and nothing else', async () => {
+    await fill()
+    await page.getByLabel('Not of this form').fill('kettle')
+    await pour()
+    await page.getByText('3 pots').waitFor()
+    expect(sent()).toEqual([
+      ['title', 'Longjing'],
+      ['secret', 'a-quiet-evening'],
+      ['cups', '4'],
+      ['note', ''],
+      ['leaf', 'green'],
+      ['tags', 'quiet'],
+      ['tags', 'warm'],
+      ['agrees', 'true'],
+      ['body', '{"text":"茶"}'],
+      ['topicId', '42'],
+    ])
+  })
+
+  test('it goes once, however often one clicks, and the button is busy meanwhile', async () => {
+    site.answer = () => ({ body: { pots: 3 }, afterMs: 400 })
+    await fill()
+    await page.evaluate(() => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Pour tea')
+      button?.click()
+      button?.click()
+    })
+    await page.locator('button[data-busy][aria-disabled="true"]').waitFor()
+    await page.getByLabel('Title').press('Enter')
+    await page.getByText('3 pots').waitFor()
+    expect(site.asked).toHaveLength(1)
+    await page.locator('button[data-busy]').waitFor({ state: 'detached' })
+  })
+
+  test('the data of the page is loaded again', async () => {
+    const before = Number(await page.locator('#loads').textContent())
+    await fill()
+    await pour()
+    await page.getByText('3 pots').waitFor()
+    await expect.poll(() => page.locator('#loads').textContent()).toBe(String(before + 1))
+  })
+
+  test('each deed has a key of its own, which a repeated one keeps', async () => {
+    await fill()
+    const answers = [{ status: 500 }, { status: 422, body: { error: { title: 'No' } } }, {}, {}]
+    for (const [index, { status = 200, body = { pots: index } }] of answers.entries()) {
+      site.answer = () => ({ status, body })
+      await pour()
+      await expect.poll(() => site.asked.length).toBe(index + 1)
+      await page.locator('button[data-busy]').waitFor({ state: 'detached' })
+    }
+    const [broken, refused, done, next] = keys()
+    expect(broken).toMatch(/^[0-9a-f]{32}$/)
+    expect(refused).toBe(broken)
+    expect(new Set([broken, done, next]).size).toBe(3)
+  })
+})
+
+describe('when it is refused', () => {
+  async function refused(error: object): Promise<void> {
+    site.answer = () => ({ status: 422, body: { error } })
+    await fill()
+    await pour()
+    await expect.poll(() => site.asked.length).toBe(1)
+    await page.locator('button[data-busy]').waitFor({ state: 'detached' })
+  }
+
+  test('each message stands at its field, and all that was typed is still there', async () => {
+    await refused({ title: 'Taken', body: 'Too short', tags_1: 'No such tag', tags_2: 'Nor this' })
+    expect(await wrongs()).toEqual(['Taken', 'No such tag\nNor this', 'No such tag\nNor this', 'Too short'])
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    expect(await page.getByLabel('Title').inputValue()).toBe('Longjing')
+    expect(await page.getByLabel('Password').inputValue()).toBe('a-quiet-evening')
+    expect(await page.getByLabel('Quiet').isChecked()).toBe(true)
+    expect(await page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  test('what belongs to no field is a numbered list, and closing it is told', async () => {
+    await refused({ tea: 'The pot is empty', topicId: 'The topic is closed', unknown_part: '<b>Nobody knows this</b>', title: 'Taken' })
+    const alert = page.getByRole('alertdialog', { name: 'Please look at this' })
+    expect(await alert.locator('p').textContent()).toBe('1. The pot is empty\n2. The topic is closed\n3. <b>Nobody knows this</b>')
+    expect(await alert.locator('p').evaluate((list) => getComputedStyle(list).whiteSpace)).toContain('pre-line')
+    expect(await alert.getByRole('button').allTextContents()).toEqual([''])
+    await alert.getByRole('button', { name: 'Close' }).click()
+    expect(await alert.count()).toBe(0)
+    expect(await page.locator('#closed').textContent()).toBe('1')
+    expect(await page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  test('the list can be drawn aside, and not out of sight; Esc closes it', async () => {
+    await refused({ tea: 'The pot is empty' })
+    const alert = page.getByRole('alertdialog')
+    const before = await placeOf()
+    await drag(before.x + 60, before.y + 20, 150, 90)
+    const after = await placeOf()
+    expect([after.x - before.x, after.y - before.y]).toEqual([150, 90])
+    await drag(after.x + 60, after.y + 20, 5_000, -5_000)
+    const last = await placeOf()
+    expect(last.y).toBeGreaterThan(-2)
+    expect(last.x).toBeLessThan(1280)
+    await page.keyboard.press('Escape')
+    expect(await alert.count()).toBe(0)
+    expect(await page.locator('#closed').textContent()).toBe('1')
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', '__proto___x', 'hasOwnProperty_1', '_', ''])('the name %j is nobody', async (name) => {
+    await refused(JSON.parse(`{${JSON.stringify(name)}: "Gotcha"}`))
+    expect(await page.getByRole('alertdialog').locator('p').textContent()).toBe('1. Gotcha')
+    expect(await wrongs()).toEqual([])
+    expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
+  })
+
+  async function placeOf(): Promise<{ x: number; y: number }> {
+    const box = await page.getByRole('alertdialog').boundingBox()
+    if (!box) throw new Error('The alert is not there')
+    return box
+  }
+
+  async function drag(x: number, y: number, right: number, down: number): Promise<void> {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + right / 2, y + down / 2)
+    await page.mouse.move(x + right, y + down)
+    await page.mouse.up()
+  }
+})
+
+test('a form that cannot be sent says so, keeps what was typed, and can be sent again', async () => {
+  await fill()
+  await page.context().setOffline(true)
+  await pour()
+  await page.getByText('No answer from the site').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Longjing')
+  await page.context().setOffline(false)
+  await pour()
+  await page.getByText('3 pots').waitFor()
+  expect(site.asked).toHaveLength(1)
+})
+
+test('none of this was complained of', () => {
+  expect(complaints).toEqual([])
+})
