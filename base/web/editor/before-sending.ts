@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+
+/** Holds the form back while something is on its way, and lets what was typed be read first. */
+export function useBeforeSending(
+  within: RefObject<HTMLElement | null>,
+  { isWaiting, read }: { isWaiting: boolean; read: () => void },
+): boolean {
+  const [wasHeld, setHeld] = useState(false)
+  const latest = useRef({ isWaiting, read })
+  latest.current = { isWaiting, read }
+  useEffect(() => {
+    const form = within.current?.closest('form')
+    function before(event: SubmitEvent): void {
+      setHeld(latest.current.isWaiting)
+      if (latest.current.isWaiting) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      } else latest.current.read()
+    }
+    form?.addEventListener('submit', before, true)
+    return () => form?.removeEventListener('submit', before, true)
+  }, [within])
+  return wasHeld && isWaiting
+}

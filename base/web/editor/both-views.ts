@@ -1,0 +1,65 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef, type RefObject } from 'react'
+import type { Block } from '#base/rich-text/document.ts'
+import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
+import type { useWriting, View } from '#base/web/editor/writing.ts'
+
+type Terms = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
+
+/** Goes from one view to the other, the cursor staying where it was, and puts things into whichever is in view. */
+export function useBothViews({ editor, area, writing, isPlain }: Terms) {
+  // The Markdown that says what the rich view holds. While it is the same, that view is left as it is, its history too.
+  const agreed = useRef(writing.text)
+  const caret = useRef<number | null>(null)
+  useEffect(() => {
+    if (caret.current === null || !area.current) return
+    area.current.focus()
+    area.current.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  function see(view: View): void {
+    if (view === writing.view) return
+    if (view === 'markdown') {
+      const { markdown, at } = markdownAt(editor)
+      agreed.current = markdown
+      caret.current = at
+      writing.show('markdown', markdown)
+    } else if (writing.read()) {
+      if (writing.text !== agreed.current) {
+        showMarkdown(editor, writing.text, area.current?.selectionStart ?? 0, isPlain)
+        writing.wroteRich(documentOf(editor))
+      }
+      writing.show('rich')
+      // Only what is shown can have the focus.
+      setTimeout(() => editor.commands.focus())
+    }
+  }
+
+  function startAnew(): void {
+    editor.commands.setContent(contentFor(writing.startAnew()), { emitUpdate: false })
+  }
+
+  /** Puts a block where the cursor is, or at a place in the rich view. */
+  function insert(block: Block, at: number | null = null): void {
+    if (writing.view === 'rich') {
+      const place = at ?? editor.state.selection.to
+      editor
+        .chain()
+        .insertContentAt(place, block as never)
+        .run()
+      return
+    }
+    const { selectionStart: from, selectionEnd: to } = area.current ?? {
+      selectionStart: writing.text.length,
+      selectionEnd: writing.text.length,
+    }
+    const before = writing.text.slice(0, from).replace(/\n*$/, (ends) => (from > ends.length ? '\n\n' : ''))
+    const markdown = toMarkdown({ type: 'doc', content: [block] })
+    writing.wroteMarkdown(`${before}${markdown}\n\n${writing.text.slice(to).replace(/^\n+/, '')}`)
+    caret.current = before.length + markdown.length + 2
+  }
+
+  return { see, insert, startAnew }
+}

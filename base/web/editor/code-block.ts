@@ -1,0 +1,97 @@
+import { Node, textblockTypeInputRule } from '@tiptap/core'
+import type { Node as ProseNode } from '@tiptap/pm/model'
+import type { NodeView } from '@tiptap/pm/view'
+import { codeLanguageOf, codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { copyCode } from '#base/web/editor/code-tools.ts'
+import type { Say } from '#base/web/words.tsx'
+import css from '#base/web/editor/blocks.module.css'
+
+/** A piece of code, with the choice of its language and the button that copies it. */
+export function codeBlock(words: Say) {
+  return Node.create({
+    name: 'codeBlock',
+    group: 'block',
+    content: 'text*',
+    marks: '',
+    code: true,
+    defining: true,
+    addAttributes: () => ({ language: { default: 'markup', rendered: false, parseHTML: languageOf } }),
+    parseHTML: () => [{ tag: 'pre', preserveWhitespace: 'full' }],
+    renderHTML: ({ node }) => ['pre', ['code', { class: `language-${node.attrs['language']}` }, 0]],
+    addNodeView: () => (view) =>
+      framed(view.node, words, (language) => view.editor.commands.command(({ tr }) => setLanguage(tr, view.getPos(), language))),
+    addInputRules() {
+      return [
+        textblockTypeInputRule({
+          find: /^```([\w+#]*)[\s\n]$/,
+          type: this.type,
+          getAttributes: (match) => ({ language: codeLanguageOf(match[1] ?? '') }),
+        }),
+      ]
+    },
+    addKeyboardShortcuts() {
+      return {
+        'Mod-Alt-c': () => this.editor.commands.toggleNode('codeBlock', 'paragraph'),
+        Backspace: () => isAtStartOfEmpty(this.editor.state.selection.$from.parent) && this.editor.commands.setNode('paragraph'),
+        Tab: () => this.editor.isActive('codeBlock') && this.editor.commands.insertContent({ type: 'text', text: '  ' }),
+      }
+    },
+  })
+}
+
+function isAtStartOfEmpty(block: ProseNode): boolean {
+  return block.type.name === 'codeBlock' && block.content.size === 0
+}
+
+function languageOf(pre: HTMLElement): CodeLanguage {
+  return codeLanguageOf(/language-(\w+)/.exec(pre.querySelector('code')?.className ?? '')?.[1] ?? '')
+}
+
+function setLanguage(
+  tr: { setNodeAttribute(pos: number, name: string, value: unknown): unknown },
+  at: number | undefined,
+  language: string,
+): boolean {
+  if (at !== undefined) tr.setNodeAttribute(at, 'language', language)
+  return at !== undefined
+}
+
+function framed(first: ProseNode, words: Say, choose: (language: string) => void): NodeView {
+  const dom = document.createElement('div')
+  const head = document.createElement('div')
+  const code = document.createElement('code')
+  const pre = document.createElement('pre')
+  const select = languages(words)
+  const copy = document.createElement('button')
+  dom.className = css.codeBlock ?? ''
+  head.className = css.codeHead ?? ''
+  head.contentEditable = 'false'
+  copy.type = 'button'
+  copy.textContent = words('copyCode')
+  copy.addEventListener('click', () => void copyCode(code.textContent, copy, words))
+  select.addEventListener('change', () => choose(select.value))
+  select.value = first.attrs['language']
+  pre.spellcheck = false
+  pre.append(code)
+  head.append(select, copy)
+  dom.append(head, pre)
+  return {
+    dom,
+    contentDOM: code,
+    update(node) {
+      if (node.type !== first.type) return false
+      select.value = node.attrs['language']
+      return true
+    },
+    stopEvent: (event) => head.contains(event.target as HTMLElement),
+    ignoreMutation: (mutation) => head.contains(mutation.target),
+  }
+}
+
+function languages(words: Say): HTMLSelectElement {
+  const select = document.createElement('select')
+  select.setAttribute('aria-label', words('language'))
+  for (const [value, { name }] of Object.entries(codeLanguages))
+    select.add(new Option(value === 'markup' ? words('plainText') : name, value))
+  return select
+}

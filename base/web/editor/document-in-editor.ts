@@ -1,0 +1,68 @@
+import type { Editor, JSONContent } from '@tiptap/core'
+import type { Block, Doc, Node } from '#base/rich-text/document.ts'
+import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
+
+export const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+/** What the editor holds, as a document. */
+export function documentOf(editor: Editor): Doc {
+  return normalise(withoutExtras(editor.getJSON() as Node) as Doc)
+}
+
+/** For the editor, whose last block is a paragraph to go on in. */
+export function contentFor(doc: Doc): JSONContent {
+  const content = doc.content.at(-1)?.type === 'paragraph' ? doc.content : [...doc.content, { type: 'paragraph' }]
+  return { type: 'doc', content: content as JSONContent[] }
+}
+
+/** In the editor a mention may be bold and a cell may span; in a document they are not. */
+function withoutExtras({ type, text, attrs, content, ...rest }: Node): Node {
+  const isCell = type === 'tableCell' || type === 'tableHeader'
+  return {
+    type,
+    ...(text !== undefined && { ...rest, text }),
+    ...(attrs && { attrs: isCell ? { align: attrs['align'] } : attrs }),
+    ...(content && { content: content.map(withoutExtras) }),
+  }
+}
+
+/** The document that Markdown writes in a post of this kind. A reply keeps as plain characters what it cannot show. */
+export function documentFrom(markdown: string, isPlain: boolean): Doc {
+  const doc = fromMarkdown(markdown)
+  if (!isPlain) return doc
+  return normalise({
+    type: 'doc',
+    content: doc.content.flatMap((block) => (block.type === 'paragraph' || block.type === 'image' ? block : inCharacters(block))),
+  })
+}
+
+function inCharacters(block: Block): Block[] {
+  return toMarkdown({ type: 'doc', content: [block] })
+    .split('\n')
+    .map((line): Block => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) }))
+}
+
+// A character that nobody types stands for the cursor while it goes from one view to the other.
+const cursor = '\ue0a1'
+
+/** A document as Markdown, with the place in it where the editor's cursor is. */
+export function markdownAt(editor: Editor): { markdown: string; at: number } {
+  const markdown = toMarkdown(documentOf(editor))
+  const { state } = editor
+  if (!state.selection.$head.parent.isTextblock) return { markdown, at: markdown.length }
+  const marked = state.tr.insertText(cursor, state.selection.head).doc.toJSON() as Node
+  return { markdown, at: Math.max(0, Math.min(markdown.length, toMarkdown(normalise(withoutExtras(marked) as Doc)).indexOf(cursor))) }
+}
+
+/** Puts Markdown's document into the editor, the cursor where it was in the text. */
+export function showMarkdown(editor: Editor, markdown: string, at: number, isPlain: boolean): void {
+  editor.commands.setContent(contentFor(documentFrom(markdown.slice(0, at) + cursor + markdown.slice(at), isPlain)), { emitUpdate: false })
+  let place = editor.state.doc.content.size
+  editor.state.doc.descendants((node, position) => {
+    const found = node.text?.indexOf(cursor) ?? -1
+    if (found >= 0) place = position + found
+  })
+  editor.commands.setContent(contentFor(documentFrom(markdown, isPlain)), { emitUpdate: false })
+  editor.commands.setTextSelection(Math.min(place, editor.state.doc.content.size))
+}

@@ -1,0 +1,43 @@
+import { Extension, type Extensions } from '@tiptap/core'
+import { codeBlock } from '#base/web/editor/code-block.ts'
+import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { picture } from '#base/web/editor/picture.ts'
+import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
+import { tableNodes } from '#base/web/editor/table.ts'
+import { taskView } from '#base/web/editor/task-view.ts'
+import { blockTyping, typing } from '#base/web/editor/typing.ts'
+import { uploadPlaces, type Pictures } from '#base/web/editor/upload-places.ts'
+import type { Say } from '#base/web/words.tsx'
+
+/** What the editor can ask of the page around it. */
+export type Hands = Pictures & { openLink: () => void; send: () => void }
+
+export function extensionsFor({
+  isPlain,
+  words,
+  asking,
+  hands,
+}: {
+  isPlain: boolean
+  words: Say
+  asking: Asking
+  hands: Hands
+}): Extensions {
+  const everywhere = [typing, picture(words), mentionAsking(asking), uploadPlaces(hands), keysFor(hands)]
+  if (isPlain) return [...plainSchema, ...everywhere]
+  const task = taskItem.extend({ addNodeView: () => taskView(words) })
+  return [...wholeSchema, task, codeBlock(words), ...tableNodes, blockTyping, ...everywhere]
+}
+
+function keysFor(hands: Hands) {
+  return Extension.create({
+    name: 'keys',
+    priority: 300,
+    addKeyboardShortcuts: () => ({ 'Mod-k': () => then(hands.openLink), 'Mod-Enter': () => then(hands.send) }),
+  })
+}
+
+function then(act: () => void): true {
+  act()
+  return true
+}

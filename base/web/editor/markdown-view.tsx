@@ -1,0 +1,44 @@
+import type { RefObject } from 'react'
+import { picturesIn } from '#base/web/editor/upload-places.ts'
+import css from '#base/web/editor/editor.module.css'
+
+type MarkdownViewProps = {
+  area: RefObject<HTMLTextAreaElement | null>
+  text: string
+  write: (text: string) => void
+  read: () => void
+  send: () => void
+  take: (files: File[]) => void
+  enter: () => void
+  labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
+}
+
+/** The same post as Markdown, character by character as it was typed. */
+export function MarkdownView({ area, text, write, read, send, take, enter, labels }: MarkdownViewProps) {
+  function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
+    const files = picturesIn(data)
+    if (files.length === 0 || data.types.includes('text/plain')) return
+    event.preventDefault()
+    take(files)
+  }
+
+  return (
+    <textarea
+      ref={area}
+      className={css.markdown}
+      value={text}
+      rows={8}
+      {...labels}
+      onChange={(event) => write(event.target.value)}
+      onBlur={read}
+      onFocus={enter}
+      onPaste={(event) => takeFrom(event, event.clipboardData)}
+      onDrop={(event) => takeFrom(event, event.dataTransfer)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        send()
+      }}
+    />
+  )
+}

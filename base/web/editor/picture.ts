@@ -1,0 +1,82 @@
+import { Node } from '@tiptap/core'
+import type { Node as ProseNode } from '@tiptap/pm/model'
+import type { NodeView } from '@tiptap/pm/view'
+import type { Say } from '#base/web/words.tsx'
+import css from '#base/web/editor/blocks.module.css'
+
+const longestAlt = 300
+
+export function srcOf(file: string): string {
+  return `/file/${file}`
+}
+
+/** A picture that was uploaded, with a line to describe it. Pictures from elsewhere are not taken from pasted HTML. */
+export function picture(words: Say) {
+  return Node.create({
+    name: 'image',
+    group: 'block',
+    atom: true,
+    draggable: true,
+    addAttributes: () => ({
+      file: { default: '', rendered: false, parseHTML: (image: HTMLElement) => fileOf(image) },
+      alt: { default: '', parseHTML: (image: HTMLElement) => (image.getAttribute('alt') ?? '').slice(0, longestAlt) },
+      width: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('width')) },
+      height: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('height')) },
+    }),
+    parseHTML: () => [{ tag: 'img[src]', getAttrs: (image) => (fileOf(image) ? null : false) }],
+    renderHTML: ({ node, HTMLAttributes }) => ['img', { ...HTMLAttributes, src: srcOf(node.attrs['file']) }],
+    addNodeView: () => (view) =>
+      shown(view.node, words, (alt) => view.editor.commands.command(({ tr }) => describe(tr, view.getPos(), alt))),
+  })
+}
+
+function fileOf(image: HTMLElement): string | null {
+  const { origin, pathname } = new URL(image.getAttribute('src') ?? '', location.href)
+  return origin === location.origin ? (/^\/file\/([\w-]{1,64})$/.exec(pathname)?.[1] ?? null) : null
+}
+
+function side(written: string | null): number {
+  const pixels = Number(written)
+  return Number.isInteger(pixels) && pixels >= 1 && pixels <= 20_000 ? pixels : 1
+}
+
+function describe(
+  tr: { setNodeAttribute(pos: number, name: string, value: unknown): unknown },
+  at: number | undefined,
+  alt: string,
+): boolean {
+  if (at !== undefined) tr.setNodeAttribute(at, 'alt', alt)
+  return at !== undefined
+}
+
+function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeView {
+  const dom = document.createElement('figure')
+  const image = document.createElement('img')
+  const alt = document.createElement('input')
+  dom.className = css.picture ?? ''
+  image.draggable = false
+  alt.type = 'text'
+  alt.maxLength = longestAlt
+  alt.placeholder = words('describePicture')
+  alt.setAttribute('aria-label', words('describePicture'))
+  alt.addEventListener('input', () => say(alt.value))
+  dom.append(image, alt)
+  function show({ attrs }: ProseNode): void {
+    if (image.getAttribute('src') !== srcOf(attrs['file'])) image.src = srcOf(attrs['file'])
+    image.width = attrs['width']
+    image.height = attrs['height']
+    image.alt = attrs['alt']
+    if (alt.value !== attrs['alt']) alt.value = attrs['alt']
+  }
+  show(first)
+  return {
+    dom,
+    update(node) {
+      if (node.type !== first.type) return false
+      show(node)
+      return true
+    },
+    stopEvent: (event) => event.target === alt,
+    ignoreMutation: () => true,
+  }
+}

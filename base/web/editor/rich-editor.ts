@@ -1,0 +1,49 @@
+import type { Editor } from '@tiptap/core'
+import { useEditor } from '@tiptap/react'
+import { useMemo, useRef } from 'react'
+import type { Doc } from '#base/rich-text/document.ts'
+import { contentFor, documentOf } from '#base/web/editor/document-in-editor.ts'
+import { extensionsFor, type Hands } from '#base/web/editor/extensions.ts'
+import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { useWords } from '#base/web/words.tsx'
+
+type Terms = Hands & { isPlain: boolean; first: Doc; labelId: string; noteId: string; wrote: (doc: Doc) => void; entered: () => void }
+
+/** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
+export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } {
+  const words = useWords('editor')
+  const latest = useRef(terms)
+  latest.current = terms
+  const { asking, extensions } = useMemo(() => {
+    const asking = newAsking()
+    const hands: Hands = {
+      take: (files, at) => latest.current.take(files, at),
+      openLink: () => latest.current.openLink(),
+      send: () => latest.current.send(),
+    }
+    return { asking, extensions: extensionsFor({ isPlain: terms.isPlain, words, asking, hands }) }
+    // Made once: an editor keeps its extensions for life.
+  }, [])
+
+  const editor = useEditor({
+    extensions,
+    content: contentFor(terms.first),
+    // The style sheet is ours; the policy of the page refuses style tags.
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-autocomplete': 'list',
+        'aria-labelledby': terms.labelId,
+        'aria-describedby': terms.noteId,
+        'aria-placeholder': words('placeholder'),
+      },
+    },
+    onUpdate: ({ editor: it }) => latest.current.wrote(documentOf(it)),
+    onFocus: () => latest.current.entered(),
+  })
+  return { editor, asking }
+}

@@ -1,0 +1,166 @@
+import { Node } from '@tiptap/core'
+import { DOMParser, Fragment, type Node as ProseNode, type Schema } from '@tiptap/pm/model'
+import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from '@tiptap/pm/state'
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  isInTable,
+  selectedRect,
+  tableEditing,
+} from '@tiptap/pm/tables'
+import type { Align } from '#base/rich-text/document.ts'
+
+const aligns: readonly unknown[] = ['left', 'center', 'right']
+
+const table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  extendNodeSchema: () => ({ tableRole: 'table' }),
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['div', { class: 'table' }, ['table', ['tbody', 0]]],
+  addKeyboardShortcuts() {
+    return {
+      Tab: () =>
+        isInTable(this.editor.state) &&
+        (run(this.editor, goToNextCell(1)) || (run(this.editor, addRowAfter) && run(this.editor, goToNextCell(1)))),
+      'Shift-Tab': () => isInTable(this.editor.state) && run(this.editor, goToNextCell(-1)),
+      Enter: () => isInTable(this.editor.state) && this.editor.commands.insertContent({ type: 'hardBreak' }),
+    }
+  },
+  addProseMirrorPlugins: () => [tableEditing(), firstRowHeads],
+})
+
+const tableRow = Node.create({
+  name: 'tableRow',
+  content: '(tableHeader | tableCell)+',
+  extendNodeSchema: () => ({ tableRole: 'row' }),
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: () => ['tr', 0],
+})
+
+const tableHeader = cellNode('tableHeader', 'th', 'header_cell')
+const tableCell = cellNode('tableCell', 'td', 'cell')
+
+export const tableNodes = [table, tableRow, tableHeader, tableCell]
+
+function cellNode(name: string, tag: 'td' | 'th', tableRole: string) {
+  const unspanned = { default: 1, rendered: false, parseHTML: () => null }
+  return Node.create({
+    name,
+    content: 'paragraph',
+    isolating: true,
+    extendNodeSchema: () => ({ tableRole }),
+    addAttributes: () => ({
+      colspan: unspanned,
+      rowspan: unspanned,
+      align: { default: null, parseHTML: alignOf, renderHTML: ({ align }) => (align ? { class: align } : {}) },
+    }),
+    parseHTML: () => [{ tag, getContent: (cell, schema) => Fragment.from(inOneParagraph(cell as HTMLElement, schema)) }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  })
+}
+
+function alignOf(cell: HTMLElement): Align {
+  const found = [cell.style.textAlign, cell.getAttribute('align'), ...cell.classList].find((name) => aligns.includes(name))
+  return (found as Align | undefined) ?? null
+}
+
+/** A cell holds one paragraph; what other programs put there is brought into it, parted by line breaks. */
+function inOneParagraph(cell: HTMLElement, schema: Schema): ProseNode {
+  const inlines: ProseNode[] = []
+  DOMParser.fromSchema(schema)
+    .parse(cell)
+    .descendants((node) => {
+      if (!node.isTextblock) return true
+      if (inlines.length > 0 && node.childCount > 0 && schema.nodes['hardBreak']) inlines.push(schema.nodes['hardBreak'].create())
+      node.forEach((child) => inlines.push(child))
+      return false
+    })
+  const paragraph = schema.nodes['paragraph']
+  if (!paragraph) throw new Error('A cell needs paragraphs')
+  return paragraph.create(null, inlines)
+}
+
+// Whatever is added or removed: the first row of a table is its head, and no other is.
+const firstRowHeads = new Plugin({
+  appendTransaction(transactions, _, state) {
+    if (!transactions.some(({ docChanged }) => docChanged)) return null
+    const { tr } = state
+    state.doc.descendants((node, at) => {
+      if (node.type.name === 'table') headsOf(node, at, tr)
+      return !node.isTextblock
+    })
+    return tr.docChanged ? tr : null
+  },
+})
+
+function headsOf(whole: ProseNode, at: number, tr: Transaction): void {
+  whole.forEach((row, rowAt, place) => {
+    row.forEach((cell, cellAt) => {
+      const wanted = cell.type.schema.nodes[place === 0 ? 'tableHeader' : 'tableCell']
+      if (wanted && cell.type !== wanted) tr.setNodeMarkup(at + 1 + rowAt + 1 + cellAt, wanted, cell.attrs)
+    })
+  })
+}
+
+type Runs = { state: EditorState; view: { dispatch: (tr: Transaction) => void } }
+
+function run(editor: Runs, command: Command): boolean {
+  return command(editor.state, editor.view.dispatch)
+}
+
+export const tableDeeds = {
+  addRow: addRowAfter,
+  addColumn: addColumnAfter,
+  removeRow: deleteRow,
+  removeColumn: deleteColumn,
+  removeTable: deleteTable,
+} as const
+
+export function doInTable(editor: Runs, deed: keyof typeof tableDeeds): void {
+  const { state } = editor
+  const rect = selectedRect(state)
+  const isAll =
+    deed === 'removeRow' ? rect.bottom - rect.top === rect.map.height : deed === 'removeColumn' && rect.right - rect.left === rect.map.width
+  run(editor, isAll ? deleteTable : tableDeeds[deed])
+}
+
+/** Three columns and rows, the cursor in the first cell. */
+export function insertTable({ state, view }: Runs): void {
+  const { paragraph, tableCell: cell, tableHeader: head, tableRow: row, table: whole } = state.schema.nodes
+  if (!paragraph || !cell || !head || !row || !whole) return
+  const rowOf = (type: typeof cell) =>
+    row.create(
+      null,
+      [0, 1, 2].map(() => type.create(null, paragraph.create())),
+    )
+  const tr = state.tr.replaceSelectionWith(whole.create(null, [rowOf(head), rowOf(cell), rowOf(cell)]))
+  let first = -1
+  tr.doc.nodesBetween(tr.mapping.map(state.selection.from, -1), tr.selection.to, (node, at) => {
+    if (node.type === head && first < 0) first = at
+  })
+  if (first >= 0) tr.setSelection(TextSelection.near(tr.doc.resolve(first + 1)))
+  view.dispatch(tr.scrollIntoView())
+}
+
+export function alignOfColumn(state: EditorState): Align {
+  if (!isInTable(state)) return null
+  const { map, table: whole, left, top } = selectedRect(state)
+  return (whole.nodeAt(map.map[top * map.width + left] ?? 0)?.attrs['align'] as Align | undefined) ?? null
+}
+
+export function alignColumn({ state, view }: Runs, align: Align): void {
+  const { map, tableStart, left, right } = selectedRect(state)
+  const { tr } = state
+  for (let row = 0; row < map.height; row++) {
+    for (let column = left; column < right; column++)
+      tr.setNodeAttribute(tableStart + (map.map[row * map.width + column] ?? 0), 'align', align)
+  }
+  view.dispatch(tr)
+}

@@ -1,0 +1,166 @@
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Icon, type icons } from '#base/web/editor/icons.tsx'
+import { insertTable } from '#base/web/editor/table.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/toolbar.module.css'
+
+type Tool = {
+  name: keyof typeof icons
+  keys?: string
+  /** For replies too. */
+  isPlain?: true
+  isOn?: (editor: Editor) => boolean
+  isOff?: (editor: Editor) => boolean
+  act: (editor: Editor) => void
+}
+
+const on = (name: string, attrs?: Record<string, unknown>) => (editor: Editor) => editor.isActive(name, attrs)
+const mark = (name: string, keys: string): Tool => ({
+  name: name as Tool['name'],
+  keys,
+  isPlain: true,
+  isOn: on(name),
+  act: (editor) => editor.chain().focus().toggleMark(name).run(),
+})
+const list = (name: string, item: string, keys: string): Tool => ({
+  name: name as Tool['name'],
+  keys,
+  isOn: on(name),
+  act: (editor) => editor.chain().focus().toggleList(name, item).run(),
+})
+const heading = (name: 'heading' | 'subheading', level: number): Tool => ({
+  name,
+  keys: `Alt+${level}`,
+  isOn: on('heading', { level }),
+  act: (editor) => editor.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
+})
+
+const groups: Tool[][] = [
+  [mark('bold', 'B'), mark('italic', 'I'), mark('strike', 'Shift+S'), mark('code', 'E')],
+  [heading('heading', 2), heading('subheading', 3)],
+  [list('bulletList', 'listItem', 'Shift+8'), list('orderedList', 'listItem', 'Shift+7'), list('taskList', 'taskItem', 'Shift+9')],
+  [
+    { name: 'quote', keys: 'Shift+B', isOn: on('blockquote'), act: (editor) => editor.chain().focus().toggleWrap('blockquote').run() },
+    {
+      name: 'codeBlock',
+      keys: 'Alt+C',
+      isOn: on('codeBlock'),
+      act: (editor) => editor.chain().focus().toggleNode('codeBlock', 'paragraph').run(),
+    },
+    { name: 'table', isOff: on('table'), act: (editor) => insertTable(editor) },
+    { name: 'rule', act: (editor) => editor.chain().focus().insertContent({ type: 'horizontalRule' }).run() },
+  ],
+]
+const history: Tool[] = [
+  {
+    name: 'undo',
+    keys: 'Z',
+    isPlain: true,
+    isOff: ({ state }) => undoDepth(state) === 0,
+    act: ({ state, view }) => undo(state, view.dispatch),
+  },
+  {
+    name: 'redo',
+    keys: 'Shift+Z',
+    isPlain: true,
+    isOff: ({ state }) => redoDepth(state) === 0,
+    act: ({ state, view }) => redo(state, view.dispatch),
+  },
+]
+
+type ToolbarProps = { editor: Editor; isPlain: boolean; openLink: () => void; choosePictures: () => void }
+
+export function Toolbar({ editor, isPlain, openLink, choosePictures }: ToolbarProps) {
+  const inserts: Tool[] = [
+    { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
+    { name: 'mention', isPlain: true, act: (it) => startMention(it) },
+    { name: 'picture', isPlain: true, act: choosePictures },
+  ]
+  const shown = [...groups, inserts, history]
+    .map((tools) => tools.filter((tool) => !isPlain || tool.isPlain))
+    .filter((tools) => tools.length > 0)
+  const states = useEditorState({
+    editor,
+    selector: ({ editor: it }) => Object.fromEntries(shown.flat().map((tool) => [tool.name, stateOf(tool, it)])),
+  })
+  return (
+    <Bar label="toolbar">
+      {shown.map((tools) => (
+        <span key={tools[0]?.name} className={css.group}>
+          {tools.map((tool) => (
+            <ToolButton key={tool.name} tool={tool} state={states[tool.name] ?? ''} act={() => tool.act(editor)} />
+          ))}
+        </span>
+      ))}
+    </Bar>
+  )
+}
+
+function stateOf({ isOn, isOff }: Tool, editor: Editor): string {
+  return isOff?.(editor) ? 'off' : isOn?.(editor) ? 'on' : ''
+}
+
+function startMention(editor: Editor): void {
+  const before = editor.state.selection.$from.parent.textBetween(0, editor.state.selection.$from.parentOffset, '\n', '\ufffc')
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'text', text: /[A-Za-z0-9._-]$/.test(before) ? ' @' : '@' })
+    .run()
+}
+
+function ToolButton({ tool: { name, keys, isOn }, state, act }: { tool: Tool; state: string; act: () => void }) {
+  const words = useWords('editor')
+  const label = words(name)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.tool}
+      aria-label={label}
+      title={keys ? `${label} (${command}+${keys})` : label}
+      aria-pressed={isOn ? state === 'on' : undefined}
+      aria-disabled={state === 'off'}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => state !== 'off' && act()}
+    >
+      <Icon of={name} />
+    </button>
+  )
+}
+
+const command = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+/** One stop for the Tab key, at the button used last; the arrows go from button to button. */
+export function Bar({ label, children }: { label: string; children: ReactNode }) {
+  const words = useWords('editor')
+  const bar = useRef<HTMLDivElement>(null)
+  const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+
+  useEffect(() => {
+    const [first, ...others] = tools()
+    if (first && ![first, ...others].some((tool) => tool.tabIndex === 0)) first.tabIndex = 0
+  })
+
+  function stopAt(target: EventTarget): void {
+    for (const tool of tools()) tool.tabIndex = tool === target ? 0 : -1
+  }
+
+  function go(event: KeyboardEvent): void {
+    const all = tools()
+    const place = all.indexOf(event.target as HTMLElement)
+    const next = { ArrowRight: place + 1, ArrowLeft: place - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    all[next % all.length]?.focus()
+  }
+
+  return (
+    <div ref={bar} role="toolbar" aria-label={words(label)} className={css.bar} onKeyDown={go} onFocus={(event) => stopAt(event.target)}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import {
+  Extension,
+  InputRule,
+  markInputRule,
+  markPasteRule,
+  nodeInputRule,
+  textblockTypeInputRule,
+  wrappingInputRule,
+  type Editor,
+} from '@tiptap/core'
+import { dropCursor } from '@tiptap/pm/dropcursor'
+import { gapCursor } from '@tiptap/pm/gapcursor'
+import { history, redo, undo } from '@tiptap/pm/history'
+import { keymap } from '@tiptap/pm/keymap'
+import type { MarkType, NodeType } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+const marks = [
+  ['bold', /(?<!\*)\*\*(?!\s)([^*]+)(?<!\s)\*\*$/],
+  ['italic', /(?<!\*)\*(?![\s*])([^*]+)(?<!\s)\*$/],
+  ['strike', /(?<!~)~~(?!\s)([^~]+)(?<!\s)~~$/],
+  ['code', /(?<!`)`([^`]+)`$/],
+] as const
+
+// An address ends where Chinese begins, for no space parts them.
+const address = String.raw`(https?:\/\/[^\s<>"'\u0060\p{scx=Han}\u2018-\u201d\uff00-\uffef]*[\w/#&=%~-])`
+
+/** What typing means in every post: signs of Markdown, addresses, undo, and the keys for marks. */
+export const typing = Extension.create({
+  name: 'typing',
+  addProseMirrorPlugins: () => [
+    history(),
+    keymap({ 'Mod-z': undo, 'Mod-y': redo, 'Mod-Shift-z': redo }),
+    dropCursor({ color: false, class: 'drop-cursor' }),
+    gapCursor(),
+  ],
+  addInputRules() {
+    const types = this.editor.schema.marks
+    return [...marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) })), addressRule(must(types['link']))]
+  },
+  addPasteRules() {
+    const find = new RegExp(address, 'giu')
+    return [
+      markPasteRule({
+        find,
+        type: must(this.editor.schema.marks['link']),
+        getAttributes: ([, href = '']) => (safeUrl(href) ? { href } : false),
+      }),
+    ]
+  },
+  addKeyboardShortcuts() {
+    const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark)
+    return {
+      'Mod-b': toggle('bold'),
+      'Mod-i': toggle('italic'),
+      'Mod-Shift-s': toggle('strike'),
+      'Mod-e': toggle('code'),
+      'Shift-Enter': () => breakLine(this.editor),
+    }
+  },
+})
+
+function addressRule(link: MarkType): InputRule {
+  return new InputRule({
+    find: new RegExp(`(?<![\\w@./])${address}\\s$`, 'iu'),
+    handler({ state: { tr }, range, match: [, href = ''] }) {
+      if (!safeUrl(href)) return
+      tr.addMark(range.from, range.from + href.length, link.create({ href }))
+      tr.insertText(' ', range.to).removeStoredMark(link)
+    },
+  })
+}
+
+function breakLine(editor: Editor): boolean {
+  if (editor.isActive('codeBlock')) return false
+  const { storedMarks, selection } = editor.state
+  const kept = storedMarks ?? selection.$from.marks()
+  return editor
+    .chain()
+    .insertContent({ type: 'hardBreak' })
+    .command(({ tr }) => Boolean(tr.ensureMarks(kept)))
+    .run()
+}
+
+/** What typing means where there are headings, lists, quotes and code. */
+export const blockTyping = Extension.create({
+  name: 'blockTyping',
+  addProseMirrorPlugins: () => [lastParagraph],
+  addInputRules() {
+    const types = this.editor.schema.nodes
+    return blockRules((name) => must(types[name]))
+  },
+  addKeyboardShortcuts() {
+    const { editor } = this
+    const heading = (level: number) => () => editor.commands.toggleNode('heading', 'paragraph', { level })
+    return {
+      'Mod-Alt-2': heading(2),
+      'Mod-Alt-3': heading(3),
+      'Mod-Alt-4': heading(4),
+      'Mod-Shift-7': () => editor.commands.toggleList('orderedList', 'listItem'),
+      'Mod-Shift-8': () => editor.commands.toggleList('bulletList', 'listItem'),
+      'Mod-Shift-9': () => editor.commands.toggleList('taskList', 'taskItem'),
+      'Mod-Shift-b': () => editor.commands.toggleWrap('blockquote'),
+      Enter: () => inItem(editor, (item) => editor.commands.splitListItem(item)),
+      Tab: () => inItem(editor, (item) => editor.commands.sinkListItem(item) || true),
+      'Shift-Tab': () => inItem(editor, (item) => editor.commands.liftListItem(item)),
+      Backspace: () => isAtItemStart(editor) && inItem(editor, (item) => editor.commands.liftListItem(item)),
+    }
+  },
+})
+
+function blockRules(type: (name: string) => NodeType): InputRule[] {
+  return [
+    textblockTypeInputRule({
+      find: /^(#{1,4})\s$/,
+      type: type('heading'),
+      getAttributes: ([, signs = '']) => ({ level: Math.max(2, signs.length) }),
+    }),
+    wrappingInputRule({ find: /^[-+*]\s$/, type: type('bulletList') }),
+    wrappingInputRule({
+      find: /^(\d{1,9})[.)、]\s$/,
+      type: type('orderedList'),
+      getAttributes: ([, number]) => ({ start: Number(number) }),
+      joinPredicate: ([, number], list) => list.childCount + Number(list.attrs['start']) === Number(number),
+    }),
+    wrappingInputRule({
+      find: /^\[([ xX]?)\]\s$/,
+      type: type('taskItem'),
+      getAttributes: ([, sign]) => ({ checked: /x/i.test(sign ?? '') }),
+    }),
+    wrappingInputRule({ find: /^[>》]\s$/, type: type('blockquote') }),
+    nodeInputRule({ find: /^---$/, type: type('horizontalRule') }),
+  ]
+}
+
+// After a code block, table or picture at the end there must be a place to go on.
+const lastParagraph = new Plugin({
+  appendTransaction(_, __, { doc, schema, tr }) {
+    const { paragraph } = schema.nodes
+    return paragraph && doc.lastChild?.type !== paragraph ? tr.insert(doc.content.size, paragraph.create()) : null
+  },
+})
+
+function inItem(editor: Editor, act: (item: string) => boolean): boolean {
+  if (editor.isActive('codeBlock')) return false
+  const { $from } = editor.state.selection
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const { name } = $from.node(depth).type
+    if (name === 'listItem' || name === 'taskItem') return act(name)
+    if (name === 'tableRow') return false
+  }
+  return false
+}
+
+function isAtItemStart({ state: { selection } }: Editor): boolean {
+  const { $from, empty } = selection
+  return empty && $from.parentOffset === 0 && $from.depth > 1 && $from.index(-1) === 0
+}
+
+function must<T>(type: T | undefined): T {
+  if (!type) throw new Error('The schema of posts lacks a node')
+  return type
+}
