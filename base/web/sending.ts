@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl/react'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
@@ -89,6 +89,12 @@ type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { pu
 
 function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
   const [{ atFields, others }, setErrors] = useState(noErrors)
+  const isNew = useRef(false)
+  useEffect(() => {
+    // The messages must stand in the page before focus goes to the first of them.
+    if (isNew.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    isNew.current = false
+  })
   return {
     errors: atFields,
     others,
@@ -96,9 +102,8 @@ function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
     mend: (name) => setErrors((errors) => without(errors, name)),
     clear: () => setErrors(noErrors),
     put(messages) {
+      isNew.current = true
       setErrors(sortErrors(messages, namesIn(form.current, held.current)))
-      // The messages must stand in the page before focus goes to the first of them.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     },
   }
 }
