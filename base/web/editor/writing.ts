@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
 import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
-import { forgetDraft, keepDraft, keptDraft, type Draft } from '#base/web/editor/draft.ts'
+import { forgetDraft } from '#base/web/editor/draft-place.ts'
+import { keepDraft, keptDraft, type Draft } from '#base/web/editor/draft.ts'
 
 export type View = 'rich' | 'markdown'
 

@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import type { Doc } from '#base/rich-text/document.ts'
+import { addCodeTools } from '#base/web/editor/code-tools.ts'
+import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
+import { useForm } from '#base/web/form.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { PostEditor } from '#writing/web/post-editor.tsx'
+
+type DocumentFieldProps = {
+  name: string
+  label: string
+  draftKey: string
+  /** The post as it was, when it is written anew. */
+  first?: Doc
+  /** A remark: paragraphs, pictures, links and mentions. */
+  isPlain?: boolean
+  isTall?: boolean
+}
+
+const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+/** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
+export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false }: DocumentFieldProps) {
+  const { errors, hold, mend } = useForm()
+  const { Editor, hasFailed, retry } = useEditor()
+  // Before the editor tells of a draft, which counts for more.
+  useLayoutEffect(() => hold(name, first ?? nothingWritten), [])
+  if (hasFailed) return <Failed retry={retry} />
+  if (!Editor) return <Skeleton lines={isPlain ? 3 : 6} />
+
+  function write(doc: Doc): void {
+    hold(name, doc)
+    mend(name)
+  }
+  return <Editor label={label} draftKey={draftKey} kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'} first={first} write={write} error={errors[name]} />
+}
+
+/** Drops what was kept on the device of a post that is sent now. */
+export function clearDraft(draftKey: string): void {
+  dropDraft(draftKey)
+}
+
+type Loaded = { Editor: typeof PostEditor | null; hasFailed: boolean; retry: () => void }
+
+function useEditor(): Loaded {
+  const [Editor, setEditor] = useState<typeof PostEditor | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    setFailed(false)
+    import('#writing/web/post-editor.tsx').then(
+      (loaded) => setEditor(() => loaded.PostEditor),
+      () => setFailed(true),
+    )
+  }, [tries])
+  return { Editor, hasFailed, retry: () => setTries(tries + 1) }
+}
+
+/** Gives the code within a post its tools, as often as the post is drawn anew. */
+export function useCodeTools(post: RefObject<HTMLElement | null>, drawn: unknown): void {
+  const words = useWords('editor')
+  useEffect(() => (post.current ? addCodeTools(post.current, words) : undefined), [post, drawn, words])
+}
