@@ -16,12 +16,15 @@ import type { Align } from '#base/rich-text/document.ts'
 
 const aligns: readonly unknown[] = ['left', 'center', 'right']
 
+/** What the nodes are to ProseMirror's tables. It is asked of every node of the schema. */
+const roles: Record<string, string> = { table: 'table', tableRow: 'row', tableHeader: 'header_cell', tableCell: 'cell' }
+
 const table = Node.create({
   name: 'table',
+  extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
   group: 'block',
   content: 'tableRow+',
   isolating: true,
-  extendNodeSchema: () => ({ tableRole: 'table' }),
   parseHTML: () => [{ tag: 'table' }],
   renderHTML: () => ['div', { class: 'table' }, ['table', ['tbody', 0]]],
   addKeyboardShortcuts() {
@@ -39,23 +42,21 @@ const table = Node.create({
 const tableRow = Node.create({
   name: 'tableRow',
   content: '(tableHeader | tableCell)+',
-  extendNodeSchema: () => ({ tableRole: 'row' }),
   parseHTML: () => [{ tag: 'tr' }],
   renderHTML: () => ['tr', 0],
 })
 
-const tableHeader = cellNode('tableHeader', 'th', 'header_cell')
-const tableCell = cellNode('tableCell', 'td', 'cell')
+const tableHeader = cellNode('tableHeader', 'th')
+const tableCell = cellNode('tableCell', 'td')
 
 export const tableNodes = [table, tableRow, tableHeader, tableCell]
 
-function cellNode(name: string, tag: 'td' | 'th', tableRole: string) {
+function cellNode(name: string, tag: 'td' | 'th') {
   const unspanned = { default: 1, rendered: false, parseHTML: () => null }
   return Node.create({
     name,
     content: 'paragraph',
     isolating: true,
-    extendNodeSchema: () => ({ tableRole }),
     addAttributes: () => ({
       colspan: unspanned,
       rowspan: unspanned,
