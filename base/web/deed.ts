@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -17,8 +17,12 @@ export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
+  // Two clicks may come before the button is drawn anew.
+  const isUnderWay = useRef(false)
 
   async function go(input: Input<E>, done?: string): Promise<Output<E> | undefined> {
+    if (isUnderWay.current) return undefined
+    isUnderWay.current = true
     setBusy(true)
     try {
       const answer = await api.write<E>(path, input, { idempotencyKey: newKey() })
@@ -31,6 +35,7 @@ export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
       if (error instanceof FieldErrors) say(error.message)
       return undefined
     } finally {
+      isUnderWay.current = false
       setBusy(false)
     }
   }
