@@ -44,11 +44,9 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   /** Puts a block where the cursor is, or at a place in the rich view. */
   function insert(block: Block, at: number | null = null): void {
     if (writing.view === 'rich') {
-      const place = at ?? editor.state.selection.to
-      editor
-        .chain()
-        .insertContentAt(place, block as never)
-        .run()
+      const { state, view } = editor
+      const place = at ?? state.selection.to
+      view.dispatch(state.tr.replaceRangeWith(place, place, state.schema.nodeFromJSON(block)).scrollIntoView())
       return
     }
     const { selectionStart: from, selectionEnd: to } = area.current ?? {

@@ -32,6 +32,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      transformPastedHTML: (html) => html.replaceAll(/<(style|script|xml)\b[^]*?<\/\1>/gi, ''),
       attributes: {
         class: 'prose',
         role: 'textbox',

@@ -9,17 +9,18 @@ export type SendPicture = (file: File, tell: (part: number) => void, signal: Abo
 
 export type Upload = { id: number; name: string; preview: string; part: number; wrong: string | null; cancel: () => void }
 
-type Ends = { came: (upload: Upload, picture: Uploaded) => void; gone: (upload: Upload) => void }
+/** Told what became of a picture: null when it was called off or refused. */
+type Ended = (upload: Upload, picture: Uploaded | null) => void
 
 let last = 0
 
 /** The pictures on their way into a post. */
-export function useUploads(send: SendPicture, ends: Ends) {
+export function useUploads(send: SendPicture, ended: Ended) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const change = (id: number, news: Partial<Upload>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...news } : one)))
   const drop = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
-  const latest = useRef(ends)
-  latest.current = ends
+  const latest = useRef(ended)
+  latest.current = ended
   const controls = useRef(new Set<AbortController>())
   useEffect(() => {
     const these = controls.current
@@ -39,18 +40,18 @@ export function useUploads(send: SendPicture, ends: Ends) {
     }
     setUploads((all) => [...all, upload])
     begin(upload)
+    let picture: Uploaded | null = null
     try {
-      const picture = await send(file, (part) => change(upload.id, { part }), control.signal)
-      if (!control.signal.aborted) latest.current.came(upload, picture)
+      picture = await send(file, (part) => change(upload.id, { part }), control.signal)
       drop(upload.id)
     } catch (error) {
-      latest.current.gone(upload)
       if (control.signal.aborted) drop(upload.id)
       else change(upload.id, { wrong: error instanceof Error ? error.message : String(error) })
     } finally {
       controls.current.delete(control)
       URL.revokeObjectURL(upload.preview)
     }
+    latest.current(upload, control.signal.aborted ? null : picture)
   }
 
   return { uploads, start, drop }

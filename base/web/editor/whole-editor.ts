@@ -36,9 +36,10 @@ export function useWholeEditor({ value, onChange, draftKey, kind, upload, error 
     take,
   })
   const views = useBothViews({ editor, area, writing, isPlain })
-  const pictures = useUploads(upload, {
-    came: ({ id: place }, picture) => views.insert(blockOf(picture), giveUpPlace(editor, place)),
-    gone: ({ id: place }) => void giveUpPlace(editor, place),
+  const pictures = useUploads(upload, (one, picture) => {
+    if (editor.isDestroyed) return
+    const at = giveUpPlace(editor, one.id)
+    if (picture) views.insert(blockOf(picture), at)
   })
   const open = useOpen(views.insert, isPlain)
   const isHeld = useBeforeSending(frame, {
