@@ -33,7 +33,16 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
     hold(name, doc)
     mend(name)
   }
-  return <Editor label={label} draftKey={draftKey} kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'} first={first} write={write} error={errors[name]} />
+  return (
+    <Editor
+      label={label}
+      draftKey={draftKey}
+      kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
+      first={first}
+      write={write}
+      error={errors[name]}
+    />
+  )
 }
 
 /** Drops what was kept on the device of a post that is sent now. */

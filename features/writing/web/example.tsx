@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+// First, for it tells zod that the page's policy allows no code from text.
+import { Form, Submit } from '#base/web/form.tsx'
+import { z } from 'zod'
+import { write } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { ApiContext } from '#base/web/api.ts'
+import { browserApi } from '#base/web/call.ts'
+import { Confirmation } from '#base/web/dialog.tsx'
+import { say, Toasts } from '#base/web/toast.tsx'
+import { Words, type Messages } from '#base/web/words.tsx'
+import { site, type Site } from '#setting/web/setting.tsx'
+import { replyDocument, topicDocument } from '#writing/contract.ts'
+import { clearDraft, DocumentField, useCodeTools } from '#writing/web/writing.tsx'
+import '#base/web/style.css'
+import '#base/web/prose.css'
+
+/** A page of its own for tests: one form with one document, and a piece of code as it stands in a post. */
+const query = new URLSearchParams(location.search)
+const language = query.get('lang') === 'zh' ? 'zh' : 'en'
+const isPlain = query.has('plain')
+const files = import.meta.glob<Record<string, string>>(
+  ['../../../base/words/*/*.json', '../words/*.json', '../../{file,user}/words/*.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)
+
+function messages(): Messages {
+  const entries = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`))
+  return Object.fromEntries(
+    entries.map(([path, texts]) => [
+      /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'writing/words/'))?.[1] ?? path,
+      texts,
+    ]),
+  )
+}
+
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
+  here: () => location.pathname,
+  navigate: () => undefined,
+  say,
+  notice: (_, text) => say(text),
+  words: (key) => key,
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+})
+
+const send = write('/try', {
+  does: 'Takes a document.',
+  takes: z.object({ body: isPlain ? replyDocument : topicDocument }),
+  gives: z.object({}),
+})
+
+function Page() {
+  const post = useRef<HTMLDivElement>(null)
+  const [sent, setSent] = useState(0)
+  const first = query.has('first') ? (JSON.parse(query.get('first') ?? '') as Doc) : undefined
+  useCodeTools(post, sent)
+  return (
+    <main className="column" style={{ padding: '24px 16px' }}>
+      <h1>{language === 'zh' ? '写点什么' : 'Write'}</h1>
+      <div ref={post} className="prose">
+        <pre tabIndex={0}>
+          <code className="language-javascript">{'const tea = 1'}</code>
+        </pre>
+      </div>
+      <Form
+        sends={send}
+        then={() => {
+          clearDraft('example')
+          setSent(sent + 1)
+        }}
+      >
+        <DocumentField
+          name="body"
+          label={language === 'zh' ? '正文' : 'Body'}
+          draftKey="example"
+          isPlain={isPlain}
+          isTall={!query.has('low') && !isPlain}
+          {...(first && { first })}
+        />
+        <Submit>{language === 'zh' ? '发表' : 'Publish'}</Submit>
+        <output id="sent">{sent}</output>
+      </Form>
+      <Toasts />
+      <Confirmation />
+    </main>
+  )
+}
+
+site.set({ apiUrl: '/api' } as unknown as Site)
+document.documentElement.lang = language
+if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <Words language={language} messages={messages()}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
+    </Words>
+  </ApiContext>,
+)
