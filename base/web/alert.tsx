@@ -18,7 +18,12 @@ export function ErrorAlert({ text, close }: { text: string; close: () => void })
           aria-label={words('close')}
           onPointerDown={(event) => event.stopPropagation()}
           onClick={close}
-          onKeyDown={({ key }) => key === 'Escape' && close()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            // A dialog around the form stays open.
+            event.preventDefault()
+            close()
+          }}
           autoFocus
         >
           <Icon name="close" />
