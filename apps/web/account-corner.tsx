@@ -61,7 +61,8 @@ function MenuLink({ to, children }: { to: string; children: string }) {
 export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
-  const loginPath = useLoginPath()
+  const toPost = useLoginPath('/addTopic')
+  const toMe = useLoginPath('/user/control/home')
   // A visitor's ways all lead to the login, and none of them is where one is then.
   const Way = me ? NavLink : Link
   return (
@@ -70,11 +71,11 @@ export function BottomBar() {
         <Icon path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}
       </NavLink>
-      <Way to={me ? '/addTopic' : loginPath}>
+      <Way to={me ? '/addTopic' : toPost}>
         <Icon path="M10 4v12M4 10h12" />
         {words('post')}
       </Way>
-      <Way to={me ? '/user/control/home' : loginPath}>
+      <Way to={me ? '/user/control/home' : toMe}>
         <Icon path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}
       </Way>

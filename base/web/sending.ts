@@ -13,7 +13,8 @@ export type Wish<E extends Endpoint> = {
   sends: E
   /** What is sent besides what the person fills in. */
   along?: Values
-  then: (answer: Output<E>) => void
+  /** What follows; the way to another page where it leads there. */
+  then: (answer: Output<E>) => void | Promise<void>
   /** Runs when the form was refused, here or by the server. */
   refused?: () => void
 }
@@ -58,8 +59,8 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
       const answer = await api.write<E>(sends.path, values as Input<E>, { idempotencyKey: key.current })
       key.current = null
       clear()
-      then(answer)
-      await revalidate()
+      // Who goes elsewhere loads what is there; to load this page again would call that off.
+      await (then(answer) ?? revalidate())
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       if (!(error instanceof FieldErrors)) return

@@ -15,9 +15,9 @@ export function Page() {
   const nameOf = useNameOf()
   return (
     <div className={css.page}>
-      <aside className={css.tags}>
+      <div className={css.tags}>
         <TagRail tags={tags} />
-      </aside>
+      </div>
       <section className={css.topics}>
         <h1 className={list.place ? css.title : 'hidden'}>{list.place ? nameOf(list.place.name) : words('latest')}</h1>
         <Sorts />
@@ -60,7 +60,7 @@ function Sorts() {
 function PostLink() {
   const words = useWords('topic')
   const me = member.use()
-  const loginPath = useLoginPath()
+  const loginPath = useLoginPath('/addTopic')
   const { open } = useSite()
   if (!open.topics) return null
   return (

@@ -20,10 +20,11 @@ export function useMember(): Me | null {
   return member.use() ?? null
 }
 
-/** The way to log in and come back to where one is. */
-export function useLoginPath(): string {
+/** The way to log in and then go on to `to`, or come back to where one is. */
+export function useLoginPath(to?: string): string {
   const { pathname, search } = useLocation()
-  return pathname === '/login' ? '/login' : `/login?jumpUrl=${encodeReturnPath(pathname + search)}`
+  if (!to && pathname === '/login') return '/login'
+  return `/login?jumpUrl=${encodeReturnPath(to ?? pathname + search)}`
 }
 
 /** Takes a login or a registration: the pair is stored, and base info asked again. */

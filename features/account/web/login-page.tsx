@@ -21,7 +21,7 @@ export function Page() {
         refused={() => setTries(tries + 1)}
         then={(answer) => {
           signIn(answer)
-          void go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
+          return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
         }}
       >
         <Field name="account" label={words('account')} autoComplete="username" autoFocus />

@@ -23,7 +23,7 @@ export function Page() {
         then={(answer) => {
           signIn(answer)
           say(words('welcome', { name: answer.systemUser.account }))
-          void go('/index', { replace: true })
+          return go('/index', { replace: true })
         }}
       >
         <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />

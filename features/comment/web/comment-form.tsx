@@ -16,10 +16,10 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
 
-  function posted({ commentId }: { commentId: string }): void {
+  function posted({ commentId }: { commentId: string }) {
     clearDraft(draftKey)
     write(null)
-    void go(`/thread?topicId=${topic.id}&commentId=${commentId}`)
+    return go(`/thread?topicId=${topic.id}&commentId=${commentId}`)
   }
 
   return (

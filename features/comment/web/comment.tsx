@@ -99,11 +99,14 @@ function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
   const { topic } = useDesk()
   if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>
   return (
-    <details className={css.quote}>
-      <summary>
-        <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}: <span>{quote.text}</span>
-      </summary>
-    </details>
+    <div className={css.quote}>
+      <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}
+      <details>
+        <summary>
+          <span>{quote.text}</span>
+        </summary>
+      </details>
+    </div>
   )
 }
 
