@@ -155,6 +155,7 @@ describe('a menu', () => {
 
   test('is closed by Esc and by a click elsewhere, and stays in the window', async () => {
     await press('More')
+    await expect.poll(() => hasFocus('menuitem', 'Edit')).toBe(true)
     const box = await page.getByRole('menu').boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 1280 && box.y > 0).toBe(true)
     await page.keyboard.press('Escape')
