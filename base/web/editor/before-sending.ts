@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
+import { useLatest } from '#base/web/editor/latest.ts'
 
 /** Holds the form back while something is on its way, and lets what was typed be read first. */
 export function useBeforeSending(
@@ -6,8 +7,7 @@ export function useBeforeSending(
   { isWaiting, read }: { isWaiting: boolean; read: () => void },
 ): boolean {
   const [wasHeld, setHeld] = useState(false)
-  const latest = useRef({ isWaiting, read })
-  latest.current = { isWaiting, read }
+  const latest = useLatest({ isWaiting, read })
   useEffect(() => {
     const form = within.current?.closest('form')
     function before(event: SubmitEvent): void {
@@ -19,6 +19,6 @@ export function useBeforeSending(
     }
     form?.addEventListener('submit', before, true)
     return () => form?.removeEventListener('submit', before, true)
-  }, [within])
+  }, [within, latest])
   return wasHeld && isWaiting
 }

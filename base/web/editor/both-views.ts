@@ -49,15 +49,19 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
       view.dispatch(state.tr.replaceRangeWith(place, place, state.schema.nodeFromJSON(block)).scrollIntoView())
       return
     }
-    const { selectionStart: from, selectionEnd: to } = area.current ?? {
-      selectionStart: writing.text.length,
-      selectionEnd: writing.text.length,
-    }
-    const before = writing.text.slice(0, from).replace(/\n*$/, (ends) => (from > ends.length ? '\n\n' : ''))
-    const markdown = toMarkdown({ type: 'doc', content: [block] })
-    writing.wroteMarkdown(`${before}${markdown}\n\n${writing.text.slice(to).replace(/^\n+/, '')}`)
-    caret.current = before.length + markdown.length + 2
+    const { length } = writing.text
+    const { selectionStart: from, selectionEnd: to } = area.current ?? { selectionStart: length, selectionEnd: length }
+    const next = withBlock(writing.text, from, to, block)
+    writing.wroteMarkdown(next.text)
+    caret.current = next.caret
   }
 
   return { see, insert, startAnew }
+}
+
+/** A text with a block in place of a selection, on lines of its own. */
+function withBlock(text: string, from: number, to: number, block: Block): { text: string; caret: number } {
+  const before = text.slice(0, from).replace(/\n*$/, (ends) => (from > ends.length ? '\n\n' : ''))
+  const until = `${before}${toMarkdown({ type: 'doc', content: [block] })}\n\n`
+  return { text: until + text.slice(to).replace(/^\n+/, ''), caret: until.length }
 }

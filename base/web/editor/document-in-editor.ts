@@ -13,7 +13,7 @@ export function documentOf(editor: Editor): Doc {
 /** For the editor, whose last block is a paragraph to go on in. */
 export function contentFor(doc: Doc): JSONContent {
   const content = doc.content.at(-1)?.type === 'paragraph' ? doc.content : [...doc.content, { type: 'paragraph' }]
-  return { type: 'doc', content: content as JSONContent[] }
+  return { type: 'doc', content }
 }
 
 /** In the editor a mention may be bold and a cell may span; in a document they are not. */

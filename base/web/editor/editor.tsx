@@ -1,5 +1,5 @@
 import { EditorContent } from '@tiptap/react'
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { Foot } from '#base/web/editor/foot.tsx'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
@@ -31,73 +31,27 @@ export type EditorProps = {
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const words = useWords('editor')
+  const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers } = props
   const chooser = useRef<HTMLInputElement>(null)
   const whole = useWholeEditor(props)
-  const { id, editor, writing, views, pictures, isRich, isPlain } = whole
+  const { id, editor, frame, writing, views, pictures, link, isRich, isHeld, used } = whole
   const choosePictures = () => chooser.current?.click()
-  const labels = {
-    'aria-labelledby': id,
-    'aria-describedby': `${id}-note`,
-    'aria-invalid': props.error ? (true as const) : undefined,
-    placeholder: words('placeholder'),
-  }
   return (
-    <div className={css.editor} data-kind={props.kind}>
+    <div className={css.editor} data-kind={kind}>
       <p className={css.head}>
         <span id={id} className={css.label}>
-          {props.label}
+          {label}
         </span>
         <Views view={writing.view} see={views.see} />
       </p>
-      <div ref={whole.frame} className={css.frame} data-wrong={props.error ? true : undefined}>
-        {isRich && <Toolbar editor={editor} isPlain={isPlain} openLink={whole.openLink} choosePictures={choosePictures} />}
-        {isRich && !isPlain && <TableBar editor={editor} />}
-        <div className={css.rich} hidden={!isRich}>
-          {whole.isEmpty && (
-            <p className={css.placeholder} aria-hidden="true">
-              {words('placeholder')}
-            </p>
-          )}
-          <EditorContent editor={editor} />
-          {isRich && <MentionList editor={editor} asking={whole.asking} suggest={props.suggestMembers} />}
-        </div>
-        {!isRich && (
-          <MarkdownView
-            area={whole.area}
-            text={writing.text}
-            write={writing.wroteMarkdown}
-            read={writing.read}
-            send={whole.send}
-            take={whole.take}
-            enter={whole.entered}
-            labels={labels}
-          />
-        )}
-        {!isRich && <PictureButton choose={choosePictures} />}
+      <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
+        <RichView whole={whole} suggest={suggestMembers} choosePictures={choosePictures} />
+        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} choosePictures={choosePictures} />}
         <UploadList uploads={pictures.uploads} drop={pictures.drop} />
       </div>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        multiple
-        accept={props.accept ?? 'image/*'}
-        onChange={({ currentTarget }) => {
-          whole.take([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
-      <Foot
-        id={`${id}-note`}
-        error={props.error}
-        {...writing}
-        isHeld={whole.isHeld}
-        used={whole.used}
-        max={props.maxText ?? Infinity}
-        drop={views.startAnew}
-      />
-      <LinkDialog editor={editor} isOpen={whole.isLinking} close={whole.closeLink} />
+      <PictureChooser input={chooser} accept={accept} take={pictures.take} />
+      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} used={used} max={maxText} drop={views.startAnew} />
+      <LinkDialog editor={editor} {...link} />
     </div>
   )
 }
@@ -115,13 +69,75 @@ function Views({ view, see }: { view: View; see: (view: View) => void }) {
   )
 }
 
-function PictureButton({ choose }: { choose: () => void }) {
+type Whole = ReturnType<typeof useWholeEditor>
+type RichViewProps = { whole: Whole; suggest: Suggest; choosePictures: () => void }
+
+/** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
+function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, choosePictures }: RichViewProps) {
   const words = useWords('editor')
   return (
-    <p className={css.under}>
-      <button type="button" className="plain" onClick={choose}>
-        {words('picture')}
-      </button>
-    </p>
+    <div hidden={!isRich}>
+      <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} choosePictures={choosePictures} />
+      {!isPlain && <TableBar editor={editor} />}
+      <div className={css.rich}>
+        {isEmpty && (
+          <p className={css.placeholder} aria-hidden="true">
+            {words('placeholder')}
+          </p>
+        )}
+        <EditorContent editor={editor} />
+        <MentionList editor={editor} asking={asking} suggest={suggest} />
+      </div>
+    </div>
+  )
+}
+
+type PlainViewProps = { whole: Whole; isWrong: boolean; choosePictures: () => void }
+
+function PlainView({ whole: { id, area, writing, send, take, entered }, isWrong, choosePictures }: PlainViewProps) {
+  const words = useWords('editor')
+  const labels = {
+    'aria-labelledby': id,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': isWrong ? (true as const) : undefined,
+    placeholder: words('placeholder'),
+  }
+  return (
+    <>
+      <MarkdownView
+        area={area}
+        text={writing.text}
+        write={writing.wroteMarkdown}
+        read={writing.read}
+        send={send}
+        take={take}
+        enter={entered}
+        labels={labels}
+      />
+      <p className={css.under}>
+        <button type="button" className="plain" onClick={choosePictures}>
+          {words('picture')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+type PictureChooserProps = { input: RefObject<HTMLInputElement | null>; accept: string; take: (files: File[]) => void }
+
+function PictureChooser({ input, accept, take }: PictureChooserProps) {
+  return (
+    <input
+      ref={input}
+      type="file"
+      hidden
+      multiple
+      accept={accept}
+      onChange={({ currentTarget }) => {
+        take([...(currentTarget.files ?? [])])
+        // So that the same picture may be chosen again.
+        currentTarget.value = ''
+      }}
+    />
   )
 }

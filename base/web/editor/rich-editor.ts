@@ -1,30 +1,21 @@
 import type { Editor } from '@tiptap/core'
 import { useEditor } from '@tiptap/react'
-import { useMemo, useRef } from 'react'
+import { useState, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { contentFor, documentOf } from '#base/web/editor/document-in-editor.ts'
 import { extensionsFor, type Hands } from '#base/web/editor/extensions.ts'
+import { useLatest } from '#base/web/editor/latest.ts'
 import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
 
-type Terms = Hands & { isPlain: boolean; first: Doc; labelId: string; noteId: string; wrote: (doc: Doc) => void; entered: () => void }
+type Terms = Hands & { isPlain: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
 
 /** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
 export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } {
   const words = useWords('editor')
-  const latest = useRef(terms)
-  latest.current = terms
-  const { asking, extensions } = useMemo(() => {
-    const asking = newAsking()
-    const hands: Hands = {
-      take: (files, at) => latest.current.take(files, at),
-      openLink: () => latest.current.openLink(),
-      send: () => latest.current.send(),
-    }
-    return { asking, extensions: extensionsFor({ isPlain: terms.isPlain, words, asking, hands }) }
-    // Made once: an editor keeps its extensions for life.
-  }, [])
-
+  const latest = useLatest(terms)
+  // Made once: an editor keeps its extensions for life.
+  const [{ asking, extensions }] = useState(() => made(latest, words))
   const editor = useEditor({
     extensions,
     content: contentFor(terms.first),
@@ -38,8 +29,8 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-autocomplete': 'list',
-        'aria-labelledby': terms.labelId,
-        'aria-describedby': terms.noteId,
+        'aria-labelledby': terms.id,
+        'aria-describedby': `${terms.id}-note`,
         'aria-placeholder': words('placeholder'),
       },
     },
@@ -47,4 +38,14 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
     onFocus: () => latest.current.entered(),
   })
   return { editor, asking }
+}
+
+function made(latest: RefObject<Terms>, words: Say) {
+  const asking = newAsking()
+  const hands: Hands = {
+    take: (files, at) => latest.current.take(files, at),
+    openLink: () => latest.current.openLink(),
+    send: () => latest.current.send(),
+  }
+  return { asking, extensions: extensionsFor({ isPlain: latest.current.isPlain, words, asking, hands }) }
 }

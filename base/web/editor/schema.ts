@@ -144,7 +144,7 @@ const bold = Mark.create({
   parseHTML: () => [
     { tag: 'strong' },
     { tag: 'b', getAttrs: (element) => (element.style.fontWeight === 'normal' ? false : null) },
-    { style: 'font-weight', getAttrs: (weight) => (/^(bold(er)?|[6-9]\d\d)$/.test(String(weight)) ? null : false) },
+    { style: 'font-weight', getAttrs: (weight) => (/^(bold(er)?|[6-9]\d\d)$/.test(weight) ? null : false) },
   ],
   renderHTML: () => ['strong', 0],
 })
@@ -165,7 +165,7 @@ const strike = Mark.create({
     { tag: 's' },
     { tag: 'del' },
     { tag: 'strike' },
-    { style: 'text-decoration', consuming: false, getAttrs: (style) => (String(style).includes('line-through') ? {} : false) },
+    { style: 'text-decoration', consuming: false, getAttrs: (style) => (style.includes('line-through') ? {} : false) },
   ],
   renderHTML: () => ['s', 0],
 })

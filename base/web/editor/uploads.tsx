@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#base/web/editor/icons.tsx'
+import { useLatest } from '#base/web/editor/latest.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
@@ -19,8 +20,7 @@ export function useUploads(send: SendPicture, ended: Ended) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const change = (id: number, news: Partial<Upload>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...news } : one)))
   const drop = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
-  const latest = useRef(ended)
-  latest.current = ended
+  const latest = useLatest(ended)
   const controls = useRef(new Set<AbortController>())
   useEffect(() => {
     const these = controls.current

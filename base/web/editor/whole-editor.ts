@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
@@ -6,10 +7,11 @@ import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { whenCleared } from '#base/web/editor/draft-place.ts'
 import type { EditorProps } from '#base/web/editor/editor.tsx'
+import { useLatest } from '#base/web/editor/latest.ts'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { giveUpPlace, holdPlace } from '#base/web/editor/upload-places.ts'
-import { useUploads, type Upload, type Uploaded } from '#base/web/editor/uploads.tsx'
+import { useUploads, type SendPicture, type Uploaded } from '#base/web/editor/uploads.tsx'
 import { useWriting } from '#base/web/editor/writing.ts'
 
 /** All that an editor is made of, tied together. */
@@ -21,66 +23,42 @@ export function useWholeEditor({ value, onChange, draftKey, kind, upload, error 
   const [isLinking, setLinking] = useState(false)
   const writing = useWriting({ draftKey, isPlain, value, onChange })
   const isRich = writing.view === 'rich'
-  const openLink = () => setLinking(true)
   const send = () => frame.current?.closest('form')?.requestSubmit()
   const entered = () => enter(open)
-  const { editor, asking } = useRichEditor({
-    isPlain,
-    first: writing.first,
-    labelId: id,
-    noteId: `${id}-note`,
-    wrote: writing.wroteRich,
-    entered,
-    openLink,
-    send,
-    take,
-  })
+  const hands = { entered, openLink: () => setLinking(true), send, take: (files: File[], at?: number | null) => pictures.take(files, at) }
+  const { editor, asking } = useRichEditor({ ...hands, isPlain, first: writing.first, id, wrote: writing.wroteRich })
   const views = useBothViews({ editor, area, writing, isPlain })
-  const pictures = useUploads(upload, (one, picture) => {
-    if (editor.isDestroyed) return
-    const at = giveUpPlace(editor, one.id)
-    if (picture) views.insert(blockOf(picture), at)
-  })
+  const pictures = usePictures({ editor, isRich, upload, insert: views.insert })
   const open = useOpen(views.insert, isPlain)
-  const isHeld = useBeforeSending(frame, {
-    isWaiting: pictures.uploads.some(({ wrong }) => wrong === null),
-    read: () => void (!isRich && writing.read()),
-  })
-
-  function take(files: File[], at: number | null = null): void {
-    const begin = (one: Upload) => isRich && holdPlace(editor, one.id, at, one.preview)
-    for (const file of files) void pictures.start(file, begin)
-  }
+  const read = () => void (!isRich && writing.read())
+  const isHeld = useBeforeSending(frame, { isWaiting: pictures.uploads.some(({ wrong }) => wrong === null), read })
 
   useEffect(() => whenCleared(draftKey, views.startAnew))
   useWrong(editor.view.dom, error !== undefined)
-  const { isEmpty, used } = useEditorState({
-    editor,
-    selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, used: it.state.doc.textContent.length }),
+  const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
+  const link = { isOpen: isLinking, close: () => setLinking(false) }
+  const used = isRich ? typed : writing.text.length
+  return { id, isPlain, isRich, isEmpty, isHeld, used, area, frame, editor, asking, writing, views, pictures, link, ...hands }
+}
+
+function lengthOf({ state }: Editor): number {
+  return state.doc.textContent.length
+}
+
+type Drawing = { editor: Editor; isRich: boolean; upload: SendPicture; insert: (block: Block, at: number | null) => void }
+
+/** Pictures that are sent while one writes on, each to the place where it was put. */
+function usePictures({ editor, isRich, upload, insert }: Drawing) {
+  const { uploads, start, drop } = useUploads(upload, (one, picture) => {
+    if (editor.isDestroyed) return
+    const at = giveUpPlace(editor, one.id)
+    if (picture) insert(blockOf(picture), at)
   })
-  return {
-    ...{
-      id,
-      isPlain,
-      isRich,
-      isEmpty,
-      isHeld,
-      isLinking,
-      area,
-      frame,
-      editor,
-      asking,
-      writing,
-      views,
-      pictures,
-      take,
-      send,
-      entered,
-      openLink,
-    },
-    closeLink: () => setLinking(false),
-    used: isRich ? used : writing.text.length,
+
+  function take(files: File[], at: number | null = null): void {
+    for (const file of files) void start(file, (one) => isRich && holdPlace(editor, one.id, at, one.preview))
   }
+  return { uploads, drop, take }
 }
 
 function blockOf({ file, width, height }: Uploaded): Block {
@@ -89,8 +67,7 @@ function blockOf({ file, width, height }: Uploaded): Block {
 
 /** Lets code from the posts on the page be put in here. */
 function useOpen(insert: (block: Block) => void, isPlain: boolean): OpenEditor {
-  const latest = useRef({ insert, isPlain })
-  latest.current = { insert, isPlain }
+  const latest = useLatest({ insert, isPlain })
   const [open] = useState<OpenEditor>(() => ({
     insertCode: (code, language) => latest.current.insert(codeIn(code, language, latest.current.isPlain)),
   }))

@@ -4,68 +4,37 @@ import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
 import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
 import { forgetDraft } from '#base/web/editor/draft-place.ts'
 import { keepDraft, keptDraft, type Draft } from '#base/web/editor/draft.ts'
+import { useLatest } from '#base/web/editor/latest.ts'
 
 export type View = 'rich' | 'markdown'
 
 type Terms = { draftKey: string; isPlain: boolean; value: Doc | undefined; onChange: (doc: Doc) => void }
 
-const readMs = 200
-
 /** What is written, in both views: kept on the device at every keystroke, told to the form as a document. */
-export function useWriting({ draftKey, isPlain, value, onChange }: Terms) {
-  const [draft] = useState(() => keptDraft(draftKey, isPlain))
-  const start = value ?? nothingWritten
-  const [first] = useState<Doc>(() => (draft ? documentIn(draft, isPlain) : start))
-  const [view, setView] = useState<View>(draft?.view ?? 'rich')
-  const [text, setText] = useState(() => (draft?.view === 'markdown' ? draft.text : ''))
-  const [isRestored, setRestored] = useState(draft !== null)
+export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange }: Terms) {
+  const [began] = useState(() => beginningOf(keptDraft(draftKey, isPlain), value, isPlain))
+  const [view, setView] = useState<View>(began.view)
+  const [isRestored, setRestored] = useState(began.isRestored)
   const [isKept, setKept] = useState(true)
-  const [isTooLong, setTooLong] = useState(false)
-  const unread = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const written = useRef(text)
-
+  const markdown = useMarkdown(began.text, isPlain, onChange)
+  const tell = useLatest(onChange)
   useEffect(() => {
-    if (draft) onChange(first)
-    // What was restored is told once.
-  }, [])
-
-  function keep(next: Draft): void {
-    setKept(keepDraft(draftKey, next))
-  }
+    if (began.isRestored) tell.current(began.first)
+  }, [began, tell])
 
   function wroteRich(doc: Doc): void {
-    if (JSON.stringify(doc) === JSON.stringify(start)) forgetDraft(draftKey)
-    else keep({ view: 'rich', doc })
+    if (JSON.stringify(doc) === JSON.stringify(value)) forgetDraft(draftKey)
+    else setKept(keepDraft(draftKey, { view: 'rich', doc }))
     onChange(doc)
   }
 
-  function wroteMarkdown(markdown: string): void {
-    setText(markdown)
-    written.current = markdown
-    keep({ view: 'markdown', text: markdown })
-    clearTimeout(unread.current)
-    unread.current = setTimeout(read, readMs)
+  function wroteMarkdown(text: string): void {
+    setKept(keepDraft(draftKey, { view: 'markdown', text }))
+    markdown.write(text)
   }
 
-  /** Reads the Markdown at once; otherwise it is read when typing pauses. False when it is too long for that. */
-  function read(): boolean {
-    clearTimeout(unread.current)
-    try {
-      onChange(documentFrom(written.current, isPlain))
-      setTooLong(false)
-      return true
-    } catch (error) {
-      if (!(error instanceof MarkdownTooLong)) throw error
-      setTooLong(true)
-      return false
-    }
-  }
-
-  function show(next: View, markdown = ''): void {
-    clearTimeout(unread.current)
-    setTooLong(false)
-    written.current = markdown
-    setText(markdown)
+  function show(next: View, text = ''): void {
+    markdown.begin(text)
     setView(next)
   }
 
@@ -74,13 +43,55 @@ export function useWriting({ draftKey, isPlain, value, onChange }: Terms) {
     setRestored(false)
     setKept(true)
     show('rich')
-    onChange(start)
-    return start
+    onChange(value)
+    return value
   }
 
-  return { first, view, text, isRestored, isKept, isTooLong, wroteRich, wroteMarkdown, read, show, startAnew }
+  const { text, isTooLong, read } = markdown
+  return { first: began.first, view, text, isRestored, isKept, isTooLong, wroteRich, wroteMarkdown, read, show, startAnew }
 }
 
-function documentIn(draft: Draft, isPlain: boolean): Doc {
-  return draft.view === 'rich' ? draft.doc : documentFrom(draft.text, isPlain)
+type Beginning = { first: Doc; view: View; text: string; isRestored: boolean }
+
+function beginningOf(draft: Draft | null, value: Doc, isPlain: boolean): Beginning {
+  if (!draft) return { first: value, view: 'rich', text: '', isRestored: false }
+  if (draft.view === 'rich') return { first: draft.doc, view: 'rich', text: '', isRestored: true }
+  return { first: documentFrom(draft.text, isPlain), view: 'markdown', text: draft.text, isRestored: true }
+}
+
+const readMs = 200
+
+/** The text of the Markdown view. It is read when typing pauses, and whenever somebody needs the document now. */
+function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => void) {
+  const [text, setText] = useState(first)
+  const [isTooLong, setTooLong] = useState(false)
+  const written = useRef(first)
+  const unread = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function begin(next: string): void {
+    clearTimeout(unread.current)
+    setTooLong(false)
+    written.current = next
+    setText(next)
+  }
+
+  function write(next: string): void {
+    begin(next)
+    unread.current = setTimeout(read, readMs)
+  }
+
+  /** False when it is too long to be read. */
+  function read(): boolean {
+    clearTimeout(unread.current)
+    try {
+      onChange(documentFrom(written.current, isPlain))
+      return true
+    } catch (error) {
+      if (!(error instanceof MarkdownTooLong)) throw error
+      setTooLong(true)
+      return false
+    }
+  }
+
+  return { text, isTooLong, begin, write, read }
 }

@@ -67,7 +67,7 @@ function Page() {
     <main className="column" style={{ padding: '24px 16px' }}>
       <h1>{language === 'zh' ? '写点什么' : 'Write'}</h1>
       <div ref={post} className="prose">
-        <pre tabIndex={0}>
+        <pre>
           <code className="language-javascript">{'const tea = 1'}</code>
         </pre>
       </div>

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await context.close()
-  expect(faults).toEqual([])
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
 function answer({ path }: Asked): Answer {

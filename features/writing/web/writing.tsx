@@ -24,8 +24,9 @@ const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false }: DocumentFieldProps) {
   const { errors, hold, mend } = useForm()
   const { Editor, hasFailed, retry } = useEditor()
+  const [start] = useState(first ?? nothingWritten)
   // Before the editor tells of a draft, which counts for more.
-  useLayoutEffect(() => hold(name, first ?? nothingWritten), [])
+  useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!Editor) return <Skeleton lines={isPlain ? 3 : 6} />
 
@@ -57,13 +58,17 @@ function useEditor(): Loaded {
   const [hasFailed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
   useEffect(() => {
-    setFailed(false)
     import('#writing/web/post-editor.tsx').then(
       (loaded) => setEditor(() => loaded.PostEditor),
       () => setFailed(true),
     )
   }, [tries])
-  return { Editor, hasFailed, retry: () => setTries(tries + 1) }
+
+  function retry(): void {
+    setFailed(false)
+    setTries(tries + 1)
+  }
+  return { Editor, hasFailed, retry }
 }
 
 /** Gives the code within a post its tools, as often as the post is drawn anew. */
