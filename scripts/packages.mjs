@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npmWith } from './npm.mjs'
-import { run, step } from './step.mjs'
+import { Halt, run, step } from './step.mjs'
 
 /** True when what lies in `node_modules` was installed from the lock file as it is now, for this system. */
 export function areInstalled(root, { development }) {
@@ -11,6 +11,7 @@ export function areInstalled(root, { development }) {
 }
 
 export async function install(root, node, { development }) {
+  refuseLink(join(root, 'node_modules'))
   await step('Installing packages', async () => {
     const npm = npmWith(node, root)
     const which = development ? '--include=dev' : '--omit=dev'
@@ -23,6 +24,12 @@ export async function install(root, node, { development }) {
   // npm removes all of node_modules before it begins, so the mark stands only beside a whole installation.
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   writeFileSync(markOf(root), JSON.stringify({ lock: lockOf(root), system: system(), development }))
+}
+
+// npm empties the folder before it fills it, and would follow a link into somebody else's.
+function refuseLink(folder) {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new Halt(`${folder} is a link to another folder. Remove the link, so that packages can be installed here.`)
 }
 
 // Done by whoever installs, since a user who only runs the program may not write here.
