@@ -1,29 +1,32 @@
 import type { Editor } from '@tiptap/core'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
+type LinkDialogProps = { editor: Editor; isOpen: boolean; close: () => void }
+
 /** Asks where a link leads. It stands outside of the form that the editor is part of, so that Enter sends nothing. */
-export function LinkDialog({ editor, isOpen, close }: { editor: Editor; isOpen: boolean; close: () => void }) {
+export function LinkDialog({ editor, isOpen, close }: LinkDialogProps) {
   const words = useWords('editor')
+  function done(): void {
+    close()
+    setTimeout(() => editor.commands.focus())
+  }
   return createPortal(
     <Dialog title={words('linkTitle')} isOpen={isOpen} close={close}>
-      <LinkFields editor={editor} close={close} />
+      <LinkFields editor={editor} done={done} />
     </Dialog>,
     document.body,
   )
 }
 
-function LinkFields({ editor, close }: { editor: Editor; close: () => void }) {
+function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   const words = useWords('editor')
-  const id = useId()
-  const [{ hadLink, needsText }] = useState(() => ({
-    hadLink: editor.isActive('link'),
-    needsText: editor.state.selection.empty && !editor.isActive('link'),
-  }))
+  const [hadLink] = useState(() => editor.isActive('link'))
+  const [needsText] = useState(() => editor.state.selection.empty && !hadLink)
   const [address, setAddress] = useState<string>(() => editor.getAttributes('link')['href'] ?? '')
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
@@ -32,62 +35,30 @@ function LinkFields({ editor, close }: { editor: Editor; close: () => void }) {
     const href = addressIn(address)
     setWrong(!href)
     if (!href) return
-    const link = { type: 'link', attrs: { href } }
-    if (needsText)
-      editor
-        .chain()
-        .insertContent({ type: 'text', text: text.trim() || address.trim(), marks: [link] })
-        .run()
+    if (needsText) insertLink(editor, href, text.trim() || address.trim())
     else editor.chain().extendMarkRange('link').setMark('link', { href }).run()
     done()
   }
 
-  function done(): void {
-    close()
-    setTimeout(() => editor.commands.focus())
-  }
-
-  function onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    set()
+  function remove(): void {
+    editor.chain().extendMarkRange('link').unsetMark('link').run()
+    done()
   }
 
   return (
     <div className={css.link}>
-      <div className="field">
-        <label htmlFor={id}>{words('linkAddress')}</label>
-        <input
-          id={id}
-          type="text"
-          inputMode="url"
-          autoFocus
-          value={address}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={`${id}-wrong`}
-          onChange={(event) => setAddress(event.target.value)}
-          onKeyDown={onKey}
-        />
-        <p id={`${id}-wrong`} className={isWrong ? 'wrong' : 'help'} role={isWrong ? 'alert' : undefined}>
-          {isWrong && words('linkWrong')}
-        </p>
-      </div>
-      {needsText && (
-        <div className="field">
-          <label htmlFor={`${id}-text`}>{words('linkText')}</label>
-          <input id={`${id}-text`} type="text" value={text} onChange={(event) => setText(event.target.value)} onKeyDown={onKey} />
-        </div>
-      )}
+      <Line
+        label={words('linkAddress')}
+        value={address}
+        change={setAddress}
+        enter={set}
+        wrong={isWrong ? words('linkWrong') : null}
+        isFirst
+      />
+      {needsText && <Line label={words('linkText')} value={text} change={setText} enter={set} wrong={null} />}
       <p className={css.deeds}>
         {hadLink && (
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => {
-              editor.chain().extendMarkRange('link').unsetMark('link').run()
-              done()
-            }}
-          >
+          <button type="button" className="button quiet" onClick={remove}>
             {words('removeLink')}
           </button>
         )}
@@ -97,6 +68,56 @@ function LinkFields({ editor, close }: { editor: Editor; close: () => void }) {
       </p>
     </div>
   )
+}
+
+type LineProps = {
+  label: string
+  value: string
+  change: (value: string) => void
+  enter: () => void
+  wrong: string | null
+  isFirst?: boolean
+}
+
+function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // The dialog gives the focus to its close button when it opens, which is after this.
+  useEffect(() => {
+    if (isFirst) setTimeout(() => input.current?.select())
+  }, [isFirst])
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    enter()
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        value={value}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={`${id}-wrong`}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKey}
+      />
+      <p id={`${id}-wrong`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong}
+      </p>
+    </div>
+  )
+}
+
+function insertLink(editor: Editor, href: string, text: string): void {
+  editor
+    .chain()
+    .insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
+    .run()
 }
 
 /** What people write as an address: often without its beginning. */

@@ -4,10 +4,35 @@ import { storeOf, type Store } from '#base/web/store.ts'
 
 /** The letters after an @ that is being typed, and where they stand. */
 export type Asked = { query: string; from: number; to: number }
-export type Asking = Store<Asked | null> & { takesKey: (event: KeyboardEvent) => boolean }
+type TakesKey = (event: KeyboardEvent) => boolean
+export type Asking = Store<Asked | null> & {
+  takesKey: TakesKey
+  /** Whoever shows the members is given the keys first. */
+  heed: (takesKey: TakesKey) => void
+  /** Nobody is meant by the @ that is being typed. */
+  refuse: () => void
+}
 
 export function newAsking(): Asking {
-  return { ...storeOf<Asked | null>(null), takesKey: () => false }
+  const store = storeOf<Asked | null>(null)
+  let heeded: TakesKey = () => false
+  let refused = -1
+  return {
+    ...store,
+    set(asked) {
+      if (!asked) refused = -1
+      const next = asked?.from === refused ? null : asked
+      if (next || store.get()) store.set(next)
+    },
+    takesKey: (event) => heeded(event),
+    heed(takesKey) {
+      heeded = takesKey
+    },
+    refuse() {
+      refused = store.get()?.from ?? -1
+      store.set(null)
+    },
+  }
 }
 
 /** Notices an @ while it is typed. Nothing happens while an input method composes. */
@@ -20,16 +45,16 @@ export function mentionAsking(asking: Asking) {
       new Plugin({
         props: {
           handleKeyDown: (view, event) => !view.composing && asking.get() !== null && asking.takesKey(event),
-          handleDOMEvents: { blur: () => void close(asking) },
+          handleDOMEvents: { blur: () => asking.set(null) },
         },
         view: () => ({
           update(view, before) {
-            if (view.composing) return close(asking)
+            if (view.composing) return asking.set(null)
             if (before.doc.eq(view.state.doc) && before.selection.eq(view.state.selection)) return
             const asked = before.doc.eq(view.state.doc) && asking.get() === null ? null : askedIn(view.state)
-            if (asked || asking.get()) asking.set(asked)
+            asking.set(asked)
           },
-          destroy: () => close(asking),
+          destroy: () => asking.set(null),
         }),
       }),
     ],
@@ -40,10 +65,6 @@ export function mentionAsking(asking: Asking) {
       )
     },
   })
-}
-
-function close(asking: Asking): void {
-  if (asking.get()) asking.set(null)
 }
 
 function askedIn({ selection }: EditorState): Asked | null {

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useState } from 'react'
+import { useLatest } from '#base/web/editor/latest.ts'
 import { insertMention, type Asked, type Asking } from '#base/web/editor/mention-asking.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/mention-list.module.css'
@@ -7,58 +8,38 @@ import css from '#base/web/editor/mention-list.module.css'
 export type Suggested = { id: string; name: string; account: string; avatar: string | null }
 export type Suggest = (query: string) => Promise<readonly Suggested[]>
 
+type MentionListProps = { editor: Editor; asking: Asking; suggest: Suggest }
+
 const patienceMs = 120
 const most = 6
 
 /** The members who may be meant by what stands after an @, under the cursor. */
-export function MentionList({ editor, asking, suggest }: { editor: Editor; asking: Asking; suggest: Suggest }) {
+export function MentionList({ editor, asking, suggest }: MentionListProps) {
   const words = useWords('editor')
   const asked = asking.use()
   const id = useId()
-  const [refused, setRefused] = useState<number | null>(null)
-  const found = useFound(asked, suggest)
-  const [chosen, setChosen] = useState(0)
-  const isOpen = asked !== null && asked.query !== '' && asked.from !== refused && found !== null
-  const place = Math.min(chosen, (found?.length ?? 1) - 1)
-
-  function take(at: number): boolean {
-    const member = found?.[at]
-    if (asked && member) insertMention(editor, asked, member)
-    return member !== undefined
-  }
-
-  asking.takesKey = (event) => {
-    if (!isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
-    const length = found.length || 1
-    if (event.key === 'Escape') setRefused(asked.from)
-    else if (event.key === 'ArrowDown') setChosen((place + 1) % length)
-    else if (event.key === 'ArrowUp') setChosen((place - 1 + length) % length)
-    else return (event.key === 'Enter' || event.key === 'Tab') && take(place)
-    return true
-  }
-
-  useEffect(() => setChosen(0), [found])
-  useTold(editor, isOpen ? id : null, isOpen && found.length > 0 ? `${id}-${place}` : null)
-  if (!isOpen) return null
+  const members = useFound(asked, suggest)
+  const { place, choose, take } = useChoice(editor, asking, members)
+  useTold(editor, members && id, members?.length ? `${id}-${place}` : null)
+  if (!asked || !members) return null
   return (
     <div className={css.list} style={placeOf(editor, asked)} id={id} role="listbox" aria-label={words('members')}>
-      {found.length === 0 && <p className={css.nobody}>{words('nobodyFound')}</p>}
-      {found.slice(0, most).map((member, at) => (
+      {members.length === 0 && <p className={css.nobody}>{words('nobodyFound')}</p>}
+      {members.map((member, at) => (
         <div
           key={member.id}
           id={`${id}-${at}`}
           role="option"
+          tabIndex={-1}
           aria-selected={at === place}
           className={css.member}
-          onMouseDown={(event) => event.preventDefault()}
-          onMouseMove={() => setChosen(at)}
-          onClick={() => take(at)}
+          onMouseMove={() => choose(at)}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            take(at)
+          }}
         >
-          {member.avatar ? (
-            <img src={member.avatar} alt="" width="28" height="28" />
-          ) : (
-            <span className={css.letter}>{[...member.name][0]}</span>
-          )}
+          {member.avatar ? <img src={member.avatar} alt="" width="28" height="28" /> : <Letter of={member.name} />}
           <b>{member.name}</b>
           {member.account !== member.name && <span className={css.account}>@{member.account}</span>}
         </div>
@@ -67,29 +48,60 @@ export function MentionList({ editor, asking, suggest }: { editor: Editor; askin
   )
 }
 
-/** What was found for the letters so far; answers that come late are for nobody. */
+function Letter({ of }: { of: string }) {
+  return (
+    <span className={css.letter} aria-hidden="true">
+      {[...of][0]}
+    </span>
+  )
+}
+
+/** Which member is chosen, by keys that the editor passes on; Esc refuses them all for this @. */
+function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[] | null) {
+  const [choice, setChoice] = useState<{ of: readonly Suggested[] | null; at: number }>({ of: null, at: 0 })
+  const place = choice.of === members ? choice.at : 0
+  const choose = (at: number) => setChoice({ of: members, at })
+
+  function take(at: number): boolean {
+    const asked = asking.get()
+    const member = members?.[at]
+    if (asked && member) insertMention(editor, asked, member)
+    return member !== undefined
+  }
+
+  useLayoutEffect(() =>
+    asking.heed((event) => {
+      if (!members || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+      const length = members.length || 1
+      if (event.key === 'Escape') asking.refuse()
+      else if (event.key === 'ArrowDown') choose((place + 1) % length)
+      else if (event.key === 'ArrowUp') choose((place - 1 + length) % length)
+      else return (event.key === 'Enter' || event.key === 'Tab') && take(place)
+      return true
+    }),
+  )
+  return { place, choose, take }
+}
+
+/** Who was found for the letters so far, or null while there is nothing to show. Answers that come late are for nobody. */
 function useFound(asked: Asked | null, suggest: Suggest): readonly Suggested[] | null {
-  const [found, setFound] = useState<readonly Suggested[] | null>(null)
-  const ask = useRef(suggest)
-  ask.current = suggest
-  const query = asked?.query ?? ''
+  const [found, setFound] = useState<{ from: number; members: readonly Suggested[] } | null>(null)
+  const latest = useLatest(suggest)
+  const { query, from } = asked ?? { query: '', from: -1 }
   useEffect(() => {
+    if (!query) return undefined
     let isLate = false
-    if (!query) setFound(null)
+    const tell = (members: readonly Suggested[]) => !isLate && setFound({ from, members: members.slice(0, most) })
     const wait = setTimeout(() => {
       // Without suggestions a mention is still text, so a failed call needs no message of its own.
-      if (query)
-        void ask.current(query).then(
-          (members) => !isLate && setFound(members.slice(0, most)),
-          () => !isLate && setFound(null),
-        )
+      latest.current(query).then(tell, () => !isLate && setFound(null))
     }, patienceMs)
     return () => {
       isLate = true
       clearTimeout(wait)
     }
-  }, [query])
-  return found
+  }, [query, from, latest])
+  return query && found?.from === from ? found.members : null
 }
 
 /** Tells screen readers which member is chosen while the cursor stays in the text. */

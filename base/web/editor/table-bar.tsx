@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import type { Align } from '#base/rich-text/document.ts'
 import { alignColumn, alignOfColumn, doInTable, tableDeeds } from '#base/web/editor/table.ts'
-import { Bar } from '#base/web/editor/toolbar.tsx'
+import { Bar } from '#base/web/editor/bar.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/toolbar.module.css'
 

@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Bar } from '#base/web/editor/bar.tsx'
 import { Icon, type icons } from '#base/web/editor/icons.tsx'
+import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
 import { insertTable } from '#base/web/editor/table.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/toolbar.module.css'
@@ -25,11 +26,11 @@ const mark = (name: string, keys: string): Tool => ({
   isOn: on(name),
   act: (editor) => editor.chain().focus().toggleMark(name).run(),
 })
-const list = (name: string, item: string, keys: string): Tool => ({
-  name: name as Tool['name'],
+const list = (name: ListName, keys: string): Tool => ({
+  name,
   keys,
-  isOn: on(name),
-  act: (editor) => editor.chain().focus().toggleList(name, item).run(),
+  isOn: ({ state }) => listAround(state)?.list.type.name === name,
+  act: (editor) => toggleList(editor, name),
 })
 const heading = (name: 'heading' | 'subheading', level: number): Tool => ({
   name,
@@ -41,7 +42,7 @@ const heading = (name: 'heading' | 'subheading', level: number): Tool => ({
 const groups: Tool[][] = [
   [mark('bold', 'B'), mark('italic', 'I'), mark('strike', 'Shift+S'), mark('code', 'E')],
   [heading('heading', 2), heading('subheading', 3)],
-  [list('bulletList', 'listItem', 'Shift+8'), list('orderedList', 'listItem', 'Shift+7'), list('taskList', 'taskItem', 'Shift+9')],
+  [list('bulletList', 'Shift+8'), list('orderedList', 'Shift+7'), list('taskList', 'Shift+9')],
   [
     { name: 'quote', keys: 'Shift+B', isOn: on('blockquote'), act: (editor) => editor.chain().focus().toggleWrap('blockquote').run() },
     {
@@ -133,34 +134,3 @@ function ToolButton({ tool: { name, keys, isOn }, state, act }: { tool: Tool; st
 }
 
 const command = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
-
-/** One stop for the Tab key, at the button used last; the arrows go from button to button. */
-export function Bar({ label, children }: { label: string; children: ReactNode }) {
-  const words = useWords('editor')
-  const bar = useRef<HTMLDivElement>(null)
-  const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
-
-  useEffect(() => {
-    const [first, ...others] = tools()
-    if (first && ![first, ...others].some((tool) => tool.tabIndex === 0)) first.tabIndex = 0
-  })
-
-  function stopAt(target: EventTarget): void {
-    for (const tool of tools()) tool.tabIndex = tool === target ? 0 : -1
-  }
-
-  function go(event: KeyboardEvent): void {
-    const all = tools()
-    const place = all.indexOf(event.target as HTMLElement)
-    const next = { ArrowRight: place + 1, ArrowLeft: place - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    all[next % all.length]?.focus()
-  }
-
-  return (
-    <div ref={bar} role="toolbar" aria-label={words(label)} className={css.bar} onKeyDown={go} onFocus={(event) => stopAt(event.target)}>
-      {children}
-    </div>
-  )
-}

@@ -15,6 +15,7 @@ import { keymap } from '@tiptap/pm/keymap'
 import type { MarkType, NodeType } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { taskRule, toggleList } from '#base/web/editor/list-turning.ts'
 
 const marks = [
   ['bold', /(?<!\*)\*\*(?!\s)([^*]+)(?<!\s)\*\*$/],
@@ -34,6 +35,7 @@ export const typing = Extension.create({
     keymap({ 'Mod-z': undo, 'Mod-y': redo, 'Mod-Shift-z': redo }),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
+    addressOverText,
   ],
   addInputRules() {
     const types = this.editor.schema.marks
@@ -58,6 +60,20 @@ export const typing = Extension.create({
       'Mod-e': toggle('code'),
       'Shift-Enter': () => breakLine(this.editor),
     }
+  },
+})
+
+/** An address that is pasted over chosen words becomes their link. */
+const addressOverText = new Plugin({
+  props: {
+    handlePaste({ state, dispatch }, event) {
+      const href = safeUrl(event.clipboardData?.getData('text/plain').trim() ?? '')
+      const { $from, $to, empty, from, to } = state.selection
+      const link = state.schema.marks['link']
+      if (!href || !link || href.startsWith('/') || empty || !$from.sameParent($to) || !$from.parent.type.allowsMarkType(link)) return false
+      dispatch(state.tr.addMark(from, to, link.create({ href })))
+      return true
+    },
   },
 })
 
@@ -98,12 +114,12 @@ export const blockTyping = Extension.create({
       'Mod-Alt-2': heading(2),
       'Mod-Alt-3': heading(3),
       'Mod-Alt-4': heading(4),
-      'Mod-Shift-7': () => editor.commands.toggleList('orderedList', 'listItem'),
-      'Mod-Shift-8': () => editor.commands.toggleList('bulletList', 'listItem'),
-      'Mod-Shift-9': () => editor.commands.toggleList('taskList', 'taskItem'),
+      'Mod-Shift-7': () => toggleList(editor, 'orderedList'),
+      'Mod-Shift-8': () => toggleList(editor, 'bulletList'),
+      'Mod-Shift-9': () => toggleList(editor, 'taskList'),
       'Mod-Shift-b': () => editor.commands.toggleWrap('blockquote'),
       Enter: () => inItem(editor, (item) => editor.commands.splitListItem(item)),
-      Tab: () => inItem(editor, (item) => editor.commands.sinkListItem(item) || true),
+      Tab: () => inItem(editor, (item) => editor.commands.sinkListItem(item)),
       'Shift-Tab': () => inItem(editor, (item) => editor.commands.liftListItem(item)),
       Backspace: () => isAtItemStart(editor) && inItem(editor, (item) => editor.commands.liftListItem(item)),
     }
@@ -112,6 +128,7 @@ export const blockTyping = Extension.create({
 
 function blockRules(type: (name: string) => NodeType): InputRule[] {
   return [
+    taskRule(),
     textblockTypeInputRule({
       find: /^(#{1,4})\s$/,
       type: type('heading'),
