@@ -19,7 +19,7 @@ test.each(ways)('a visitor reads at once, in %s on a %s', async (language, width
   const { page, context, complaints } = await site.visit({ language, width })
   await page.goto('/index')
   expect(await page.locator('html').getAttribute('lang')).toBe(language === 'zh' ? 'zh-CN' : 'en')
-  expect(await page.locator('article h3').count()).toBe(32)
+  expect(await page.locator('article h2').count()).toBe(32)
   await page.getByRole('link', { name: '欢迎来到茶馆' }).click()
   await page.getByRole('heading', { level: 1, name: '欢迎来到茶馆' }).waitFor()
   expect(await floors(page)).toEqual([1, 2, 3, 4])
@@ -31,7 +31,7 @@ test.each(ways)('a visitor reads at once, in %s on a %s', async (language, width
 test('without JavaScript one reads the list, a topic, and the pages of both', async () => {
   const { page, context } = await site.visit({ javaScript: false })
   await page.goto('/index')
-  expect(await page.locator('article h3').count()).toBe(32)
+  expect(await page.locator('article h2').count()).toBe(32)
   await page.getByRole('link', { name: '下一页' }).click()
   expect(new URL(page.url()).searchParams.get('page')).toBe('2')
   await page.getByRole('link', { name: '泡茶', exact: true }).first().click()
@@ -143,7 +143,7 @@ test('a quote leads to the comment it quotes', async () => {
 test('going back finds the list where one left it', async () => {
   const { page, context } = await site.visit()
   await page.goto('/index?sort=new')
-  const last = page.locator('article h3 a').nth(25)
+  const last = page.locator('article h2 a').nth(25)
   const title = await last.textContent()
   await last.scrollIntoViewIfNeeded()
   const left = await page.evaluate('scrollY')
@@ -239,7 +239,7 @@ async function floors(page: Page): Promise<number[]> {
 }
 
 function rows(page: Page): Promise<string[]> {
-  return page.locator('article h3 a').allTextContents()
+  return page.locator('article h2 a').allTextContents()
 }
 
 function ground(page: Page): Promise<unknown> {

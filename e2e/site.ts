@@ -51,7 +51,7 @@ export async function aSite({ sample = true } = {}): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
   await seedFirst(database, config)
-  const app = await openApp({ config, database, log: pino({ level: 'silent' }), openFrontend: builtFrontend, checked: true })
+  const app = await openApp({ config, database, log: pino({ level: 'error' }), openFrontend: builtFrontend, checked: true })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch()
   afterAll(async () => {

@@ -18,7 +18,6 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
-      <LoadingOverlay />
       <Toasts />
       <Confirmation />
       <NoticeDialog />
@@ -49,6 +48,7 @@ function Header() {
           <AccountCorner />
         </div>
       </div>
+      <LoadingOverlay />
     </header>
   )
 }

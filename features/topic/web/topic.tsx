@@ -19,11 +19,11 @@ export function TopicRow({ topic }: { topic: TopicCardView }) {
     <article className={css.row}>
       <Avatar of={topic.author} size={40} />
       <div className={css.what}>
-        <h3>
+        <h2>
           {topic.isPinned && <span className={css.pinned}>{words('pinned')}</span>}
           {topic.isFeatured && <span className={css.featured}>{words('featured')}</span>}
           <Link to={threadPath(topic.id)}>{topic.title}</Link>
-        </h3>
+        </h2>
         {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
         <p className={css.meta}>
           <TagLink place={topic.place} />

@@ -1,0 +1,189 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { drawPicture } from '#database/sample/pictures.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const quotingTopic = await site.topic('一条 SQL')
+const ownTopic = await site.topic('凤凰单丛')
+
+const ways = [
+  ['zh', 'phone'],
+  ['en', 'desktop'],
+] as const
+
+const forVisitors = [
+  '/index',
+  '/index?featured=true',
+  `/thread?topicId=${quotingTopic}`,
+  '/login',
+  '/register',
+  '/termsService',
+  '/thread?topicId=999999',
+]
+const forMembers = [
+  `/thread?topicId=${ownTopic}`,
+  '/addTopic',
+  `/user/editTopic?topicId=${ownTopic}`,
+  ...['home', 'editUser', 'topicList', 'commentList', 'replyList', 'userLoginLogList'].map((name) => `/user/control/${name}`),
+]
+
+test.each(ways)('a checker finds nothing wrong for visitors, in %s on a %s, light and dark', async (language, width) => {
+  const { page, context } = await site.visit({ language, width })
+  const faults: string[] = []
+  for (const path of forVisitors) {
+    await open(page, path)
+    faults.push(...(await faultsOn(page, path)))
+  }
+  await open(page, '/register')
+  await page
+    .locator('main')
+    .getByRole('button', { name: wordsIn(language)('account.register'), exact: true })
+    .click()
+  await page.locator('.wrong').first().waitFor()
+  faults.push(...(await faultsOn(page, 'the refused form')))
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test.each(ways)('a checker finds nothing wrong for members, in %s on a %s, light and dark', async (language, width) => {
+  const words = wordsIn(language)
+  const { page, context, complaints } = await site.visit({ language, width, as: 'laochen' })
+  const faults: string[] = []
+  for (const path of forMembers) {
+    await open(page, path)
+    faults.push(...(await faultsOn(page, path)))
+  }
+  await page.getByRole('button', { name: words('site.menu') }).click()
+  faults.push(...(await faultsOn(page, 'the menu')))
+  await open(page, `/thread?topicId=${ownTopic}`)
+  await page
+    .getByRole('button', { name: words('topic.remove'), exact: true })
+    .first()
+    .click()
+  faults.push(...(await faultsOn(page, 'the question')))
+  await open(page, '/user/control/editUser')
+  await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await drawPicture('teacup') })
+  await page.getByRole('slider').first().waitFor()
+  faults.push(...(await faultsOn(page, 'the choice of an avatar')))
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the first Tab offers to skip to the content', async () => {
+  const { page, context } = await site.visit()
+  await open(page, '/index')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: '跳到正文' })
+  expect(await skip.evaluate((link) => link === document.activeElement && link.getBoundingClientRect().top >= 0)).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toBe('MAIN#content')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true)
+  await context.close()
+})
+
+test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`, '/user/control/editUser'])(
+  'Tab reaches everything, and one sees where one is: %s',
+  async (path) => {
+    const { page, context } = await site.visit({ as: 'azhe' })
+    await open(page, path)
+    await page.getByRole('button', { name: '账号菜单' }).waitFor()
+    const wanted = await page.evaluate(() => {
+      const all = [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex="0"]',
+        ),
+      ]
+      const there = all.filter(
+        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled, [tabindex="-1"], [hidden]'),
+      )
+      there.forEach((one, index) => (one.dataset['wanted'] = String(index)))
+      return there.length
+    })
+    const reached = new Set<string>()
+    for (let presses = 0; presses < wanted + 5; presses++) {
+      await page.keyboard.press('Tab')
+      const { which, isMarked } = await page.evaluate(() => {
+        const at = document.activeElement
+        if (!(at instanceof HTMLElement)) return { which: '', isMarked: true }
+        return {
+          which: at.dataset['wanted'] ?? '',
+          isMarked: at === document.body || getComputedStyle(at).outlineStyle !== 'none' || at.isContentEditable,
+        }
+      })
+      expect(isMarked, await focused(page)).toBe(true)
+      reached.add(which)
+    }
+    const missed = await page.evaluate(
+      (known) => {
+        const all = [...document.querySelectorAll<HTMLElement>('[data-wanted]')]
+        return all.filter((one) => !known.includes(one.dataset['wanted'] ?? '')).map((one) => one.outerHTML.slice(0, 120))
+      },
+      [...reached],
+    )
+    expect(missed).toEqual([])
+    await context.close()
+  },
+)
+
+test('Esc closes menus and dialogs, and one is back where one was', async () => {
+  const { page, context } = await site.visit({ as: 'laochen' })
+  await open(page, `/thread?topicId=${ownTopic}`)
+  const menu = page.getByRole('button', { name: '账号菜单' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#account-menu').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#account-menu').waitFor({ state: 'hidden' })
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  const remove = page.locator('main article').first().getByRole('button', { name: '删除' })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('取消')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await site.topic('凤凰单丛')).toBe(ownTopic)
+  await context.close()
+})
+
+test('motion stops for those who asked for less', async () => {
+  const { page, context } = await site.visit()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, '/index')
+  const longest = await page.evaluate(() =>
+    Math.max(...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)), 0),
+  )
+  expect(longest).toBeLessThanOrEqual(1)
+  await context.close()
+})
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  await page.locator('div[role=progressbar]').waitFor({ state: 'detached' })
+}
+
+/** Everything in light; in dark only the colours can differ. */
+async function faultsOn(page: Page, place: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await new AxeBuilder({ page }).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
+  const found = [...light.violations, ...dark.violations]
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${place}: ${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`))
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => `${document.activeElement?.tagName}#${document.activeElement?.id}`)
+}
+
+async function tag(key: string): Promise<string> {
+  return (await site.database.app.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+}

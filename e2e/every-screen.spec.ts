@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { screens } from '#apps/web/screens.ts'
+import { aSite, type Visit, type Walk } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const quotingTopic = await site.topic('一条 SQL')
+
+const languages = ['zh', 'en'] as const
+
+test.each(languages)('a visitor clicks through every screen there is for visitors, in %s on a phone', async (language) => {
+  const words = wordsIn(language)
+  const tour = await begin({ language, width: 'phone' })
+  const { page, at } = tour
+  await page.goto('/index')
+  await at('/index')
+  await tour.click(page.getByRole('link', { name: words('topic.byHeat'), exact: true }))
+  await tour.click(page.locator(`a[href="/index?tagId=${await tag('brewing')}"] >> visible=true`).first())
+  await tour.click(page.getByRole('navigation', { name: words('tag.all') }).getByRole('link', { name: words('tag.all') }))
+  await tour.click(page.getByRole('link', { name: words('topic.onlyFeatured'), exact: true }))
+  await tour.click(page.locator(`h2 a[href="/thread?topicId=${quotingTopic}"]`))
+  await at('/thread')
+  await page.locator('summary').first().click()
+  await tour.click(page.getByRole('link', { name: words('comment.onlyAuthor') }))
+  await tour.click(page.locator('article').first().getByRole('link', { name: '林夕' }))
+  await at('/user/control/home')
+  for (const list of ['topicList', 'commentList', 'replyList']) {
+    await tour.click(page.locator(`a[href*="${list}"]`))
+    await at(`/user/control/${list}`)
+    await page.goBack()
+    await at('/user/control/home')
+  }
+  await tour.click(page.getByRole('link', { name: words('site.terms') }))
+  await at('/termsService')
+  await tour.click(page.getByRole('link', { name: words('site.logIn') }).first())
+  await at('/login')
+  await tour.click(page.locator('main').getByRole('link', { name: words('account.register') }))
+  await at('/register')
+  await page.locator('.captcha img').waitFor()
+  expect(tour.complaints).toEqual([])
+  await tour.context.close()
+})
+
+test.each(languages)('a member clicks through every screen of their own, in %s on a phone', async (language) => {
+  const words = wordsIn(language)
+  const tour = await begin({ language, width: 'phone', as: 'laochen' })
+  const { page, at } = tour
+  const menu = page.getByRole('button', { name: words('site.menu') })
+
+  async function choose(name: string): Promise<void> {
+    await menu.click()
+    await tour.click(page.locator('#account-menu').getByRole('link', { name: words(name) }))
+  }
+
+  await page.goto('/index')
+  await menu.waitFor()
+  await choose('site.myPage')
+  await at('/user/control/home')
+  await choose('site.myTopics')
+  await at('/user/control/topicList')
+  await tour.click(page.getByRole('link', { name: '凤凰单丛' }))
+  await at('/thread')
+  await page
+    .getByRole('button', { name: words('topic.remove'), exact: true })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('site.cancel') })
+    .click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page
+    .getByRole('button', { name: words('comment.quote'), exact: true })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: words('comment.reply'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('button', { name: words('site.cancel') }).click()
+  await page.getByRole('button', { name: words('topic.share') }).click()
+  await page.getByText(words('topic.copied')).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${site.url}/thread?topicId=${await site.topic('凤凰单丛')}`)
+  await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
+  await at('/user/editTopic')
+  await choose('site.editProfile')
+  await at('/user/control/editUser')
+  await choose('site.loginLog')
+  await at('/user/control/userLoginLogList')
+  await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
+  await at('/addTopic')
+  expect(tour.complaints).toEqual([])
+  await tour.context.close()
+})
+
+test('no screen was left out', () => {
+  expect([...seen].sort()).toEqual(screens.map((screen) => screen.path).sort())
+})
+
+const seen = new Set<string>()
+
+type Tour = Walk & {
+  /** Follows a link, and finds the page it leads to in order. */
+  click(link: Locator): Promise<void>
+  at(path: string): Promise<void>
+}
+
+async function begin(as: Visit): Promise<Tour> {
+  const walk = await site.visit(as)
+  const { page } = walk
+
+  async function at(path: string): Promise<void> {
+    await page.waitForURL((url) => url.pathname === path)
+    seen.add(path)
+    await inOrder(page)
+  }
+
+  async function click(link: Locator): Promise<void> {
+    const before = page.url()
+    await link.click()
+    await page.waitForURL((url) => url.href !== before)
+    await inOrder(page)
+  }
+
+  return { ...walk, at, click }
+}
+
+async function inOrder(page: Page): Promise<void> {
+  await page.locator('div[role=progressbar]').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  expect(await page.getByRole('heading', { level: 1 }).count(), `headings of ${page.url()}`).toBe(1)
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    `overflow of ${page.url()}`,
+  ).toBe(0)
+}
+
+async function tag(key: string): Promise<string> {
+  return (await site.database.app.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+}
