@@ -16,7 +16,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
     const { app, reader } = addressesOf(ownerUrl, config.replicaUrl)
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
-    const onLost = (error: Error) => log.warn({ err: error }, 'A database connection broke')
+    const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
     const database = openDatabase({ app, reader }, { onLost })
     await database.touches.listen(onLost)
     return {

@@ -66,9 +66,12 @@ export const way = { previous: '', target: '' }
 /** After each navigation: the way, the title, and a page view sent in silence. */
 export function keepTrack(api: Api, router: Router): void {
   way.target = location.pathname + location.search
+  let hasTitle = false
   report(api, document.referrer)
   router.subscribe(({ navigation, location: at, loaderData, matches }) => {
     if (navigation.state !== 'idle') return
+    if (!hasTitle) setTitle(matches.at(-1)?.route, loaderData)
+    hasTitle = true
     const path = at.pathname + at.search
     if (path === way.target) return
     way.previous = way.target

@@ -15,7 +15,7 @@ export function inputOf<E extends Endpoint>(endpoint: E, body: Body): z.output<E
     if (!Object.hasOwn(known, name)) throw Malformed()
   }
   if (!isSound(values, 0)) throw Malformed()
-  return endpoint.takes.parse({ ...values }) as z.output<E['takes']>
+  return endpoint.takes.parse({ ...values }, { reportInput: true }) as z.output<E['takes']>
 }
 
 const deepest = 64

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { openStore } from '#apps/server/store.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded, startEmbedded } from '#base/server/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
@@ -8,6 +10,7 @@ type Ground = { config: Config; log: Log }
 
 /** Works on the forum's migrated database; what changes reaches the servers that run on it. */
 export function withForum<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
+  refuseUnlessThere(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
     try {
@@ -16,6 +19,12 @@ export function withForum<T>({ config, log }: Ground, work: (store: Store) => Pr
       await store.close()
     }
   })
+}
+
+// A slip in TEAHOUSE_DATA would otherwise make a new forum and change that one.
+function refuseUnlessThere({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(dataDir)) return
+  throw new CannotStart(`There is no forum in ${dataDir}. Start it once with npm start, or set TEAHOUSE_DATA to the folder of yours.`)
 }
 
 /** Joins the PostgreSQL that runs for this forum, or starts the embedded one for as long as the work takes. */

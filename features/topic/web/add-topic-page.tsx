@@ -20,7 +20,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{words('addTitle')}</h1>
-      <MembersOnly>
+      <MembersOnly why={words('loginToPost')}>
         <TopicForm sends={publishTopic} draftKey="topic" tags={mine} deed={words('publish')} />
       </MembersOnly>
     </section>

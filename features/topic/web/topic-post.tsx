@@ -8,7 +8,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { removeTopic, thread } from '#topic/contract.ts'
-import { threadPath } from '#topic/web/topic.tsx'
+import { Marks, threadPath } from '#topic/web/topic.tsx'
 import { TopicHistory } from '#topic/web/topic-history.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import { useCodeTools } from '#writing/web/writing.tsx'
@@ -24,7 +24,8 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
   return (
     <article className={css.post}>
       <h1>
-        {topic.isPinned && <span className="mark">{words('pinned')}</span>} {topic.isFeatured && <span className="mark">{words('featured')}</span>} {topic.title}
+        <Marks of={topic} />
+        {topic.title}
       </h1>
       <header className={css.by}>
         <Avatar of={topic.author} size={40} />

@@ -20,8 +20,7 @@ export function TopicRow({ topic }: { topic: TopicCardView }) {
       <Avatar of={topic.author} size={40} />
       <div className={css.what}>
         <h2>
-          {topic.isPinned && <span className={css.pinned}>{words('pinned')}</span>}
-          {topic.isFeatured && <span className={css.featured}>{words('featured')}</span>}
+          <Marks of={topic} />
           <Link to={threadPath(topic.id)}>{topic.title}</Link>
         </h2>
         {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
@@ -36,6 +35,17 @@ export function TopicRow({ topic }: { topic: TopicCardView }) {
         {topic.commentCount}
       </Link>
     </article>
+  )
+}
+
+/** What staff marked a topic as. */
+export function Marks({ of: { isPinned, isFeatured } }: { of: Pick<TopicCardView, 'isPinned' | 'isFeatured'> }) {
+  const words = useWords('topic')
+  return (
+    <>
+      {isPinned && <span className={css.pinned}>{words('pinned')}</span>}
+      {isFeatured && <span className={css.featured}>{words('featured')}</span>}
+    </>
   )
 }
 

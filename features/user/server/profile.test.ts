@@ -26,7 +26,7 @@ test('a page shows level and counts; what is private of it only to its owner', a
   expect(own).toMatchObject({ isMe: true, level: { rank: 1, points: 0 }, counts: { topics: 0, comments: 0, replies: 0 } })
   expect(await zhou.call(home, { userId: mei.id })).toMatchObject({ isMe: false, user: { account: mei.account } })
   expect((await forum.visitor().tries(home, { userId: '999999' })).status).toBe(404)
-  expect((await forum.visitor().tries(home, {})).status).toBe(404)
+  expect((await forum.visitor().tries(home, {})).status).toBe(401)
   expect((await forum.visitor().tries(editableProfile, {})).status).toBe(401)
 })
 

@@ -1,6 +1,6 @@
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import { SignedOut, type Member, type Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -11,7 +11,7 @@ import * as user from '#user/server/user.ts'
 /** A member's page as this viewer may see it. Counts are shown to others only when the member shows their activity. */
 export async function show(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof home>> {
   const memberId = userId ?? viewer.id
-  if (!memberId) throw Missing()
+  if (!memberId) throw SignedOut()
   const [row, authors, held] = await Promise.all([
     db
       .selectFrom('member')
