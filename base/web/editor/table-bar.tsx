@@ -18,7 +18,7 @@ export function TableBar({ editor }: { editor: Editor }) {
   if (!isInside) return null
   return (
     <Bar label="tableTools">
-      {(Object.keys(tableDeeds) as (keyof typeof tableDeeds)[]).map((deed) => (
+      {tableDeeds.map((deed) => (
         <button
           key={deed}
           type="button"

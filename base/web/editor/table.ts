@@ -116,20 +116,23 @@ function run(editor: Runs, command: Command): boolean {
   return command(editor.state, editor.view.dispatch)
 }
 
-export const tableDeeds = {
+export const tableDeeds = ['addRow', 'addColumn', 'removeRow', 'removeColumn', 'removeTable'] as const
+export type TableDeed = (typeof tableDeeds)[number]
+
+const commands: Record<TableDeed, Command> = {
   addRow: addRowAfter,
   addColumn: addColumnAfter,
   removeRow: deleteRow,
   removeColumn: deleteColumn,
   removeTable: deleteTable,
-} as const
+}
 
-export function doInTable(editor: Runs, deed: keyof typeof tableDeeds): void {
+export function doInTable(editor: Runs, deed: TableDeed): void {
   const { state } = editor
   const rect = selectedRect(state)
   const isAll =
     deed === 'removeRow' ? rect.bottom - rect.top === rect.map.height : deed === 'removeColumn' && rect.right - rect.left === rect.map.width
-  run(editor, isAll ? deleteTable : tableDeeds[deed])
+  run(editor, isAll ? deleteTable : commands[deed])
 }
 
 /** Three columns and rows, the cursor in the first cell. */
