@@ -8,11 +8,13 @@ import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig } from '#base/server/config.ts'
-import { transact, type Database } from '#base/server/database.ts'
+import { openDatabase, transact, type Database } from '#base/server/database.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import { aLine, type Line } from './line.ts'
 import { launch } from '../tools/browser.ts'
 
 export type Visit = {
@@ -34,8 +36,8 @@ export type Walk = {
 export type Site = {
   url: string
   database: Database
-  /** The address of the database as its owner, for faults to be made. */
-  ownerUrl: string
+  /** Between the forum and its database. */
+  line: Line
   /** A browser of its own. */
   visit(as?: Visit): Promise<Walk>
   /** The topic of the sample whose title begins so. */
@@ -46,17 +48,21 @@ export type Site = {
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
-export async function aSite({ sample = true } = {}): Promise<Site> {
+export async function aSite({ sample = true, isQuiet = false } = {}): Promise<Site> {
   const { database, ownerUrl, close } = await freshDatabase()
+  const line = await aLine(ownerUrl)
+  const farDatabase = openDatabase(addressesOf(line.url), { size: 12, onLost: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
   await seedFirst(database, config)
-  const app = await openApp({ config, database, log: pino({ level: 'error' }), openFrontend: builtFrontend, checked: true })
+  const app = await openApp({ config, database: farDatabase, log: pino({ level: isQuiet ? 'silent' : 'error' }), openFrontend: builtFrontend, checked: true })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch()
   afterAll(async () => {
     await browser.close()
     await app.close()
+    await farDatabase.close()
+    await line.cut()
     await close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -66,10 +72,10 @@ export async function aSite({ sample = true } = {}): Promise<Site> {
   }
 
   async function change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
-    await transact(database, (tx) => setting.change(tx, name, value, 'test'))
+    await transact(farDatabase, (tx) => setting.change(tx, name, value, 'test'))
   }
 
-  return { url, database, ownerUrl, topic, change, visit: (as = {}) => visit({ url, database, browser }, as) }
+  return { url, database, line, topic, change, visit: (as = {}) => visit({ url, database, browser }, as) }
 }
 
 type Ground = { url: string; database: Database; browser: Browser }

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addMember } from '#account/server/add-member.ts'
+import { transact } from '#base/server/database.ts'
+import { encodeReturnPath } from '#base/return-path.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const { database } = site
+const wen = await transact(database, (tx) => addMember(tx, 'wen_reads'))
+const log = '/user/control/userLoginLogList'
+
+test('a token that ran out is renewed once for all calls that met it, and nobody notices', async () => {
+  const { page, context } = await site.visit({ as: wen.account })
+  const renewals = renewalsIn(page)
+  await arrive(page, '/index')
+  await letTokensRunOut()
+  await choose(page, '登录日志')
+  await page.getByRole('heading', { level: 1, name: '登录日志' }).waitFor()
+  expect(await page.getByRole('cell', { name: '续期' }).count()).toBe(1)
+  expect(renewals).toHaveLength(1)
+  expect(await page.getByRole('status').textContent()).toBe('')
+  await context.close()
+})
+
+test('two tabs whose token ran out renew it once between them', async () => {
+  const { page, context } = await site.visit({ as: wen.account })
+  const other = await context.newPage()
+  const renewals = [renewalsIn(page), renewalsIn(other)]
+  await arrive(page, '/index')
+  await arrive(other, '/index')
+  await letTokensRunOut()
+  await Promise.all([choose(page, '登录日志'), choose(other, '编辑资料')])
+  await page.getByRole('heading', { level: 1, name: '登录日志' }).waitFor()
+  await other.getByRole('heading', { level: 1, name: '编辑资料' }).waitFor()
+  expect(renewals.flat()).toHaveLength(1)
+  await context.close()
+})
+
+test('a session that was ended leads to the login, and from there back', async () => {
+  const { page, context } = await site.visit({ as: wen.account })
+  await arrive(page, log)
+  await database.app.deleteFrom('refresh_token').execute()
+  await letTokensRunOut()
+  await page.reload()
+  await page.waitForURL(`**/login?jumpUrl=${encodeReturnPath(log)}`)
+  expect(await page.evaluate(() => localStorage.getItem('bbsToken'))).toBe(null)
+  await logIn(page)
+  await page.waitForURL(`**${log}`)
+  await page.getByRole('heading', { level: 1, name: '登录日志' }).waitFor()
+  await context.close()
+})
+
+test.each([log, '/user/control/home', '/user/control/editUser', '/user/control/topicList?page=2'])(
+  '%s asks a visitor to log in, and is shown then',
+  async (path) => {
+    const { page, context } = await site.visit()
+    await page.goto(path)
+    await page.waitForURL(`**/login?jumpUrl=${encodeReturnPath(path)}`)
+    await logIn(page)
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('button', { name: '账号菜单' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await context.close()
+  },
+)
+
+test.each(['https://elsewhere.example/', '//elsewhere.example', '/login', 'javascript:alert(1)'])(
+  'a login never leads to %s',
+  async (path) => {
+    const { page, context } = await site.visit()
+    await page.goto(`/login?jumpUrl=${Buffer.from(path).toString('base64url')}`)
+    await logIn(page)
+    await page.waitForURL(`${site.url}/index`)
+    await context.close()
+  },
+)
+
+test('logging in and out in one tab is seen in the other', async () => {
+  const { page, context } = await site.visit()
+  const other = await context.newPage()
+  await page.goto('/login')
+  await other.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
+  await other.getByText('登录或注册后发表评论').waitFor()
+  await logIn(page)
+  await other.getByRole('button', { name: '账号菜单' }).waitFor()
+  await other.getByRole('button', { name: '回复', exact: true }).first().waitFor()
+  await choose(page, '退出登录')
+  await other.getByRole('link', { name: '登录' }).first().waitFor()
+  await other.getByRole('button', { name: '回复', exact: true }).first().waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('every page one goes to is told of, with where one came from', async () => {
+  const { page, context } = await site.visit()
+  const told: URLSearchParams[] = []
+  page.on('request', (request) => request.url().includes('/api/statistic/add') && told.push(new URL(request.url()).searchParams))
+  await page.goto('/index')
+  await page.getByRole('link', { name: '热门', exact: true }).click()
+  await expect.poll(() => told.length).toBe(2)
+  expect(told.map((one) => [one.get('url'), one.get('referrer')])).toEqual([
+    ['/index', ''],
+    ['/index?sort=hot', `${site.url}/index`],
+  ])
+  await context.close()
+})
+
+test('a site for phones shows desktops that it is closed, until they go on as a phone', async () => {
+  await site.change('supportAccessDevice', 3)
+  const { page, context, complaints } = await site.visit()
+  const response = await page.goto('/index')
+  expect(await response?.text()).not.toContain('欢迎来到茶馆')
+  await page.getByRole('heading', { name: '电脑端访问已关闭' }).waitFor()
+  await page.getByRole('button', { name: '以手机版继续访问' }).click()
+  await page.getByRole('link', { name: '欢迎来到茶馆' }).waitFor()
+  expect((await context.cookies()).find(({ name }) => name === 'accessModule')?.value).toBe('mobile')
+  expect(complaints).toEqual([])
+  await context.close()
+
+  const phone = await site.visit({ width: 'phone' })
+  await phone.page.goto('/index')
+  await phone.page.getByRole('link', { name: '欢迎来到茶馆' }).waitFor()
+  await phone.context.close()
+})
+
+test('a site for desktops shows phones its wide layout', async () => {
+  await site.change('supportAccessDevice', 2)
+  const { page, context } = await site.visit({ width: 'phone' })
+  await page.goto('/index')
+  await page.getByRole('navigation', { name: '全部话题' }).getByRole('link', { name: /^徒步/ }).waitFor()
+  expect(await page.evaluate(() => innerWidth)).toBeGreaterThan(1023)
+  await context.close()
+  await site.change('supportAccessDevice', 1)
+})
+
+test('a new title is on the very next page', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/index')
+  await site.change('title', '月下茶馆')
+  await page.reload()
+  expect(await page.title()).toBe('月下茶馆')
+  await page.getByRole('banner').getByRole('link', { name: '月下茶馆' }).waitFor()
+  await context.close()
+})
+
+function renewalsIn(page: Page): string[] {
+  const renewals: string[] = []
+  page.on('request', (request) => request.url().includes('/api/refreshToken') && renewals.push(request.url()))
+  return renewals
+}
+
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('button', { name: '账号菜单' }).waitFor()
+  await page.locator('div[role=progressbar]').waitFor({ state: 'detached' })
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '账号菜单' }).click()
+  await page.locator('#account-menu').getByText(name).click()
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('账号').fill(wen.account)
+  await page.getByLabel('密码').fill(wen.password)
+  await page.locator('main').getByRole('button', { name: '登录' }).click()
+}
+
+async function letTokensRunOut(): Promise<void> {
+  await database.app
+    .updateTable('access_token')
+    .set({ expires_at: new Date(0) })
+    .execute()
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aSite } from './site.ts'
+
+const site = await aSite({ isQuiet: true })
+const topicId = await site.topic('一条 SQL')
+const otherTopic = await site.topic('番茄炒蛋')
+const thread = `/thread?topicId=${topicId}`
+const remark = '水凉了再续一壶，慢慢说。'
+
+test('while the database is away, pages kept before are served, and others say that it will be back', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/index')
+  await page.goto(thread)
+  await site.line.cut()
+  expect((await page.goto('/index'))?.status()).toBe(200)
+  expect((await page.goto(thread))?.status()).toBe(200)
+  expect((await page.request.get('/health')).status()).toBe(503)
+  const unknown = await page.request.get(`/thread?topicId=${otherTopic}`)
+  expect(unknown.status()).toBe(503)
+  expect(await unknown.text()).toMatch(/茶馆正在喘口气|catching its breath/)
+  await site.line.mend()
+  await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
+  expect((await page.request.get(`/thread?topicId=${otherTopic}`)).status()).toBe(200)
+  await context.close()
+})
+
+test('a comment that meets a database which is away is refused clearly, kept, and posted once when it is back', async () => {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, remark)
+  await site.line.cut()
+  await post(page)
+  await page.getByRole('dialog').getByText('茶馆正在喘口气，什么都没有丢，请稍后再试。').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(remark)
+  expect(await times(remark)).toBe(0)
+
+  await site.line.mend()
+  await post(page)
+  await page.locator('li[id^="comment-"]').getByText(remark).waitFor()
+  expect(await times(remark)).toBe(1)
+  await context.close()
+})
+
+test('a comment sent without a network is kept, and posted once when there is one', async () => {
+  const words = '断网的时候写的。'
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, words)
+  await context.setOffline(true)
+  await post(page)
+  await page.getByText('连不上站点，请检查网络后再试，你写的内容没有丢。').waitFor()
+  expect(await page.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(words)
+  await context.setOffline(false)
+  await post(page)
+  await page.locator('li[id^="comment-"]').getByText(words).waitFor()
+  expect(await times(words)).toBe(1)
+  await context.close()
+})
+
+test('a comment whose answer was lost on the way is not posted twice', async () => {
+  const words = '这一句只说一遍。'
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, words)
+  let isLost = false
+  await page.route('**/api/comment/add', async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await post(page)
+  await page.getByText('连不上站点').waitFor()
+  expect(await times(words)).toBe(1)
+  await post(page)
+  await page.locator('li[id^="comment-"]').getByText(words).waitFor()
+  expect(await times(words)).toBe(1)
+  await context.close()
+})
+
+test('two quick clicks post one comment', async () => {
+  const words = '手快了一点。'
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, words)
+  await page.getByRole('button', { name: '发表评论' }).dblclick()
+  await page.locator('li[id^="comment-"]').getByText(words).waitFor()
+  expect(await times(words)).toBe(1)
+  await context.close()
+})
+
+test('what one types is there again after the tab was closed in the middle of it', async () => {
+  const words = '写到一半，浏览器没了。'
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, words)
+  const again = await context.newPage()
+  await page.close()
+  await again.goto(thread)
+  await expect.poll(() => again.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(words)
+  await context.close()
+})
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: '你的评论' }).click()
+  await page.keyboard.type(text)
+}
+
+async function post(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '发表评论' }).click()
+}
+
+async function times(text: string): Promise<number> {
+  const rows = await site.database.app.selectFrom('comment').select('body').where('topic_id', '=', topicId).execute()
+  return rows.filter(({ body }) => JSON.stringify(body).includes(text)).length
+}

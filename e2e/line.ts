@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+export type Line = {
+  /** The database's address by way of this line. */
+  url: string
+  /** Breaks every connection, and refuses new ones: the database is away. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** A line to the database that a test can cut, as when its machine restarts. */
+export async function aLine(ownerUrl: string): Promise<Line> {
+  const address = new URL(ownerUrl)
+  const socket = address.searchParams.get('host')
+  const there = socket?.startsWith('/')
+    ? { path: `${socket}/.s.PGSQL.5432` }
+    : { host: address.hostname, port: Number(address.port || 5432) }
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(there)
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+
+  async function listen(port: number): Promise<number> {
+    await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+    return (server.address() as AddressInfo).port
+  }
+
+  async function cut(): Promise<void> {
+    const closed = new Promise((done) => server.close(done))
+    for (const one of open) one.destroy()
+    await closed
+  }
+
+  const port = await listen(0)
+  address.searchParams.delete('host')
+  address.host = `127.0.0.1:${port}`
+  return { url: address.href, cut, mend: async () => void (await listen(port)) }
+}
