@@ -5,14 +5,14 @@ import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { Refusal, type Api } from '#base/contract.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
-import { languageOf, type Language } from '#base/server/words.ts'
+import { languageOf, say, type Language } from '#base/server/words.ts'
 
 export type PageGround = {
   app: FastifyInstance
   frontend: Frontend
   cache: PageCache
   read: ReadInside
-  site(): Promise<{ title: string; defaultLanguage: string; supportAccessDevice: number }>
+  site(): Promise<{ title: string; description: string; defaultLanguage: string; supportAccessDevice: number }>
   publicUrl: string | null
 }
 
@@ -26,7 +26,7 @@ export async function servePages(ground: PageGround): Promise<void> {
   for (const address of addresses) app.get(address.path, (request, reply) => page(ground, address, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
-    return request.url.startsWith('/api/') ? reply.code(404).send({ message: 'Not found' }) : reply.redirect('/index')
+    return request.url.startsWith('/api/') ? reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') }) : reply.redirect('/index')
   })
 }
 
@@ -39,7 +39,7 @@ async function page(ground: PageGround, address: Address, request: FastifyReques
   const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
   const asked = askedOf(request.url, address.parameters)
   const key = `page ${address.path}?${asked} ${language} ${layout} ${origin}`
-  const wanted = { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title }
+  const wanted = { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title, description: site.description }
   const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, wanted)))
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
   reply.header('cache-control', address.isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache')
@@ -54,7 +54,7 @@ function askedOf(url: string, parameters: readonly string[]): string {
   return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
 }
 
-type Wanted = { path: string; asked: string; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string }
+type Wanted = { path: string; asked: string; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string; description: string }
 
 async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
@@ -68,7 +68,7 @@ async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Mad
     language,
     origin,
     siteTitle: wanted.title,
-    head: rendered.head,
+    head: { ...(rendered.head.isPrivate ? {} : { description: wanted.description }), ...rendered.head },
     files: frontend.filesFor(rendered.file),
     html: rendered.html,
     state: rendered.state,

@@ -55,11 +55,11 @@ function Header() {
 
 function Footer() {
   const words = useWords('site')
-  const { title, description } = useSite()
+  const { title } = useSite()
   return (
     <footer className={css.footer}>
       <p>
-        {title} · {description}
+        {title} · {words('motto')}
       </p>
       <p>
         <Link to="/termsService">{words('terms')}</Link>

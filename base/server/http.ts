@@ -32,6 +32,7 @@ const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
+  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
     loggerInstance,
@@ -40,10 +41,11 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,
+    // An address that cannot be read leads where unknown ones do.
+    frameworkErrors: (_, __, reply) => void reply.headers(headers).redirect('/index'),
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
   })
-  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   app.addHook('onResponse', async (request, reply) => logLine(ground, request, reply))
   app.removeAllContentTypeParsers()

@@ -3,6 +3,7 @@ import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useSending, type Sending, type Wish } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
+import '#base/web/form.css'
 
 type Filling = Pick<Sending, 'errors' | 'isBusy' | 'hold' | 'mend'>
 

@@ -11,8 +11,7 @@ export const ActivityHidden = refusal('user.activityHidden', { status: 403 })
 /** A member as they appear beside what they wrote. */
 export const AuthorView = z.object({
   id: z.string(),
-  account: z.string(),
-  /** The nickname, or the account name where none is chosen. */
+  /** The nickname, or the account name where none is chosen. Who logs in under which account is nobody else's business. */
   name: z.string(),
   avatar: z.string().nullable(),
   isOfficial: z.boolean(),
@@ -23,6 +22,8 @@ export type AuthorView = z.infer<typeof AuthorView>
 
 export const HomeView = z.object({
   user: AuthorView,
+  /** One's own only. */
+  account: z.string().nullable(),
   roles: z.array(RoleView),
   level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
   joinedAt: z.iso.datetime(),
@@ -49,6 +50,7 @@ export const editableProfile = read('/user/control/editUser', {
   takes: nothing,
   gives: z.object({
     user: AuthorView,
+    account: z.string(),
     nickname: z.string(),
     showsActivity: z.boolean(),
     roles: z.array(RoleView),

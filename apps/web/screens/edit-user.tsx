@@ -31,7 +31,7 @@ export function Page() {
           learnAgain()
         }}
       >
-        <Field name="account" label={words('account')} value={profile.user.account} readOnly disabled />
+        <Field name="account" label={words('account')} value={profile.account} readOnly disabled />
         <Field name="nickname" label={words('nickname')} help={words('nicknameHelp')} defaultValue={profile.nickname} maxLength={15} autoComplete="nickname" />
         <Field name="showsActivity" type="checkbox" label={words('showsActivity')} help={words('showsActivityHelp')} defaultChecked={profile.showsActivity} />
         <Submit>{words('save')}</Submit>

@@ -5,7 +5,7 @@ import { insertMention, type Asked, type Asking } from '#base/web/editor/mention
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/mention-list.module.css'
 
-export type Suggested = { id: string; name: string; account: string; avatar: string | null }
+export type Suggested = { id: string; name: string; avatar: string | null }
 export type Suggest = (query: string) => Promise<readonly Suggested[]>
 
 type MentionListProps = { editor: Editor; asking: Asking; suggest: Suggest }
@@ -41,7 +41,6 @@ export function MentionList({ editor, asking, suggest }: MentionListProps) {
         >
           {member.avatar ? <img src={member.avatar} alt="" width="28" height="28" /> : <Letter of={member.name} />}
           <b>{member.name}</b>
-          {member.account !== member.name && <span className={css.account}>@{member.account}</span>}
         </div>
       ))}
     </div>

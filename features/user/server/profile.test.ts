@@ -6,7 +6,7 @@ const forum = await aForum()
 
 test('a nickname stands in place of the account, and going back to none shows the account again', async () => {
   const mei = await forum.member('mei_of_the_hill')
-  expect(await mei.call(editProfile, { nickname: '山上的梅', showsActivity: true })).toMatchObject({ name: '山上的梅', account: 'mei_of_the_hill' })
+  expect(await mei.call(editProfile, { nickname: '山上的梅', showsActivity: true })).toMatchObject({ name: '山上的梅' })
   expect(await mei.call(editProfile, { nickname: '', showsActivity: true })).toMatchObject({ name: 'mei_of_the_hill' })
 })
 
@@ -20,11 +20,11 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
   expect((await zhou.tries(editProfile, { nickname: 'a\u202eb', showsActivity: true })).error).toHaveProperty('nickname')
 })
 
-test('a page shows level and counts; what is private of it only to its owner', async () => {
+test('a page shows level and counts; the account only to its owner', async () => {
   const [mei, zhou] = [await forum.member(), await forum.member()]
   const own = await mei.call(home, {})
-  expect(own).toMatchObject({ isMe: true, level: { rank: 1, points: 0 }, counts: { topics: 0, comments: 0, replies: 0 } })
-  expect(await zhou.call(home, { userId: mei.id })).toMatchObject({ isMe: false, user: { account: mei.account } })
+  expect(own).toMatchObject({ isMe: true, account: mei.account, level: { rank: 1, points: 0 }, counts: { topics: 0, comments: 0, replies: 0 } })
+  expect(await zhou.call(home, { userId: mei.id })).toMatchObject({ isMe: false, account: null, user: { name: mei.account } })
   expect((await forum.visitor().tries(home, { userId: '999999' })).status).toBe(404)
   expect((await forum.visitor().tries(home, {})).status).toBe(401)
   expect((await forum.visitor().tries(editableProfile, {})).status).toBe(401)
@@ -33,7 +33,7 @@ test('a page shows level and counts; what is private of it only to its owner', a
 test('names are suggested to members by how they begin, without those who left', async () => {
   const [mei, gone] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
   await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
-  expect((await mei.call(suggestMembers, { query: 'SUGG' })).members.map((one) => one.account)).toEqual(['suggest_me'])
+  expect((await mei.call(suggestMembers, { query: 'SUGG' })).members.map((one) => one.name)).toEqual(['suggest_me'])
   expect((await mei.call(suggestMembers, { query: '%' })).members).toEqual([])
   expect((await forum.visitor().tries(suggestMembers, { query: 'a' })).status).toBe(401)
 })

@@ -15,7 +15,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const [row, authors, held] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
+      .select(['account', 'joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
       .where('id', '=', memberId)
       .executeTakeFirst(),
     user.authors(db, [memberId]),
@@ -25,6 +25,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   if (!row || !author) throw Missing()
   return {
     user: author,
+    account: memberId === viewer.id ? row.account : null,
     roles: held.map(roleView),
     level: await level.levelAt(db, level.pointsFor(row)),
     joinedAt: row.joined_at.toISOString(),
@@ -37,12 +38,12 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
 export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
   const [authors, row, held] = await Promise.all([
     user.authors(db, [member.id]),
-    db.selectFrom('member').select(['nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
+    db.selectFrom('member').select(['account', 'nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
     role.heldNow(db, [member.id]),
   ])
   const author = authors.get(member.id)
   if (!author) throw Missing()
-  return { user: author, nickname: row.nickname ?? '', showsActivity: row.shows_activity, roles: held.map(roleView) }
+  return { user: author, account: row.account, nickname: row.nickname ?? '', showsActivity: row.shows_activity, roles: held.map(roleView) }
 }
 
 /** Changes nickname and privacy; an empty nickname shows the account name again. */

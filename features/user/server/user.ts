@@ -59,7 +59,6 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
     row.id,
     {
       id: row.id,
-      account: row.account,
       name: row.nickname ?? row.account,
       avatar: avatarPath(row.avatar),
       isOfficial: row.is_official,

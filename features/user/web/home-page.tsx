@@ -23,7 +23,8 @@ export function Page() {
             <Name of={user} withRoles={false} />
           </h1>
           <p className="meta">
-            @{user.account} · {words('joined')} <Time at={person.joinedAt} />
+            {person.account && `@${person.account} · `}
+            {words('joined')} <Time at={person.joinedAt} />
           </p>
           {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
           {isMe && (
