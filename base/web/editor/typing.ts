@@ -1,13 +1,4 @@
-import {
-  Extension,
-  InputRule,
-  markInputRule,
-  markPasteRule,
-  nodeInputRule,
-  textblockTypeInputRule,
-  wrappingInputRule,
-  type Editor,
-} from '@tiptap/core'
+import { Extension, InputRule, markInputRule, nodeInputRule, textblockTypeInputRule, wrappingInputRule, type Editor } from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
@@ -16,6 +7,7 @@ import type { MarkType, NodeType } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { taskRule, toggleList } from '#base/web/editor/list-turning.ts'
+import { address, pastedAddresses } from '#base/web/editor/pasted-addresses.ts'
 
 const marks = [
   ['bold', /(?<!\*)\*\*(?!\s)([^*]+)(?<!\s)\*\*$/],
@@ -23,9 +15,6 @@ const marks = [
   ['strike', /(?<!~)~~(?!\s)([^~]+)(?<!\s)~~$/],
   ['code', /(?<!`)`([^`]+)`$/],
 ] as const
-
-// An address ends where Chinese begins, for no space parts them.
-const address = String.raw`(https?:\/\/[^\s<>"'\u0060\p{scx=Han}\u2018-\u201d\uff00-\uffef]*[\w/#&=%~-])`
 
 /** What typing means in every post: signs of Markdown, addresses, undo, and the keys for marks. */
 export const typing = Extension.create({
@@ -35,21 +24,11 @@ export const typing = Extension.create({
     keymap({ 'Mod-z': undo, 'Mod-y': redo, 'Mod-Shift-z': redo }),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
-    addressOverText,
+    pastedAddresses,
   ],
   addInputRules() {
     const types = this.editor.schema.marks
     return [...marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) })), addressRule(must(types['link']))]
-  },
-  addPasteRules() {
-    const find = new RegExp(address, 'giu')
-    return [
-      markPasteRule({
-        find,
-        type: must(this.editor.schema.marks['link']),
-        getAttributes: ([, href = '']) => (safeUrl(href) ? { href } : false),
-      }),
-    ]
   },
   addKeyboardShortcuts() {
     const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark)
@@ -60,20 +39,6 @@ export const typing = Extension.create({
       'Mod-e': toggle('code'),
       'Shift-Enter': () => breakLine(this.editor),
     }
-  },
-})
-
-/** An address that is pasted over chosen words becomes their link. */
-const addressOverText = new Plugin({
-  props: {
-    handlePaste({ state, dispatch }, event) {
-      const href = safeUrl(event.clipboardData?.getData('text/plain').trim() ?? '')
-      const { $from, $to, empty, from, to } = state.selection
-      const link = state.schema.marks['link']
-      if (!href || !link || href.startsWith('/') || empty || !$from.sameParent($to) || !$from.parent.type.allowsMarkType(link)) return false
-      dispatch(state.tr.addMark(from, to, link.create({ href })))
-      return true
-    },
   },
 })
 

@@ -115,6 +115,47 @@ describe('writing', () => {
     })
   })
 
+  test('a list becomes one of another kind, whole, and a box typed into it makes it one of tasks', async () => {
+    async function markdown(): Promise<string> {
+      await view('Markdown').click()
+      const written = await text().inputValue()
+      await view('Rich text').click()
+      await expect.poll(() => text().evaluate((box) => box === document.activeElement)).toBe(true)
+      return written
+    }
+    await text().focus()
+    await page.keyboard.type('- cup\npot')
+    await tool('Numbered list').click()
+    expect(await markdown()).toBe('1. cup\n2. pot')
+    await tool('Task list').click()
+    await page.keyboard.type('\n[x] rinsed')
+    expect(await markdown()).toBe('- [ ] cup\n- [ ] pot\n- [x] rinsed')
+    await tool('Task list').click()
+    await page.keyboard.type('\n- [ ] tray')
+    expect(await markdown()).toBe('- [ ] cup\n- [ ] pot\n\nrinsed\n\n- [ ] tray')
+  })
+
+  test('an address pasted over words becomes their link', async () => {
+    await text().focus()
+    await page.keyboard.type('tea')
+    await page.keyboard.press('Control+a')
+    await paste({ text: 'https://example.com/tea' })
+    await paste({ text: ' and https://example.com/cup，再见' })
+    const link = { type: 'link', attrs: { href: 'https://example.com/tea' } }
+    const other = { type: 'link', attrs: { href: 'https://example.com/cup' } }
+    expect((await sent()).content).toEqual([
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'tea', marks: [link] },
+          { type: 'text', text: ' and ' },
+          { type: 'text', text: 'https://example.com/cup', marks: [other] },
+          { type: 'text', text: '，再见' },
+        ],
+      },
+    ])
+  })
+
   test('Chinese is composed in peace: no key of it sends, lists or suggests', async () => {
     const line = await context.newCDPSession(page)
     await text().focus()
