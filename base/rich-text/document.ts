@@ -105,10 +105,13 @@ const mostNodes = 5000
 /** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
 export function documentOf({ maxText, maxPictures = 50, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
   return z.unknown().transform((value, context): Doc => {
-    const fault = faultOf(value, { maxText, maxPictures, maxMentions }) ?? null
-    const parsed = fault ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
-    if (parsed?.success) return normalise(parsed.data)
-    context.issues.push({ code: 'custom', input: value, params: fault ?? { code: 'base.documentInvalid' } })
+    const seen = seenIn(value, maxText)
+    const excess = excessIn(seen, { maxText, maxPictures, maxMentions })
+    const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
+    if (parsed?.success && !seen.isBlank) return normalise(parsed.data)
+    const isNothing = value === null || value === undefined || parsed?.success
+    const params = excess ?? { code: isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
+    context.issues.push({ code: 'custom', input: value, params })
     return z.NEVER
   }) as unknown as z.ZodType<Doc, Doc>
 }
@@ -124,14 +127,18 @@ function depthOf({ content = [] }: Node): number {
 
 type Fault = { code: string; values?: Record<string, number> }
 
-function faultOf(value: unknown, limits: { maxText: number; maxPictures: number; maxMentions: number }): Fault | null {
+function seenIn(value: unknown, maxText: number): Seen {
   const seen = newlySeen()
-  look(value, 0, seen, limits.maxText)
+  look(value, 0, seen, maxText)
+  return seen
+}
+
+function excessIn(seen: Seen, limits: { maxText: number; maxPictures: number; maxMentions: number }): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > mostNodes || seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
   if (seen.pictures > limits.maxPictures) return { code: 'base.documentPictures', values: { max: limits.maxPictures } }
   if (seen.mentions > limits.maxMentions) return { code: 'base.documentMentions', values: { max: limits.maxMentions } }
-  return seen.isBlank ? { code: 'base.documentEmpty' } : null
+  return null
 }
 
 type Seen = { nodes: number; text: number; pictures: number; mentions: number; isTooDeep: boolean; isBlank: boolean }

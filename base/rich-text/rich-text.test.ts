@@ -243,7 +243,7 @@ describe('a document that comes in', () => {
     ['base.documentMentions', documentWith({ type: 'paragraph', content: [mention, mention] })],
     ['base.documentEmpty', says(' \u200b\u2060 ')],
     ['base.documentEmpty', null],
-    ['base.documentEmpty', 'tea'],
+    ['base.documentInvalid', 'tea'],
     ['base.documentInvalid', { ...says('tea'), title: 'x' }],
     ['base.documentInvalid', { type: 'doc', content: [{ type: 'script', text: 'tea' }] }],
     [

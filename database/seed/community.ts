@@ -8,7 +8,7 @@ import { readSample, type Sample, type SampleMember, type SampleRole, type Sampl
 import { found } from '#database/seed/found.ts'
 import { drawPictures, type Pictures } from '#database/seed/picture.ts'
 import { post } from '#database/seed/post.ts'
-import { tagRights } from '#role/contract.ts'
+import { tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -43,6 +43,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
   await post(tx, seeds, people, tags)
+  await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   touch(tx, 'tags', 'role', 'everything')
 }
 
@@ -121,7 +122,18 @@ async function addTag(tx: Db, { key, name, sort, parentId, isRestricted }: NewTa
 }
 
 async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
-  const rights = tagRights.filter((right) => !right.startsWith('content.'))
+  await grant(tx, roleId, tagId, tagRights.filter((right) => !right.startsWith('content.')))
+}
+
+/** Everybody reads and comments there, and only those who keep order publish. */
+async function keepForTheHouse(tx: Db, tagId: string, keepers: string): Promise<void> {
+  const everybody = await tx.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
+  await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', tagId).execute()
+  await grant(tx, everybody.id, tagId, tagRights.filter((right) => right !== 'topic.publish' && !right.startsWith('content.')))
+  await grant(tx, keepers, tagId, ['topic.publish', 'content.edit.any', 'content.remove.any'])
+}
+
+async function grant(tx: Db, roleId: string, tagId: string, rights: readonly Right[]): Promise<void> {
   await tx
     .insertInto('role_right')
     .values(rights.map((right) => ({ role_id: roleId, right_name: right, tag_id: tagId })))

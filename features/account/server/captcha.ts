@@ -13,7 +13,7 @@ const minutes = 5
 
 /** Draws a picture of four characters that are hard to mistake, for one try, by this browser, for this purpose. */
 export async function make(tx: Db, purpose: Purpose, from: From): Promise<{ captchaId: string; picture: string }> {
-  const { text, data } = svgCaptcha.create({ size: 4, ignoreChars: '0Oo1iIlLzZ2', noise: 2, color: false, background: '#f4f1ea', width: 144, height: 48, fontSize: 52 })
+  const { text, data } = svgCaptcha.create({ size: 4, ignoreChars: '0Oo1iIlLzZ2', noise: 2, color: false, width: 144, height: 48, fontSize: 52 })
   const captchaId = randomBytes(18).toString('base64url')
   await tx
     .insertInto('captcha')

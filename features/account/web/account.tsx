@@ -62,7 +62,7 @@ export function MembersOnly({ children, why }: { children: ReactNode; why?: stri
       <Link to={loginPath} className="button">
         {words('logIn')}
       </Link>{' '}
-      <Link to="/register">{words('register')}</Link>
+      <Link to={loginPath.replace('/login', '/register')}>{words('register')}</Link>
     </p>
   )
 }

@@ -30,7 +30,7 @@ export function Page() {
         <Submit>{words('logIn')}</Submit>
       </Form>
       <p>
-        {words('noAccount')} <Link to="/register">{words('register')}</Link>
+        {words('noAccount')} <Link to={`/register?${query}`}>{words('register')}</Link>
       </p>
     </section>
   )

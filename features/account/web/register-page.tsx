@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Link, useLoaderData, useNavigate } from 'react-router'
+import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { register, type registerForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
 import { CaptchaField } from '#account/web/captcha-field.tsx'
 import type { Output } from '#base/contract.ts'
+import { decodeReturnPath } from '#base/return-path.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -12,6 +13,7 @@ export function Page() {
   const words = useWords('account')
   const { isOpen, needsCaptcha } = useLoaderData<Output<typeof registerForm>>()
   const go = useNavigate()
+  const [query] = useSearchParams()
   const [tries, setTries] = useState(0)
   if (!isOpen) return <p className="empty">{words('registrationClosed')}</p>
   return (
@@ -23,7 +25,7 @@ export function Page() {
         then={(answer) => {
           signIn(answer)
           say(words('welcome', { name: answer.systemUser.account }))
-          return go('/index', { replace: true })
+          return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
         }}
       >
         <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
@@ -44,7 +46,7 @@ export function Page() {
         <Submit>{words('register')}</Submit>
       </Form>
       <p>
-        {words('haveAccount')} <Link to="/login">{words('logIn')}</Link>
+        {words('haveAccount')} <Link to={`/login?${query}`}>{words('logIn')}</Link>
       </p>
     </section>
   )

@@ -45,7 +45,7 @@ export function TagRail({ tags }: { tags: Tags }) {
               <li key={child.id}>
                 <Link to={`/index?tagId=${child.id}`} aria-current={chosen === child.id ? 'page' : undefined}>
                   <span>{nameOf(child.name)}</span>
-                  {child.isRestricted && <span className={css.lock}>{child.viewers.map(nameOf).join(', ')}</span>}
+                  {child.viewers.length > 0 && <span className={css.lock}>{child.viewers.map(nameOf).join(', ')}</span>}
                   <span className={css.count}>{child.topicCount}</span>
                 </Link>
               </li>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { member } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { addCodeTools } from '#base/web/editor/code-tools.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
@@ -37,7 +38,7 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
   return (
     <Editor
       label={label}
-      draftKey={draftKey}
+      draftKey={keyOfMine(draftKey)}
       kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
       first={first}
       write={write}
@@ -48,7 +49,12 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
 
 /** Drops what was kept on the device of a post that is sent now. */
 export function clearDraft(draftKey: string): void {
-  dropDraft(draftKey)
+  dropDraft(keyOfMine(draftKey))
+}
+
+// Whoever logs in here next must not find what another was writing.
+function keyOfMine(draftKey: string): string {
+  return `${member.get()?.userId ?? ''} ${draftKey}`
 }
 
 type Loaded = { Editor: typeof PostEditor | null; hasFailed: boolean; retry: () => void }
