@@ -1,10 +1,20 @@
-import { use, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { addComment, addReply, editComment, editReply, type commentSource, type CommentView, type ReplyView, type replySource } from '#comment/contract.ts'
+import {
+  addComment,
+  addReply,
+  editComment,
+  editReply,
+  type commentSource,
+  type CommentView,
+  type ReplyView,
+  type replySource,
+} from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
@@ -51,7 +61,13 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
         write(null)
       }}
     >
-      <DocumentField name="body" isPlain key={draftKey} label={answers ? words('replyTo', { name: answers.author.name }) : words('reply')} draftKey={draftKey} />
+      <DocumentField
+        name="body"
+        isPlain
+        key={draftKey}
+        label={answers ? words('replyTo', { name: answers.author.name }) : words('reply')}
+        draftKey={draftKey}
+      />
       <Deeds deed={words('postReply')} />
     </Form>
   )
@@ -96,11 +112,15 @@ function done(draftKey: string, write: (writing: null) => void): void {
   write(null)
 }
 
-/** Waits for a post as it was written, inside a `Loading`, then shows its form. */
+/** Waits for a post as it was written, then shows its form. */
 function Source({ load, children }: { load: () => Promise<Doc>; children: (first: Doc) => ReactNode }) {
-  // Asked for once, when the form opens: what is typed must not be replaced.
-  const [source] = useState(load)
-  return children(use(source))
+  // Asked for once, when the form opens: what is typed must not be replaced. What suspends here would be asked for anew each time.
+  const [ask] = useState(() => load)
+  const [source, setSource] = useState<Doc | 'failed' | null>(null)
+  const start = useCallback(() => void ask().then(setSource, () => setSource('failed')), [ask])
+  useEffect(start, [start])
+  if (source === 'failed') return <Failed retry={start} />
+  return source ? children(source) : <Skeleton lines={3} />
 }
 
 function Deeds({ deed }: { deed: string }) {
