@@ -6,7 +6,10 @@ import { words } from './apps/web/words-plugin.ts'
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
   { name: 'words', test: /node_modules\/(use-intl|icu-minify|@formatjs|intl-messageformat|@schummar)\// },
-  { name: 'site', test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/ },
+  {
+    name: 'site',
+    test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/,
+  },
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({

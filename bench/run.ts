@@ -42,20 +42,40 @@ async function measure(): Promise<Row[]> {
     { name: 'bare node:http, the same bytes', figure: await load(bare.url, ['/'], seconds) },
     { name: '/index, warm', figure: await load(warm.url, ['/index'], seconds) },
     { name: '/thread, warm', figure: await load(warm.url, [first], seconds) },
-    { name: '/api/thread, any topic, warm', figure: await load(warm.url, topics.map(({ id }) => `/api/thread?topicId=${id}`), seconds) },
+    {
+      name: '/api/thread, any topic, warm',
+      figure: await load(
+        warm.url,
+        topics.map(({ id }) => `/api/thread?topicId=${id}`),
+        seconds,
+      ),
+    },
   ]
   await warm.close()
   const cold = await served(0)
   rows.push({ name: '/index, each made anew', figure: await load(cold.url, lists, seconds) })
   rows.push({ name: '/thread, each made anew', figure: await load(cold.url, paths, seconds) })
-  rows.push({ name: '/api/thread, each from the database', figure: await load(cold.url, topics.map(({ id }) => `/api/thread?topicId=${id}`), seconds) })
+  rows.push({
+    name: '/api/thread, each from the database',
+    figure: await load(
+      cold.url,
+      topics.map(({ id }) => `/api/thread?topicId=${id}`),
+      seconds,
+    ),
+  })
   await cold.close()
   bare.close()
   return rows
 }
 
 async function served(cacheBytes: number | undefined): Promise<{ url: string; close(): Promise<void> }> {
-  const app = await openApp({ config, database: store.database, log, openFrontend: builtFrontend, ...(cacheBytes !== undefined && { cacheBytes }) })
+  const app = await openApp({
+    config,
+    database: store.database,
+    log,
+    openFrontend: builtFrontend,
+    ...(cacheBytes !== undefined && { cacheBytes }),
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, close: () => app.close() }
 }
@@ -72,6 +92,8 @@ function print(rows: readonly Row[]): void {
   const base = rows[0]?.figure.perSecond ?? 1
   for (const { name, figure } of rows) {
     const { perSecond, p50, p99, failed } = figure
-    console.log(`${name.padEnd(40)} ${String(Math.round(perSecond)).padStart(7)}/s  ${(perSecond / base).toFixed(3).padStart(6)}  p50 ${p50}  p99 ${p99}${failed ? `  ${failed} failed` : ''}`)
+    console.log(
+      `${name.padEnd(40)} ${String(Math.round(perSecond)).padStart(7)}/s  ${(perSecond / base).toFixed(3).padStart(6)}  p50 ${p50}  p99 ${p99}${failed ? `  ${failed} failed` : ''}`,
+    )
   }
 }

@@ -13,7 +13,10 @@ const connections = 16
 export async function load(url: string, paths: readonly string[], seconds: number): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
   const script = join(folder, 'paths.lua')
-  writeFileSync(script, `local paths = {${paths.map((path) => JSON.stringify(path)).join(',')}}\nlocal n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end\n`)
+  writeFileSync(
+    script,
+    `local paths = {${paths.map((path) => JSON.stringify(path)).join(',')}}\nlocal n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end\n`,
+  )
   try {
     await run('wrk', ['-t1', `-c${connections}`, '-d1s', '-s', script, url])
     const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url])

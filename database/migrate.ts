@@ -80,7 +80,8 @@ export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<vo
 // Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
 function passwordOf(ownerUrl: string, role: string): string {
   const secret = new URL(ownerUrl).password
-  if (!secret) throw new CannotStart('DATABASE_URL names no password. The forum makes the passwords of its two roles from it, so the owner needs one.')
+  if (!secret)
+    throw new CannotStart('DATABASE_URL names no password. The forum makes the passwords of its two roles from it, so the owner needs one.')
   return createHmac('sha256', secret).update(role).digest('base64url')
 }
 
@@ -89,7 +90,8 @@ type Held = { rolsuper: boolean; rolbypassrls: boolean }
 async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rows } = await client.query<Held>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
   const [held] = rows
-  if (held?.rolsuper || held?.rolbypassrls) throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
+  if (held?.rolsuper || held?.rolbypassrls)
+    throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
   // Who may create roles may not say again what another has no right to, so an old role gets its password alone.
   const verb = held ? 'alter role' : 'create role'
   const limits = held ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'

@@ -144,7 +144,11 @@ async function restrictedTopics(): Promise<string[]> {
     .selectFrom('topic')
     .innerJoin('tag', 'tag.id', 'tag_id')
     .select('topic.id')
-    .where('tag.key', 'in', sample.tags.flatMap((group) => group.children).flatMap((leaf) => (leaf.restrictedTo ? [leaf.key] : [])))
+    .where(
+      'tag.key',
+      'in',
+      sample.tags.flatMap((group) => group.children).flatMap((leaf) => (leaf.restrictedTo ? [leaf.key] : [])),
+    )
     .execute()
   return rows.map((row) => row.id)
 }

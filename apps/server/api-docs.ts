@@ -9,7 +9,9 @@ export function serveDocs(app: FastifyInstance, routes: readonly Route[], title:
   const html = page(document, routes)
   app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document))
   app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=300').send(html))
-  app.get('/api/docs.css', async (_, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style))
+  app.get('/api/docs.css', async (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+  )
 }
 
 function page(document: ReturnType<typeof openapiOf>, routes: readonly Route[]): string {
@@ -23,13 +25,20 @@ function page(document: ReturnType<typeof openapiOf>, routes: readonly Route[]):
 <nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join('')}</nav>
 <main>
 <h1>${escapeHtml(info.title)}</h1>
-${info.description.split('\n\n').map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
+${info.description
+  .split('\n\n')
+  .map((line) => `<p>${escapeHtml(line)}</p>`)
+  .join('')}
 <p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${[...groups].map(([name, its]) => `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
 </main></body></html>`
 }
 
-type Operation = { parameters?: unknown; requestBody?: { content: Record<string, { schema: unknown }> }; responses: Record<string, { content?: Record<string, { schema: unknown }> }> }
+type Operation = {
+  parameters?: unknown
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>
+}
 
 function section({ endpoint, gate }: Route, paths: Record<string, Record<string, unknown>>): string {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation

@@ -57,7 +57,12 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
     vite.middlewares(request.raw, reply.raw, () => void reply.raw.writeHead(404).end())
   })
   app.addHook('onClose', () => vite.close())
-  const files: Files = { scripts: ['/@vite/client', `/${entry}`], styles: ['/base/web/style.css'], preloads: [], theme: '/apps/web/theme.ts' }
+  const files: Files = {
+    scripts: ['/@vite/client', `/${entry}`],
+    styles: ['/base/web/style.css'],
+    preloads: [],
+    theme: '/apps/web/theme.ts',
+  }
   return {
     program: async () => (await vite.ssrLoadModule(`/apps/web/server.tsx`)) as Program,
     filesFor: () => files,

@@ -10,7 +10,10 @@ export function serveHealth(app: FastifyInstance, { reader }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const health = await check(reader)
     const isWell = health.database === 'up' && health.migrations === 'current'
-    return reply.code(isWell ? 200 : 503).header('cache-control', 'no-store').send(health)
+    return reply
+      .code(isWell ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(health)
   })
 }
 

@@ -47,9 +47,11 @@ function tellWhere(config: Config, admin: { account: string; password: string } 
 
 function portTaken(error: unknown, { port, host }: Config): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
-  if (error.code === 'EADDRINUSE') return new CannotStart(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`)
+  if (error.code === 'EADDRINUSE')
+    return new CannotStart(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`)
   if (error.code === 'EACCES') return new CannotStart(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
-  if (error.code === 'EADDRNOTAVAIL') return new CannotStart(`HOST is ${host}, which is not an address of this machine. Leave it out, or use 0.0.0.0.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new CannotStart(`HOST is ${host}, which is not an address of this machine. Leave it out, or use 0.0.0.0.`)
   return error
 }
 

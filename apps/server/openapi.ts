@@ -16,7 +16,9 @@ export function openapiOf(routes: readonly Route[], title: string): Json {
     openapi: '3.1.0',
     info: { title: `${title} API`, version: '1', description: about },
     servers: [{ url: '/api' }],
-    components: { securitySchemes: { pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token, joined by a comma.' } } },
+    components: {
+      securitySchemes: { pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token, joined by a comma.' } },
+    },
     paths,
   }
 }
@@ -41,7 +43,9 @@ function operationOf({ endpoint, gate, uploadBytes }: Route): Json {
       400: { description: 'The request is not of the form that this call takes.' },
       ...(endpoint.method === 'POST' && { 422: refusedFields }),
       ...(gate !== anyone && { 401: { description: say('en', 'base.signedOut') } }),
-      ...Object.fromEntries(refuses.filter((kind) => kind.status !== 422).map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1 }) }])),
+      ...Object.fromEntries(
+        refuses.filter((kind) => kind.status !== 422).map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1 }) }]),
+      ),
     },
     'x-refusals': refuses.map((kind) => kind.code),
   }
@@ -49,7 +53,9 @@ function operationOf({ endpoint, gate, uploadBytes }: Route): Json {
 
 const refusedFields = {
   description: 'Refused; the message of each field, or of the whole form, in the language asked for.',
-  content: { 'application/json': { schema: { type: 'object', properties: { error: { type: 'object', additionalProperties: { type: 'string' } } } } } },
+  content: {
+    'application/json': { schema: { type: 'object', properties: { error: { type: 'object', additionalProperties: { type: 'string' } } } } },
+  },
 }
 
 function inputOf({ method, takes }: Endpoint, isUpload: boolean): Json {
@@ -59,7 +65,14 @@ function inputOf({ method, takes }: Endpoint, isUpload: boolean): Json {
   if (method === 'GET') {
     return { parameters: Object.entries(fields).map(([name, its]) => ({ name, in: 'query', required: required.has(name), schema: its })) }
   }
-  if (isUpload) return { requestBody: { content: { 'multipart/form-data': { schema: { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } } } } } } }
+  if (isUpload)
+    return {
+      requestBody: {
+        content: {
+          'multipart/form-data': { schema: { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } } } },
+        },
+      },
+    }
   return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } } } }
 }
 

@@ -26,7 +26,9 @@ export async function servePages(ground: PageGround): Promise<void> {
   for (const address of addresses) app.get(address.path, (request, reply) => page(ground, address, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
-    return request.url.startsWith('/api/') ? reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') }) : reply.redirect('/index')
+    return request.url.startsWith('/api/')
+      ? reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') })
+      : reply.redirect('/index')
   })
 }
 
@@ -39,7 +41,16 @@ async function page(ground: PageGround, address: Address, request: FastifyReques
   const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
   const asked = askedOf(request.url, address.parameters)
   const key = `page ${address.path}?${asked} ${language} ${layout} ${origin}`
-  const wanted = { path: address.path, asked, language, layout, origin, isPublic: address.isPublic, title: site.title, description: site.description }
+  const wanted = {
+    path: address.path,
+    asked,
+    language,
+    layout,
+    origin,
+    isPublic: address.isPublic,
+    title: site.title,
+    description: site.description,
+  }
   const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, wanted)))
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
   reply.header('cache-control', address.isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache')
@@ -54,7 +65,16 @@ function askedOf(url: string, parameters: readonly string[]): string {
   return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
 }
 
-type Wanted = { path: string; asked: string; language: Language; layout: Layout; origin: string; isPublic: boolean; title: string; description: string }
+type Wanted = {
+  path: string
+  asked: string
+  language: Language
+  layout: Layout
+  origin: string
+  isPublic: boolean
+  title: string
+  description: string
+}
 
 async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
@@ -62,7 +82,9 @@ async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Mad
   const tags = new Set(['setting', 'everything'])
   const query = wanted.asked && `?${wanted.asked}`
   const isShown = wanted.isPublic && layout !== 'closed'
-  const rendered = isShown ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags)) : program.shell(language, layout === 'closed')
+  const rendered = isShown
+    ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags))
+    : program.shell(language, layout === 'closed')
   if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
   const body = program.documentOf({
     language,

@@ -82,9 +82,15 @@ export function keepTrack(api: Api, router: Router): void {
 }
 
 function report(api: Api, referrer: string): void {
-  api.read<typeof addPageView>('/statistic/add', { url: location.pathname + location.search, referrer: referrer.slice(0, 2000) }, { silent: true }).catch((error: unknown) => {
-    console.info('The page view was not counted', error)
-  })
+  api
+    .read<typeof addPageView>(
+      '/statistic/add',
+      { url: location.pathname + location.search, referrer: referrer.slice(0, 2000) },
+      { silent: true },
+    )
+    .catch((error: unknown) => {
+      console.info('The page view was not counted', error)
+    })
 }
 
 function setTitle(route: { id: string; handle?: Screen } | undefined, loaderData: Record<string, unknown>): void {

@@ -110,6 +110,7 @@ function onOneLine(text: string): string {
   return withoutControls(text.replace(/\r\n|[\n\v\f\r\u2028\u2029]/g, ' '))
 }
 
+// Nor may a text turn around what stands beside it.
 function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\t\n\v\f\u0080-\u009f]/gu, '')
+  return text.replace(/[^\P{Cc}\t\n\v\f\u0080-\u009f]|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }

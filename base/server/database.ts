@@ -73,7 +73,11 @@ async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<
 /** True when the database is away or overloaded, and the same request may succeed in a while. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error)
-  return undone.has(code) || broken.has(code) || (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  return (
+    undone.has(code) ||
+    broken.has(code) ||
+    (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  )
 }
 
 function codeOf(error: unknown): string {

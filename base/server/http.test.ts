@@ -5,13 +5,22 @@ import { aForum } from '#base/testing/forum.ts'
 
 const forum = await aForum()
 
-test.each(['/index', '/api/baseInfo', '/api/nowhere', '/nowhere.php', '/api/user/control/sessions'])('%s carries the whole set of guarding headers', async (url) => {
-  const { headers } = await forum.app.inject({ url })
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/)
-  expect(headers['content-security-policy']).not.toContain('unsafe-eval')
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
-  expect(headers['access-control-allow-origin']).toBeUndefined()
-})
+test.each(['/index', '/api/baseInfo', '/api/nowhere', '/nowhere.php', '/api/user/control/sessions'])(
+  '%s carries the whole set of guarding headers',
+  async (url) => {
+    const { headers } = await forum.app.inject({ url })
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'none'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/,
+    )
+    expect(headers['content-security-policy']).not.toContain('unsafe-eval')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  },
+)
 
 test.each<[string, Record<string, string>]>([
   ['without the cookie', { cookie: '' }],
@@ -57,7 +66,12 @@ test.each<[string, string, string]>([
 ])('%s is refused and breaks nothing', async (_, type, payload) => {
   const visitor = forum.visitor()
   await visitor.meet()
-  const { statusCode } = await forum.app.inject({ method: 'POST', url: '/api/account/login', headers: { ...visitor.headers('POST'), 'content-type': type }, payload })
+  const { statusCode } = await forum.app.inject({
+    method: 'POST',
+    url: '/api/account/login',
+    headers: { ...visitor.headers('POST'), 'content-type': type },
+    payload,
+  })
   expect([400, 413, 422]).toContain(statusCode)
 })
 
@@ -89,13 +103,37 @@ test('a login sent twice with one key gives its tokens once and stores none', as
   expect((await visitor.tries(login, form, key)).status).toBe(409)
 })
 
-test.each(['/api/account/logout/', '/api//account/logout', '/api/account/LOGOUT', '/api/account/logout;x', '/api/account%2flogout'])('%s is not another way to a call', async (url) => {
-  const mei = await forum.member()
-  expect((await forum.app.inject({ method: 'POST', url, headers: mei.headers('POST') })).statusCode).toBe(404)
-})
+test.each(['/api/account/logout/', '/api//account/logout', '/api/account/LOGOUT', '/api/account/logout;x', '/api/account%2flogout'])(
+  '%s is not another way to a call',
+  async (url) => {
+    const mei = await forum.member()
+    expect((await forum.app.inject({ method: 'POST', url, headers: mei.headers('POST') })).statusCode).toBe(404)
+  },
+)
 
 test('the reader cannot write, and neither role of the program owns a table', async () => {
-  await expect(forum.database.reader.insertInto('setting').values({ name: 'x', value: '1', changed_by: 'x' }).execute()).rejects.toThrow(/read-only|denied/)
+  await expect(forum.database.reader.insertInto('setting').values({ name: 'x', value: '1', changed_by: 'x' }).execute()).rejects.toThrow(
+    /read-only|denied/,
+  )
   await expect(forum.database.app.schema.createTable('x').addColumn('y', 'integer').execute()).rejects.toThrow(/denied/)
   await expect(forum.database.reader.selectFrom('access_token').selectAll().execute()).rejects.toThrow(/denied/)
+})
+
+test.each<[string, string, string]>([
+  ['that ends too soon', 'multipart/form-data; boundary=x', '--x\r\nnope'],
+  ['without a boundary', 'multipart/form-data', 'x'],
+])('a multipart form %s is refused, and is not our fault', async (_, type, payload) => {
+  const mei = await forum.member()
+  const { statusCode } = await forum.app.inject({
+    method: 'POST',
+    url: '/api/file/picture',
+    headers: { ...mei.headers('POST'), 'content-type': type },
+    payload,
+  })
+  expect(statusCode).toBe(400)
+})
+
+test('a key that keeps nothing from happening twice is refused rather than forgotten', async () => {
+  const mei = await forum.member()
+  expect((await mei.tries(logout, {}, { 'idempotency-key': 'x' })).status).toBe(400)
 })

@@ -9,7 +9,7 @@ import type { Log } from '#base/server/log.ts'
 import type { Encoding, Kept, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
-import type { Body } from '#base/server/request.ts'
+import { Malformed, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Upload, type Viewer } from '#base/server/route.ts'
 import type { Call, Server } from '#base/server/serve.ts'
 import { languageOf } from '#base/server/words.ts'
@@ -49,7 +49,9 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
   app.addHook('onResponse', async (request, reply) => logLine(ground, request, reply))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => formBody(String(text)))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) =>
+    formBody(String(text)),
+  )
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
   await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: smallBody } })
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
@@ -88,7 +90,9 @@ function mount(app: FastifyInstance, ground: Ground, server: Server): void {
 async function sendShared({ cache }: Ground, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
   const { key, make } = server.shared(call)
   const kept = cache.get(key) ?? (await cache.make(key, make))
-  reply.header('cache-control', isMember(call.viewer) ? 'private, no-cache' : 'public, no-cache').header('vary', 'Accept-Encoding, Authorization')
+  reply
+    .header('cache-control', isMember(call.viewer) ? 'private, no-cache' : 'public, no-cache')
+    .header('vary', 'Accept-Encoding, Authorization')
   return sendKept(kept, request, reply)
 }
 
@@ -108,7 +112,12 @@ function encodingOf(accepted: string | string[] | undefined): Encoding | null {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text) ? 'gzip' : null
 }
 
-async function callOf(request: FastifyRequest, viewer: Viewer, known: { csrf: string; origin: string }, uploadBytes: number | undefined): Promise<Call> {
+async function callOf(
+  request: FastifyRequest,
+  viewer: Viewer,
+  known: { csrf: string; origin: string },
+  uploadBytes: number | undefined,
+): Promise<Call> {
   const from: From = {
     ip: request.ip,
     language: languageOf(request.headers['accept-language']),
@@ -117,8 +126,10 @@ async function callOf(request: FastifyRequest, viewer: Viewer, known: { csrf: st
     ...known,
   }
   const key = request.headers['idempotency-key']
-  const idempotencyKey = typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : null
-  const { body, upload } = uploadBytes && request.isMultipart() ? await partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null }
+  const idempotencyKey = typeof key === 'string' ? key : null
+  if (idempotencyKey !== null && !/^[\w-]{16,64}$/.test(idempotencyKey)) throw Malformed()
+  const { body, upload } =
+    uploadBytes && request.isMultipart() ? await partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null }
   return { viewer, from, body, upload, idempotencyKey }
 }
 
@@ -131,15 +142,20 @@ function bodyOf(request: FastifyRequest): Body {
 }
 
 async function partsOf(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {
-  const part = await request.file({ limits: { fileSize } })
+  const part = await request.file({ limits: { fileSize } }).catch(refuseBroken)
   if (!part) return { body: formBody(''), upload: null }
-  const bytes = await part.toBuffer()
+  const bytes = await part.toBuffer().catch(refuseBroken)
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(part.fields)) {
     if (value && 'value' in value) fields.append(name, String(value.value))
   }
   const text = createHash('sha256').update(bytes).update(fields.toString()).digest('base64url')
   return { body: { text, fields, json: null }, upload: { bytes, name: part.filename, type: part.mimetype } }
+}
+
+// A form that ends too soon or has no parts is the sender's fault. Too large a file says so itself.
+function refuseBroken(error: unknown): never {
+  throw error instanceof Error && 'statusCode' in error && error.statusCode === 413 ? error : Malformed()
 }
 
 function formBody(text: string): Body {
@@ -166,7 +182,13 @@ function isLoopback(ip: string): boolean {
 // Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.
 function logLine({ log }: Ground, request: FastifyRequest, reply: FastifyReply): void {
   const isPlain = request.method === 'GET' && reply.statusCode < 400
-  const line = { request: request.id, method: request.method, path: withoutQuery(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+  const line = {
+    request: request.id,
+    method: request.method,
+    path: withoutQuery(request.url),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  }
   if (isPlain) log.debug(line, 'answered')
   else log.info(line, 'answered')
 }

@@ -35,7 +35,14 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
 
 /** Runs the jobs of this program until it is stopped. */
 export async function startJobs(appUrl: string, jobs: readonly Job[], ground: JobGround): Promise<{ stop(): Promise<void> }> {
-  const started = new PgBoss({ connectionString: appUrl, schema, migrate: false, createSchema: false, max: 3, application_name: 'teahouse jobs' })
+  const started = new PgBoss({
+    connectionString: appUrl,
+    schema,
+    migrate: false,
+    createSchema: false,
+    max: 3,
+    application_name: 'teahouse jobs',
+  })
   started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
   await started.start()
   for (const job of jobs) await take(started, job, ground)
@@ -55,7 +62,12 @@ export async function enqueue<Data extends object>(tx: Db, job: Job<Data>, data:
 }
 
 async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {
-  await started.createQueue(job.name, { policy: job.cron ? 'singleton' : 'standard', retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 3 * 86_400 })
+  await started.createQueue(job.name, {
+    policy: job.cron ? 'singleton' : 'standard',
+    retryLimit: 5,
+    retryBackoff: true,
+    deleteAfterSeconds: 3 * 86_400,
+  })
   await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true }, async (batch) => {
     for (const { data } of batch) await job.run(ground, data ?? {})
   })

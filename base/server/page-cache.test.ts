@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { PageCache } from '#base/server/page-cache.ts'
 
-const page = (body: string, ...tags: string[]) => async () => ({ status: 200, type: 'text/html', body, tags })
+const page =
+  (body: string, ...tags: string[]) =>
+  async () => ({ status: 200, type: 'text/html', body, tags })
 
 test('a page is made once for all who wait for it', async () => {
   const cache = new PageCache(1_000_000)
@@ -24,7 +26,10 @@ test('touching one thing drops the pages made of it and no others', async () => 
 test('a page whose matter is touched while it is being made is shown once and not kept', async () => {
   const cache = new PageCache(1_000_000)
   let finish = (): void => undefined
-  const making = cache.make('a', () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body: 'old', tags: ['topic:1'] }))))
+  const making = cache.make(
+    'a',
+    () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body: 'old', tags: ['topic:1'] }))),
+  )
   cache.drop(['topic:1'])
   finish()
   expect((await making).body.toString()).toBe('old')

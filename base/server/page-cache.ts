@@ -86,7 +86,8 @@ export class PageCache {
     const made = await make()
     const kept = finish(made)
     const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
-    if (!isStale && made.status < 500) this.#keep(key, { kept, tags: made.tags, bytes: made.body.length * 2, freshUntil: performance.now() + oldestMs })
+    if (!isStale && made.status < 500)
+      this.#keep(key, { kept, tags: made.tags, bytes: made.body.length * 2, freshUntil: performance.now() + oldestMs })
     return kept
   }
 

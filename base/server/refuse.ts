@@ -5,7 +5,12 @@ import { Malformed } from '#base/server/request.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 
-export type Refused = { status: number; body: { error?: Record<string, string>; message?: string }; headers: Record<string, string>; isOurFault: boolean }
+export type Refused = {
+  status: number
+  body: { error?: Record<string, string>; message?: string }
+  headers: Record<string, string>
+  isOurFault: boolean
+}
 
 /** What a person is told of an error, in their language. What is our fault is told without details. */
 export function refused(error: unknown, language: Language, method: string): Refused {

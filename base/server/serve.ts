@@ -67,11 +67,19 @@ export function serve(route: Route, { database, checked }: Ground): Server {
 export type ReadInside = (path: string, input: Record<string, unknown>, tags: Set<string>) => Promise<unknown>
 
 export function inProcess(servers: readonly Server[], cache: PageCache, visitor: () => Promise<Viewer>): ReadInside {
-  const reads = new Map(servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]))
+  const reads = new Map(
+    servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
+  )
   return async (path, input, tags) => {
     const server = reads.get(path)
     if (!server) throw new Error(`There is no read at ${path}`)
-    const call: Call = { viewer: await visitor(), from: inside, body: { text: '', fields: null, json: input }, upload: null, idempotencyKey: null }
+    const call: Call = {
+      viewer: await visitor(),
+      from: inside,
+      body: { text: '', fields: null, json: input },
+      upload: null,
+      idempotencyKey: null,
+    }
     if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
 
     const { key, tags: its, make } = server.shared(call)

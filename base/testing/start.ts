@@ -28,7 +28,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (...said: unknown[]) => console.error(...said) }
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (...said: unknown[]) => console.error(...said),
+}
 
 async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

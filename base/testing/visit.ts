@@ -77,7 +77,8 @@ function formText(input: Record<string, unknown>): string {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    for (const one of Array.isArray(value) ? value : [value]) fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
   }
   return fields.toString()
 }

@@ -43,6 +43,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
   await post(tx, seeds, people, tags)
+  await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   touch(tx, 'tags', 'role', 'everything')
 }
@@ -122,14 +123,31 @@ async function addTag(tx: Db, { key, name, sort, parentId, isRestricted }: NewTa
 }
 
 async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
-  await grant(tx, roleId, tagId, tagRights.filter((right) => !right.startsWith('content.')))
+  await grant(
+    tx,
+    roleId,
+    tagId,
+    tagRights.filter((right) => !right.startsWith('content.')),
+  )
+}
+
+/** Who keeps order must see what is closed to others. */
+async function openToKeepers(tx: Db, groups: readonly SampleTagGroup[], tags: ReadonlyMap<string, string>, keepers: string): Promise<void> {
+  for (const { key, restrictedTo } of groups.flatMap((group) => group.children)) {
+    if (restrictedTo) await grant(tx, keepers, found(tags, key), tagRights)
+  }
 }
 
 /** Everybody reads and comments there, and only those who keep order publish. */
 async function keepForTheHouse(tx: Db, tagId: string, keepers: string): Promise<void> {
   const everybody = await tx.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
   await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', tagId).execute()
-  await grant(tx, everybody.id, tagId, tagRights.filter((right) => right !== 'topic.publish' && !right.startsWith('content.')))
+  await grant(
+    tx,
+    everybody.id,
+    tagId,
+    tagRights.filter((right) => right !== 'topic.publish' && !right.startsWith('content.')),
+  )
   await grant(tx, keepers, tagId, ['topic.publish', 'content.edit.any', 'content.remove.any'])
 }
 

@@ -11,7 +11,11 @@ export const CaptchaWrong = refusal('account.captchaWrong', { field: 'captcha' }
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 export const TooManyHashes = refusal('account.busy', { status: 503 })
 
-export const accountName = z.string().min(3).max(25).regex(/^[A-Za-z0-9_]+$/)
+export const accountName = z
+  .string()
+  .min(3)
+  .max(25)
+  .regex(/^[A-Za-z0-9_]+$/)
 export const password = z.string().min(7).max(256)
 const hint = z.string().trim().min(7).max(100)
 
@@ -47,7 +51,8 @@ export const register = write('/account/register', {
       ...captchaFields,
     })
     .superRefine((form, context) => {
-      if (form.password !== form.passwordAgain) context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
+      if (form.password !== form.passwordAgain)
+        context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
       if (!form.agrees) context.addIssue({ code: 'custom', path: ['agrees'], params: { code: 'account.mustAgree' } })
     }),
   gives: TokenPair,
@@ -84,7 +89,8 @@ export const changePassword = write('/user/control/changePassword', {
   takes: z
     .object({ oldPassword: z.string().min(1).max(256), password, passwordAgain: z.string().max(256) })
     .superRefine((form, context) => {
-      if (form.password !== form.passwordAgain) context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
+      if (form.password !== form.passwordAgain)
+        context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
     }),
   gives: nothing,
   refuses: [OldPasswordWrong, PasswordCommon, TooManyHashes],
@@ -97,7 +103,9 @@ export const loginLog = read('/user/control/userLoginLogList', {
     total: z.number(),
     page: z.number(),
     pages: z.number(),
-    entries: z.array(z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), isLocal: z.boolean() })),
+    entries: z.array(
+      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), isLocal: z.boolean() }),
+    ),
   }),
 })
 
@@ -106,7 +114,14 @@ export const sessions = read('/user/control/sessions', {
   takes: nothing,
   gives: z.object({
     sessions: z.array(
-      z.object({ id: z.string(), ip: z.string(), device: z.string(), startedAt: z.iso.datetime(), lastUsedAt: z.iso.datetime(), isThis: z.boolean() }),
+      z.object({
+        id: z.string(),
+        ip: z.string(),
+        device: z.string(),
+        startedAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime(),
+        isThis: z.boolean(),
+      }),
     ),
   }),
 })

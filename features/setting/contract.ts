@@ -24,7 +24,10 @@ export const settings = {
   /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
   /** Names nobody may register, with * for anything and ? for one character. */
-  reservedNames: { takes: z.array(z.string().min(1).max(30)).max(1000), standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'] },
+  reservedNames: {
+    takes: z.array(z.string().min(1).max(30)).max(1000),
+    standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
+  },
   picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
   mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
   pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },

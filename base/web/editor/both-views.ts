@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
@@ -45,7 +46,7 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   function insert(block: Block, at: number | null = null): void {
     if (writing.view === 'rich') {
       const { state, view } = editor
-      const place = at ?? state.selection.to
+      const place = afterTable(state.doc, at ?? state.selection.to)
       view.dispatch(state.tr.replaceRangeWith(place, place, state.schema.nodeFromJSON(block)).scrollIntoView())
       return
     }
@@ -57,6 +58,15 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   }
 
   return { see, insert, startAnew }
+}
+
+// A cell takes no block, so what is put into a table stands after it.
+function afterTable(doc: Node, place: number): number {
+  const at = doc.resolve(place)
+  for (let depth = at.depth; depth > 0; depth--) {
+    if (at.node(depth).type.name === 'table') return at.after(depth)
+  }
+  return place
 }
 
 /** A text with a block in place of a selection, on lines of its own. */

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -81,11 +81,6 @@ type LineProps = {
 
 function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  // The dialog gives the focus to its close button when it opens, which is after this.
-  useEffect(() => {
-    if (isFirst) setTimeout(() => input.current?.select())
-  }, [isFirst])
 
   function onKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -97,7 +92,7 @@ function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
-        ref={input}
+        data-first={isFirst || undefined}
         id={id}
         type="text"
         value={value}

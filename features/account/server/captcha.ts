@@ -13,7 +13,15 @@ const minutes = 5
 
 /** Draws a picture of four characters that are hard to mistake, for one try, by this browser, for this purpose. */
 export async function make(tx: Db, purpose: Purpose, from: From): Promise<{ captchaId: string; picture: string }> {
-  const { text, data } = svgCaptcha.create({ size: 4, ignoreChars: '0Oo1iIlLzZ2', noise: 2, color: false, width: 144, height: 48, fontSize: 52 })
+  const { text, data } = svgCaptcha.create({
+    size: 4,
+    ignoreChars: '0Oo1iIlLzZ2',
+    noise: 2,
+    color: false,
+    width: 144,
+    height: 48,
+    fontSize: 52,
+  })
   const captchaId = randomBytes(18).toString('base64url')
   await tx
     .insertInto('captcha')
@@ -30,7 +38,12 @@ export async function make(tx: Db, purpose: Purpose, from: From): Promise<{ capt
 }
 
 /** Takes the picture away, right or wrong; refuses a wrong answer. Must run in a transaction that commits all the same. */
-export async function spend(tx: Db, purpose: Purpose, from: From, form: { captchaId?: string; captcha?: string }): Promise<'right' | 'wrong' | 'missing'> {
+export async function spend(
+  tx: Db,
+  purpose: Purpose,
+  from: From,
+  form: { captchaId?: string; captcha?: string },
+): Promise<'right' | 'wrong' | 'missing'> {
   if (!form.captchaId || !form.captcha) return 'missing'
   const row = await tx
     .deleteFrom('captcha')
@@ -50,5 +63,7 @@ export function refuseUnless(outcome: 'right' | 'wrong' | 'missing'): void {
 }
 
 export async function sealed(tx: Db, captchaId: string, text: string): Promise<Buffer> {
-  return createHmac('sha256', await secretOf(tx, 'captcha')).update(`${captchaId} ${text.toLowerCase()}`).digest()
+  return createHmac('sha256', await secretOf(tx, 'captcha'))
+    .update(`${captchaId} ${text.toLowerCase()}`)
+    .digest()
 }

@@ -24,10 +24,12 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
     .offset((page - 1) * perPage)
     .execute()
   const total = Number(count)
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
   return {
     total,
     page,
-    pages: Math.max(1, Math.ceil(total / perPage)),
+    pages,
     entries: rows.map((row) => ({ ...row, at: row.at.toISOString(), isLocal: isLocal(row.ip) })),
   }
 }

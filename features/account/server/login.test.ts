@@ -25,13 +25,16 @@ test('after the third failure in a minute from one address a captcha is asked fo
   expect(await visitor.isRefused(login, { account: 'nobody_4', password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
 })
 
-test.each([true, false])('after three failures from three addresses the account asks for a captcha, existing (%s) or not', async (exists) => {
-  const account = exists ? (await forum.member()).account : 'not_an_account'
-  for (const visitor of [forum.visitor(), forum.visitor(), forum.visitor()]) {
-    await visitor.tries(login, { account, password: 'whatever-it-is' })
-  }
-  expect(await forum.visitor().isRefused(login, { account, password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
-})
+test.each([true, false])(
+  'after three failures from three addresses the account asks for a captcha, existing (%s) or not',
+  async (exists) => {
+    const account = exists ? (await forum.member()).account : 'not_an_account'
+    for (const visitor of [forum.visitor(), forum.visitor(), forum.visitor()]) {
+      await visitor.tries(login, { account, password: 'whatever-it-is' })
+    }
+    expect(await forum.visitor().isRefused(login, { account, password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
+  },
+)
 
 test('too many logins from one address are told how long to wait', async () => {
   const visitor = forum.visitor()

@@ -36,7 +36,12 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
   if (member && isOwner && !member.deactivated_at) return member.id
 
-  await apart((tx) => tx.insertInto('failed_login').values({ account_key: accountKey.slice(0, 100), ip: from.ip }).execute())
+  await apart((tx) =>
+    tx
+      .insertInto('failed_login')
+      .values({ account_key: accountKey.slice(0, 100), ip: from.ip })
+      .execute(),
+  )
   throw WrongLogin()
 }
 

@@ -50,7 +50,16 @@ export function isCommon(password: string, account: string): boolean {
 
 // 1234567, abcdefg, 7654321, and rows of the keyboard.
 function isRun(text: string): boolean {
-  const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv', 'qazwsxedcrfv', '1q2w3e4r5t6y7u8i']
+  const rows = [
+    '01234567890',
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+    '1qaz2wsx3edc4rfv',
+    'qazwsxedcrfv',
+    '1q2w3e4r5t6y7u8i',
+  ]
   return rows.some((row) => row.includes(text) || [...row].reverse().join('').includes(text))
 }
 

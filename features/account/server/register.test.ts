@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { AccountReserved, AccountTaken, CaptchaNeeded, CaptchaWrong, PasswordCommon, login, loginLog, makeCaptcha, register, type captchaPurposes } from '#account/contract.ts'
+import {
+  AccountReserved,
+  AccountTaken,
+  CaptchaNeeded,
+  CaptchaWrong,
+  PasswordCommon,
+  login,
+  loginLog,
+  makeCaptcha,
+  register,
+  type captchaPurposes,
+} from '#account/contract.ts'
 import * as captcha from '#account/server/captcha.ts'
 import type { Input } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -44,17 +55,25 @@ test.each<[string, Partial<typeof form>, string, string, string]>([
   expect(chinese.error[field]).toContain(zh)
 })
 
-test.each(['ab c', 'ab-c', 'абв', '茶客茶客', 'a\u200bbc', 'ａｂｃ', 'abc\n', 'me@home'])('the account %j is refused: letters, digits and underscores only', async (account) => {
-  expect((await forum.visitor().tries(register, { ...form, account })).error).toHaveProperty('account')
-})
+test.each(['ab c', 'ab-c', 'абв', '茶客茶客', 'a\u200bbc', 'ａｂｃ', 'abc\n', 'me@home'])(
+  'the account %j is refused: letters, digits and underscores only',
+  async (account) => {
+    expect((await forum.visitor().tries(register, { ...form, account })).error).toHaveProperty('account')
+  },
+)
 
 test.each(['Admin', 'the_administrator', 'root', 'Staff_1', 'TeaHouse_team'])('the name %s is kept for the house', async (account) => {
   expect(await forum.visitor().isRefused(register, { ...form, account }, AccountReserved)).toBe(true)
 })
 
-test.each(['password', 'Passw0rd!', '1234567', 'qwertyuiop', 'aaaaaaa', '7654321', 'woaini1314', 'somebody1'])('the password %s is too common', async (password) => {
-  expect(await forum.visitor().isRefused(register, { ...form, account: 'somebody', password, passwordAgain: password }, PasswordCommon)).toBe(true)
-})
+test.each(['password', 'Passw0rd!', '1234567', 'qwertyuiop', 'aaaaaaa', '7654321', 'woaini1314', 'somebody1'])(
+  'the password %s is too common',
+  async (password) => {
+    expect(
+      await forum.visitor().isRefused(register, { ...form, account: 'somebody', password, passwordAgain: password }, PasswordCommon),
+    ).toBe(true)
+  },
+)
 
 test('a name is taken whatever its case, and by nicknames too', async () => {
   await forum.member('Lao_Zhou')
@@ -67,12 +86,15 @@ test('of twenty who want one name at once, one gets it and nobody meets an error
   expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
 })
 
-test.each(['id', 'is_official', 'isOfficial', 'role', 'points', 'deactivated_at', '__proto__', 'constructor'])('a form that also says %s is not understood', async (name) => {
-  const visitor = forum.visitor()
-  const response = await visitor.send('POST', '/account/register', { ...form, account: 'sneaky_one', [name]: '1' })
-  expect(response.statusCode).toBe(400)
-  expect(await forum.visitor().tries(login, { account: 'sneaky_one', password: form.password })).toMatchObject({ status: 422 })
-})
+test.each(['id', 'is_official', 'isOfficial', 'role', 'points', 'deactivated_at', '__proto__', 'constructor'])(
+  'a form that also says %s is not understood',
+  async (name) => {
+    const visitor = forum.visitor()
+    const response = await visitor.send('POST', '/account/register', { ...form, account: 'sneaky_one', [name]: '1' })
+    expect(response.statusCode).toBe(400)
+    expect(await forum.visitor().tries(login, { account: 'sneaky_one', password: form.password })).toMatchObject({ status: 422 })
+  },
+)
 
 test('registration that staff have closed is refused before anything is made', async () => {
   await changeSetting('takesRegistrations', false)

@@ -100,7 +100,11 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 /** Ends every session of a member, or every one but this. */
 export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
-  await end(tx, living.map(({ id }) => id).filter((id) => id !== butFor), because)
+  await end(
+    tx,
+    living.map(({ id }) => id).filter((id) => id !== butFor),
+    because,
+  )
 }
 
 async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: From): Promise<void> {
@@ -122,7 +126,11 @@ async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: st
 async function store(tx: Db, sessionId: string, pair: Pair): Promise<void> {
   await tx
     .insertInto('access_token')
-    .values({ hash: hashOf(pair.accessToken), session_id: sessionId, expires_at: sql<Date>`now() + ${accessMinutes} * interval '1 minute'` })
+    .values({
+      hash: hashOf(pair.accessToken),
+      session_id: sessionId,
+      expires_at: sql<Date>`now() + ${accessMinutes} * interval '1 minute'`,
+    })
     .execute()
   await tx
     .insertInto('refresh_token')

@@ -18,7 +18,10 @@ export type Rights = {
 export async function rightsOfMember(db: Db, roleIds: readonly string[]): Promise<Rights> {
   const { rights, defaultRole, restricted } = await all(db)
   const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])]
-  return rightsFrom(held.flatMap((id) => rights.get(id) ?? []), restricted)
+  return rightsFrom(
+    held.flatMap((id) => rights.get(id) ?? []),
+    restricted,
+  )
 }
 
 /** A visitor has one right only, to view, as far as the default role has it. */
@@ -50,7 +53,13 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
 
 /** Gives the roles that may change what anybody wrote, everywhere. */
 export async function giveKeepers(tx: Db, memberId: string): Promise<void> {
-  const keepers = await tx.selectFrom('role_right').select('role_id').distinct().where('right_name', '=', 'content.edit.any').where('tag_id', 'is', null).execute()
+  const keepers = await tx
+    .selectFrom('role_right')
+    .select('role_id')
+    .distinct()
+    .where('right_name', '=', 'content.edit.any')
+    .where('tag_id', 'is', null)
+    .execute()
   for (const { role_id } of keepers) await give(tx, memberId, role_id, null)
 }
 

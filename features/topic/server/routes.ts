@@ -7,6 +7,7 @@ import * as memberTopics from '#topic/server/member-topics.ts'
 import * as publish from '#topic/server/publish.ts'
 import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
+import * as topic from '#topic/server/topic.ts'
 import { saw } from '#topic/server/views.ts'
 
 const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
@@ -19,7 +20,8 @@ export const routes = [
   on(
     contract.seenTopic,
     anyone,
-    async ({ viewer, input, from }) => {
+    async ({ db, viewer, input, from }) => {
+      await topic.find(db, viewer, input.topicId)
       saw(input.topicId, viewer, from)
       return {}
     },

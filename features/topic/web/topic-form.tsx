@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { useKeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { editTopic, publishTopic } from '#topic/contract.ts'
@@ -27,9 +29,11 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ se
   const words = useWords('topic')
   const go = useNavigate()
   const [done, setDone] = useState<string | null>(null)
+  const kept = useKeptFields(`${useMember()?.userId} ${draftKey}`)
 
   function published({ topicId }: { topicId: string }): void {
     clearDraft(draftKey)
+    kept.clear()
     setDone(topicId)
     setTimeout(() => location.pathname !== '/thread' && void go(threadPath(topicId), { replace: true }), redirectMs)
   }
@@ -46,8 +50,10 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ se
   }
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
-      {tags && <TagField tags={tags} />}
-      <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first?.title} autoComplete="off" />
+      <div onInput={kept.keep}>
+        {tags && <TagField tags={tags} first={kept.first['tagId']} />}
+        <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={kept.first['title'] ?? first?.title} autoComplete="off" />
+      </div>
       <DocumentField name="body" label={words('body')} draftKey={draftKey} isTall {...(first && { first: first.body })} />
       <div className={css.deed}>
         <Submit>{deed}</Submit>
@@ -56,7 +62,7 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ se
   )
 }
 
-function TagField({ tags }: { tags: Tags }) {
+function TagField({ tags, first = '' }: { tags: Tags; first?: string | undefined }) {
   const words = useWords('tag')
   const nameOf = useNameOf()
   const { errors } = useForm()
@@ -64,7 +70,7 @@ function TagField({ tags }: { tags: Tags }) {
   return (
     <div className="field">
       <label htmlFor="tagId">{words('tag')}</label>
-      <select id="tagId" name="tagId" defaultValue="" aria-invalid={wrong ? true : undefined} aria-describedby="tagId-help">
+      <select id="tagId" name="tagId" defaultValue={first} aria-invalid={wrong ? true : undefined} aria-describedby="tagId-help">
         <option value="">{words('choose')}</option>
         {tags.map((tag) => (
           <optgroup key={tag.id} label={nameOf(tag.name)}>

@@ -23,7 +23,12 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
 test('a page shows level and counts; the account only to its owner', async () => {
   const [mei, zhou] = [await forum.member(), await forum.member()]
   const own = await mei.call(home, {})
-  expect(own).toMatchObject({ isMe: true, account: mei.account, level: { rank: 1, points: 0 }, counts: { topics: 0, comments: 0, replies: 0 } })
+  expect(own).toMatchObject({
+    isMe: true,
+    account: mei.account,
+    level: { rank: 1, points: 0 },
+    counts: { topics: 0, comments: 0, replies: 0 },
+  })
   expect(await zhou.call(home, { userId: mei.id })).toMatchObject({ isMe: false, account: null, user: { name: mei.account } })
   expect((await forum.visitor().tries(home, { userId: '999999' })).status).toBe(404)
   expect((await forum.visitor().tries(home, {})).status).toBe(401)

@@ -82,7 +82,10 @@ export async function suggest(db: Db, query: string): Promise<Output<typeof sugg
     .orderBy('id')
     .limit(8)
     .execute()
-  const authors = await user.authors(db, rows.map((row) => row.id))
+  const authors = await user.authors(
+    db,
+    rows.map((row) => row.id),
+  )
   return { members: rows.flatMap((row) => authors.get(row.id) ?? []) }
 }
 

@@ -26,11 +26,15 @@ export async function isNameTaken(db: Db, name: string, butFor?: string): Promis
 
 /** Patterns with * for anything and ? for one character, blind to case. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => toPattern(pattern).test(name))
+  const plain = name.replace(/[ ._·-]/g, '')
+  return patterns.some((pattern) => toPattern(pattern).test(name) || toPattern(pattern).test(plain))
 }
 
 function toPattern(pattern: string): RegExp {
-  const source = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
   return new RegExp(`^${source}$`, 'iu')
 }
 
