@@ -11,7 +11,13 @@ export function LanguageSwitch() {
   const go = switchLanguage.use()
   const other = words('language') === 'English' ? 'en' : 'zh'
   return (
-    <button type="button" className={css.switch} lang={other === 'en' ? 'en' : 'zh-CN'} aria-label={words('languageLabel')} onClick={() => void go(other)}>
+    <button
+      type="button"
+      className={css.switch}
+      lang={other === 'en' ? 'en' : 'zh-CN'}
+      aria-label={words('languageLabel')}
+      onClick={() => void go(other)}
+    >
       {words('language')}
     </button>
   )

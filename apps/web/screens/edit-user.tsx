@@ -32,8 +32,21 @@ export function Page() {
         }}
       >
         <Field name="account" label={words('account')} value={profile.account} readOnly disabled />
-        <Field name="nickname" label={words('nickname')} help={words('nicknameHelp')} defaultValue={profile.nickname} maxLength={15} autoComplete="nickname" />
-        <Field name="showsActivity" type="checkbox" label={words('showsActivity')} help={words('showsActivityHelp')} defaultChecked={profile.showsActivity} />
+        <Field
+          name="nickname"
+          label={words('nickname')}
+          help={words('nicknameHelp')}
+          defaultValue={profile.nickname}
+          maxLength={15}
+          autoComplete="nickname"
+        />
+        <Field
+          name="showsActivity"
+          type="checkbox"
+          label={words('showsActivity')}
+          help={words('showsActivityHelp')}
+          defaultChecked={profile.showsActivity}
+        />
         <Submit>{words('save')}</Submit>
       </Form>
       {profile.roles.length > 0 && <Roles roles={profile.roles} />}
@@ -74,7 +87,12 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
           {words('chooseAvatar')}
         </button>
         {user.avatar && (
-          <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.go({}, words('saved')).then(learnAgain)}>
+          <button
+            type="button"
+            className="plain"
+            disabled={removal.isBusy}
+            onClick={() => void removal.go({}, words('saved')).then(learnAgain)}
+          >
             {words('removeAvatar')}
           </button>
         )}

@@ -54,13 +54,19 @@ function Devices({ sessions: list }: Data['devices']) {
       {list.map((one) => (
         <li key={one.id}>
           <div>
-            <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong> {one.isThis && <span className="mark">{words('thisDevice')}</span>}
+            <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong>{' '}
+            {one.isThis && <span className="mark">{words('thisDevice')}</span>}
             <p className="meta">
               {one.ip} · <Time at={one.lastUsedAt} />
             </p>
           </div>
           {!one.isThis && (
-            <button type="button" className="button quiet" disabled={end.isBusy} onClick={() => void end.go({ sessionId: one.id }, words('sessionEnded'))}>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={end.isBusy}
+              onClick={() => void end.go({ sessionId: one.id }, words('sessionEnded'))}
+            >
               {words('endSession')}
             </button>
           )}

@@ -28,7 +28,15 @@ export function Page() {
           return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
         }}
       >
-        <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
+        <Field
+          name="account"
+          label={words('account')}
+          help={words('accountHelp')}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+        />
         <PasswordField name="password" label={words('password')} help={words('passwordHelp')} autoComplete="new-password" />
         <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
         <Field name="hintQuestion" label={words('hintQuestion')} help={words('hintQuestionHelp')} autoComplete="off" />
@@ -39,7 +47,10 @@ export function Page() {
           type="checkbox"
           label={
             <>
-              {words('agreeStart')} <Link to="/termsService" target="_blank">{words('termsLink')}</Link>
+              {words('agreeStart')}{' '}
+              <Link to="/termsService" target="_blank">
+                {words('termsLink')}
+              </Link>
             </>
           }
         />

@@ -12,7 +12,11 @@ export function Page() {
   const words = useWords('comment')
   const me = useMember()
   const { replies, user, page, pages, total } = useLoaderData<Output<typeof memberReplies>>()
-  const remarks = replies.map((reply) => ({ ...reply, key: reply.replyId, to: `${floorPath(reply.topicId, reply.commentId)}&replyId=${reply.replyId}` }))
+  const remarks = replies.map((reply) => ({
+    ...reply,
+    key: reply.replyId,
+    to: `${floorPath(reply.topicId, reply.commentId)}&replyId=${reply.replyId}`,
+  }))
   return (
     <section className="column">
       <h1>{me?.userId === user.id ? words('myReplies') : words('repliesOf', { name: user.name })}</h1>

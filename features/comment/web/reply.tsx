@@ -24,7 +24,11 @@ export function Replies({ comment }: { comment: CommentView }) {
 
   async function loadMore(): Promise<void> {
     const after = shown.at(-1)?.id
-    const next = await api.read<typeof listReplies>('/comment/replies', { topicId: topic.id, commentId: comment.id, ...(after && { after }) }, { shared: true })
+    const next = await api.read<typeof listReplies>(
+      '/comment/replies',
+      { topicId: topic.id, commentId: comment.id, ...(after && { after }) },
+      { shared: true },
+    )
     setMore([...more, ...next.replies])
   }
 

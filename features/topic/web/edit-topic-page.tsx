@@ -18,7 +18,14 @@ export function Page() {
       <p>
         <Link to={threadPath(topic.topicId)}>{words('backToTopic')}</Link>
       </p>
-      <TopicForm key={topic.topicId} sends={editTopic} along={{ topicId: topic.topicId }} draftKey={`edit topic ${topic.topicId}`} first={topic} deed={words('save')} />
+      <TopicForm
+        key={topic.topicId}
+        sends={editTopic}
+        along={{ topicId: topic.topicId }}
+        draftKey={`edit topic ${topic.topicId}`}
+        first={topic}
+        deed={words('save')}
+      />
     </section>
   )
 }

@@ -25,7 +25,14 @@ type TopicFormProps<E extends Endpoint> = {
 }
 
 /** Writes a topic or writes it anew. When it is done it says so, and goes to the topic after three seconds. */
-export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ sends, along, draftKey, first, tags, deed }: TopicFormProps<E>) {
+export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
+  sends,
+  along,
+  draftKey,
+  first,
+  tags,
+  deed,
+}: TopicFormProps<E>) {
   const words = useWords('topic')
   const go = useNavigate()
   const [done, setDone] = useState<string | null>(null)
@@ -52,7 +59,14 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({ se
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
-        <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={kept.first['title'] ?? first?.title} autoComplete="off" />
+        <Field
+          name="title"
+          label={words('title')}
+          help={words('titleHelp')}
+          maxLength={90}
+          defaultValue={kept.first['title'] ?? first?.title}
+          autoComplete="off"
+        />
       </div>
       <DocumentField name="body" label={words('body')} draftKey={draftKey} isTall {...(first && { first: first.body })} />
       <div className={css.deed}>

@@ -15,7 +15,19 @@ export function Page() {
   return (
     <section className="column">
       <h1>{isMine ? words('myTopics') : words('topicsOf', { name: user.name })}</h1>
-      {topics.length === 0 && <Empty deed={isMine && <Link to="/addTopic" className="button">{words('writeFirst')}</Link>}>{words('noneYet')}</Empty>}
+      {topics.length === 0 && (
+        <Empty
+          deed={
+            isMine && (
+              <Link to="/addTopic" className="button">
+                {words('writeFirst')}
+              </Link>
+            )
+          }
+        >
+          {words('noneYet')}
+        </Empty>
+      )}
       {topics.map((topic) => (
         <TopicRow key={topic.id} topic={topic} />
       ))}

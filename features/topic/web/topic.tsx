@@ -63,7 +63,15 @@ function Thumbnails({ pictures }: { pictures: TopicCardView['pictures'] }) {
   return (
     <p className={css.pictures} aria-hidden="true">
       {pictures.slice(0, mostPictures).map((picture) => (
-        <img key={picture.src} src={`${picture.src}?w=240`} alt="" width={picture.width} height={picture.height} loading="lazy" decoding="async" />
+        <img
+          key={picture.src}
+          src={`${picture.src}?w=240`}
+          alt=""
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+          decoding="async"
+        />
       ))}
     </p>
   )

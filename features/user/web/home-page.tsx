@@ -52,7 +52,8 @@ function Level({ level }: { level: Home['level'] }) {
   return (
     <section className={css.level}>
       <p>
-        <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong> <span className="meta">{words('points', { points: level.points })}</span>
+        <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong>{' '}
+        <span className="meta">{words('points', { points: level.points })}</span>
       </p>
       {level.nextAt !== null && (
         <>

@@ -15,7 +15,11 @@ export function Roles({ roles }: { roles: readonly z.infer<typeof RoleView>[] })
         {roles.map((role) => (
           <li key={role.id}>
             {role.name[language]}{' '}
-            <span className="meta">{role.endsAt ? words('until', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(role.endsAt)) }) : words('forGood')}</span>
+            <span className="meta">
+              {role.endsAt
+                ? words('until', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(role.endsAt)) })
+                : words('forGood')}
+            </span>
           </li>
         ))}
       </ul>
