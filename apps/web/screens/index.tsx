@@ -1,4 +1,5 @@
 import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -6,11 +7,11 @@ import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath } from '#account/web/account.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
-import { threadPath, TopicRow } from '#topic/web/topic.tsx'
+import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
-  const { tags, list } = useLoaderData<IndexData>()
+  const { tags, list, hot } = useLoaderData<IndexData>()
   const words = useWords('topic')
   const nameOf = useNameOf()
   return (
@@ -29,7 +30,7 @@ export function Page() {
       </section>
       <aside className={css.side}>
         <PostLink />
-        <Hot />
+        <HotTopics topics={hot} />
       </aside>
     </div>
   )
@@ -67,24 +68,5 @@ function PostLink() {
     <Link to={me ? '/addTopic' : loginPath} className={`button ${css.post}`}>
       {words('postTopic')}
     </Link>
-  )
-}
-
-function Hot() {
-  const words = useWords('topic')
-  const { hot } = useLoaderData<IndexData>()
-  if (hot.length === 0) return null
-  return (
-    <section className={css.hot}>
-      <h2>{words('hot')}</h2>
-      <ol>
-        {hot.map((topic) => (
-          <li key={topic.id}>
-            <Link to={threadPath(topic.id)}>{topic.title}</Link>
-            <span>{words('viewsAndComments', { views: topic.viewCount, comments: topic.commentCount })}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
+import { HotTopics } from '#apps/web/hot-topics.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Pages } from '#base/web/pages.tsx'
@@ -15,7 +16,7 @@ import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#apps/web/screens/thread.module.css'
 
 export function Page() {
-  const { topic, list, mine } = useLoaderData<ThreadData>()
+  const { topic, list, hot, mine } = useLoaderData<ThreadData>()
   useCountedView(topic.id)
   useArrival()
   return (
@@ -35,6 +36,7 @@ export function Page() {
       <aside className={css.side}>
         <AuthorCard />
         <Similar />
+        <HotTopics topics={hot} />
       </aside>
     </div>
   )

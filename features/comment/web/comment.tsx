@@ -20,8 +20,6 @@ export function floorPath(topicId: string, commentId: string): string {
 
 /** The floors of a thread, one under the other. */
 export function CommentList({ comments }: { comments: readonly CommentView[] }) {
-  const words = useWords('comment')
-  if (comments.length === 0) return <p className={css.none}>{words('none')}</p>
   return (
     <ol className={css.list}>
       {comments.map((comment) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Endpoint } from '#base/contract.ts'
@@ -34,7 +34,6 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   deed,
 }: TopicFormProps<E>) {
   const words = useWords('topic')
-  const go = useNavigate()
   const [done, setDone] = useState<string | null>(null)
   const kept = useKeptFields(`${useMember()?.userId} ${draftKey}`)
 
@@ -42,19 +41,9 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
     clearDraft(draftKey)
     kept.clear()
     setDone(topicId)
-    setTimeout(() => location.pathname !== '/thread' && void go(threadPath(topicId), { replace: true }), redirectMs)
   }
 
-  if (done) {
-    return (
-      <p className="note" role="status">
-        {words('published')}{' '}
-        <Link to={threadPath(done)} replace>
-          {words('goNow')}
-        </Link>
-      </p>
-    )
-  }
+  if (done) return <Published topicId={done} />
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div onInput={kept.keep}>
@@ -73,6 +62,24 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
         <Submit>{deed}</Submit>
       </div>
     </Form>
+  )
+}
+
+/** Says that it is done, and goes there, unless one has gone elsewhere by then. */
+function Published({ topicId }: { topicId: string }) {
+  const words = useWords('topic')
+  const go = useNavigate()
+  useEffect(() => {
+    const going = setTimeout(() => void go(threadPath(topicId), { replace: true }), redirectMs)
+    return () => clearTimeout(going)
+  }, [go, topicId])
+  return (
+    <p className="note" role="status">
+      {words('published')}{' '}
+      <Link to={threadPath(topicId)} replace>
+        {words('goNow')}
+      </Link>
+    </p>
   )
 }
 

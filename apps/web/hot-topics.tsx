@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import type { TopicLinkView } from '#topic/contract.ts'
+import { threadPath } from '#topic/web/topic.tsx'
+import css from '#apps/web/hot-topics.module.css'
+
+/** What is most talked of and looked at, in its order. */
+export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
+  const words = useWords('topic')
+  if (topics.length === 0) return null
+  return (
+    <section className={css.hot}>
+      <h2>{words('hot')}</h2>
+      <ol>
+        {topics.map((topic) => (
+          <li key={topic.id}>
+            <Link to={threadPath(topic.id)}>{topic.title}</Link>
+            <span>{words('viewsAndComments', { views: topic.viewCount, comments: topic.commentCount })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
