@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'unit+server',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, browserTests],
-          testTimeout: 15_000,
+          testTimeout: 40_000,
           hookTimeout: 30_000,
         },
       },

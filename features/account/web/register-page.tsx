@@ -42,23 +42,24 @@ export function Page() {
         <Field name="hintQuestion" label={words('hintQuestion')} help={words('hintQuestionHelp')} autoComplete="off" />
         <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintAnswerHelp')} autoComplete="off" />
         <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
-        <Field
-          name="agrees"
-          type="checkbox"
-          label={
-            <>
-              {words('agreeStart')}{' '}
-              <Link to="/termsService" target="_blank">
-                {words('termsLink')}
-              </Link>
-            </>
-          }
-        />
+        <Field name="agrees" type="checkbox" label={<Agreement />} />
         <Submit>{words('register')}</Submit>
       </Form>
       <p>
         {words('haveAccount')} <Link to={`/login?${query}`}>{words('logIn')}</Link>
       </p>
     </section>
+  )
+}
+
+function Agreement() {
+  const words = useWords('account')
+  return (
+    <>
+      {words('agreeStart')}{' '}
+      <Link to="/termsService" target="_blank">
+        {words('termsLink')}
+      </Link>
+    </>
   )
 }
