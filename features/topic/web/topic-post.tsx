@@ -31,7 +31,7 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
         <Avatar of={topic.author} size={40} />
         <div>
           <Name of={topic.author} />
-          <p className="meta">
+          <div className="meta">
             <Time at={topic.publishedAt} /> · {words('views', { count: topic.viewCount })}
             {topic.editedAt && (
               <>
@@ -41,7 +41,7 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
                 </TopicHistory>
               </>
             )}
-          </p>
+          </div>
         </div>
       </header>
       <div ref={body}>
