@@ -55,7 +55,13 @@ export async function aSite({ sample = true, isQuiet = false } = {}): Promise<Si
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
   await seedFirst(database, config)
-  const app = await openApp({ config, database: farDatabase, log: pino({ level: isQuiet ? 'silent' : 'error' }), openFrontend: builtFrontend, checked: true })
+  const app = await openApp({
+    config,
+    database: farDatabase,
+    log: pino({ level: isQuiet ? 'silent' : 'error' }),
+    openFrontend: builtFrontend,
+    checked: true,
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launch()
   afterAll(async () => {
