@@ -8,7 +8,7 @@ import { useLatest } from '#base/web/editor/latest.ts'
 import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 
-type Terms = Hands & { isPlain: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
+type Terms = Hands & { isPlain: boolean; takesFocus: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
 
 /** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
 export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } {
@@ -19,6 +19,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
   const editor = useEditor({
     extensions,
     content: contentFor(terms.first),
+    autofocus: terms.takesFocus && 'end',
     // The style sheet is ours; the policy of the page refuses style tags.
     injectCSS: false,
     shouldRerenderOnTransaction: false,

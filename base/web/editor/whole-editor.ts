@@ -18,6 +18,8 @@ import { useWriting } from '#base/web/editor/writing.ts'
 export function useWholeEditor({ value, onChange, draftKey, kind, upload, error }: EditorProps) {
   const id = useId()
   const isPlain = kind === 'reply'
+  // Somebody has just asked to write this, unlike a form that stands on the page.
+  const takesFocus = isPlain || (kind === 'comment' && value !== undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isLinking, setLinking] = useState(false)
@@ -26,7 +28,7 @@ export function useWholeEditor({ value, onChange, draftKey, kind, upload, error 
   const send = () => frame.current?.closest('form')?.requestSubmit()
   const entered = () => enter(open)
   const hands = { entered, openLink: () => setLinking(true), send, take: (files: File[], at?: number | null) => pictures.take(files, at) }
-  const { editor, asking } = useRichEditor({ ...hands, isPlain, first: writing.first, id, wrote: writing.wroteRich })
+  const { editor, asking } = useRichEditor({ ...hands, isPlain, takesFocus, first: writing.first, id, wrote: writing.wroteRich })
   const views = useBothViews({ editor, area, writing, isPlain })
   const pictures = usePictures({ editor, isRich, upload, insert: views.insert })
   const open = useOpen(views.insert, isPlain)

@@ -23,7 +23,9 @@ export function CommentComposer() {
   const place = useRef<HTMLElement>(null)
   const quoted = writing?.kind === 'comment' ? writing.quotes : null
   useEffect(() => {
-    if (quoted) place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    if (!quoted) return
+    place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    place.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
   }, [quoted])
   if (!topic.takesComments) return <p className="note">{words('closed')}</p>
   return (
