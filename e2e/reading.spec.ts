@@ -83,8 +83,7 @@ test('the list is sorted, narrowed to a tag, and turned page by page', async () 
   await page.goto('/index')
   await page.getByRole('link', { name: '最新发布' }).click()
   await page.waitForURL('**/index?sort=new')
-  await expect.poll(() => rows(page)).toEqual(expect.arrayContaining(newest.slice(0, 3)))
-  expect((await rows(page)).filter((title) => newest.slice(0, 5).includes(title))).toEqual(newest.slice(0, 5))
+  await expect.poll(async () => (await rows(page)).filter((title) => newest.slice(0, 5).includes(title))).toEqual(newest.slice(0, 5))
 
   await page.getByRole('link', { name: '下一页' }).click()
   await page.waitForURL('**sort=new&page=2')
@@ -135,7 +134,7 @@ test('a quote leads to the comment it quotes', async () => {
   const { page, context } = await site.visit()
   const { id } = await comment(sqlTopic, 2)
   await page.goto(`/thread?topicId=${sqlTopic}`)
-  await page.locator('details').getByRole('link', { name: '#2' }).click()
+  await page.locator('div:has(> details)').getByRole('link', { name: '#2' }).click()
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`comment-${id}`)
   await context.close()
 })
@@ -256,7 +255,7 @@ async function titlesByAge(): Promise<string[]> {
   const open = site.database.app
     .selectFrom('topic')
     .innerJoin('tag', 'tag.id', 'tag_id')
-    .where('is_restricted', '=', false)
+    .where('key', '<>', 'tea-masters')
     .where('pin', '=', 0)
   return (await open.select('title').where('status', '=', 'published').orderBy('published_at', 'desc').execute()).map((row) => row.title)
 }
