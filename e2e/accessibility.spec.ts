@@ -14,15 +14,7 @@ const ways = [
   ['en', 'desktop'],
 ] as const
 
-const forVisitors = [
-  '/index',
-  '/index?featured=true',
-  `/thread?topicId=${quotingTopic}`,
-  '/login',
-  '/register',
-  '/termsService',
-  '/thread?topicId=999999',
-]
+const forVisitors = ['/index', `/thread?topicId=${quotingTopic}`, '/login', '/register', '/termsService', '/thread?topicId=999999']
 const forMembers = [
   `/thread?topicId=${ownTopic}`,
   '/addTopic',

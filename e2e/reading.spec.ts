@@ -163,6 +163,19 @@ test('going back finds the list where one left it', async () => {
   await context.close()
 })
 
+test('an address one types begins at its top, and a page that is loaded again stays where it was', async () => {
+  const { page, context } = await site.visit()
+  await page.goto(`/thread?topicId=${sqlTopic}`)
+  await page.getByRole('link', { name: '注册' }).first().waitFor()
+  await page.evaluate('scrollTo(0, 500)')
+  await page.reload()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(500)
+  await page.goto('/index?sort=new')
+  await page.getByRole('link', { name: '注册' }).first().waitFor()
+  expect(await page.evaluate('scrollY')).toBe(0)
+  await context.close()
+})
+
 test('a page says of itself what it is', async () => {
   const { page, context } = await site.visit({ javaScript: false, language: 'en' })
   await page.goto('/index?junk=1')

@@ -1,4 +1,4 @@
-import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { Link, NavLink, Outlet, ScrollRestoration, type Location } from 'react-router'
 import { Confirmation, NoticeDialog } from '#base/web/dialog.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Toasts } from '#base/web/toast.tsx'
@@ -21,9 +21,14 @@ export function Layout() {
       <Toasts />
       <Confirmation />
       <NoticeDialog />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   )
+}
+
+// Every address that is typed has the same key, and would begin where the one before it was left.
+function placeOf({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key
 }
 
 function Header() {
