@@ -41,7 +41,7 @@ function pool(connectionString: string, max: number, onLost: (error: Error) => v
 }
 
 // Nothing was done when these arrive.
-const undone = new Set(['40001', '40P01', '57P03', 'ECONNREFUSED', 'ENOENT'])
+const undone = new Set(['40001', '40P01', '53300', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
 const broken = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE'])
 const patienceMs = [50, 200, 500]
