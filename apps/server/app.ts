@@ -7,6 +7,7 @@ import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
+import { securityHeaders } from '#base/server/headers.ts'
 import { openHttp } from '#base/server/http.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
@@ -72,6 +73,7 @@ export async function openApp({
     else cache.drop(tags)
   })
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
+  const headers = securityHeaders({ https: config.publicUrl?.startsWith('https:') ?? false, isDevelopment: config.development })
   const servers = routes.map((route) => serve(route, { database, checked }))
   const app = await openHttp({
     servers,
@@ -81,7 +83,7 @@ export async function openApp({
     whoIs: (authorization, takesStale) => token.whoIs(database.app, authorization, takesStale),
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    isDevelopment: config.development,
+    headers,
   })
   serveHealth(app, database)
   serveDocs(app, routes, (await setting.all(database.reader)).title)
@@ -93,6 +95,7 @@ export async function openApp({
       app,
       cache,
       frontend: await openFrontend(app),
+      headers,
       publicUrl: config.publicUrl,
       site: () => setting.all(database.reader),
       read: inProcess(servers, cache, () => token.visitor(database.app)),

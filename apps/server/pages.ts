@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cookie } from '#base/server/csrf.ts'
-import { sendKept } from '#base/server/http.ts'
-import type { Made, PageCache } from '#base/server/page-cache.ts'
+import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
 import { Refusal, type Api } from '#base/contract.ts'
+import { flat, sendKept } from '#base/server/send-kept.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
@@ -14,6 +14,8 @@ export type PageGround = {
   read: ReadInside
   site(): Promise<{ title: string; description: string; defaultLanguage: string; supportAccessDevice: number }>
   publicUrl: string | null
+  /** What every answer carries. */
+  headers: Record<string, string>
 }
 
 type Layout = 'responsive' | 'wide' | 'closed'
@@ -23,7 +25,10 @@ export async function servePages(ground: PageGround): Promise<void> {
   const { app, frontend } = ground
   const { addresses } = await frontend.program()
   app.get('/', async (_, reply) => reply.redirect('/index'))
-  for (const address of addresses) app.get(address.path, (request, reply) => page(ground, address, request, reply))
+  for (const address of addresses) {
+    const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
+    app.get(address.path, async (request, reply) => sendKept(await page(ground, address, request), request, reply, headers))
+  }
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
     return request.url.startsWith('/api/')
@@ -34,13 +39,20 @@ export async function servePages(ground: PageGround): Promise<void> {
 
 type Address = Program['addresses'][number]
 
-async function page(ground: PageGround, address: Address, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+function cachingOf({ isPublic }: Address): string {
+  return isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache'
+}
+
+async function page(ground: PageGround, address: Address, request: FastifyRequest): Promise<Kept> {
   const site = await ground.site()
   const language = languageFor(request, site.defaultLanguage)
   const layout = layoutFor(request, site.supportAccessDevice)
   const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
   const asked = askedOf(request.url, address.parameters)
   const key = `page ${address.path}?${asked} ${language} ${layout} ${origin}`
+  const kept = ground.cache.get(key)
+  if (kept) return kept
+
   const wanted = {
     path: address.path,
     asked,
@@ -51,10 +63,7 @@ async function page(ground: PageGround, address: Address, request: FastifyReques
     title: site.title,
     description: site.description,
   }
-  const kept = ground.cache.get(key) ?? (await ground.cache.make(key, () => make(ground, wanted)))
-  reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-  reply.header('cache-control', address.isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache')
-  return sendKept(kept, request, reply)
+  return ground.cache.make(key, () => make(ground, wanted))
 }
 
 /** Only the parameters that make another page, in one order, so that no other can fill the cache. */

@@ -4,13 +4,13 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie } from '#base/server/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
-import { securityHeaders } from '#base/server/headers.ts'
 import type { Log } from '#base/server/log.ts'
-import type { Encoding, Kept, PageCache } from '#base/server/page-cache.ts'
+import type { PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
-import { Malformed, type Body } from '#base/server/request.ts'
+import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Upload, type Viewer } from '#base/server/route.ts'
+import { flat, sendKept } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
 import { languageOf } from '#base/server/words.ts'
 
@@ -23,7 +23,8 @@ export type Ground = {
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   publicUrl: string | null
   trustProxy: readonly string[]
-  isDevelopment: boolean
+  /** What every answer carries. */
+  headers: Record<string, string>
 }
 
 const smallBody = 64 * 1024
@@ -32,7 +33,7 @@ const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
-  const headers = securityHeaders({ https: ground.publicUrl?.startsWith('https:') ?? false, isDevelopment: ground.isDevelopment })
+  const { headers } = ground
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
     loggerInstance,
@@ -46,7 +47,10 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
   })
-  app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  app.addHook('onSend', (_, reply, payload, done) => {
+    reply.headers({ ...headers, ...reply.getHeaders() })
+    done(null, payload)
+  })
   app.addHook('onResponse', async (request, reply) => logLine(ground, request, reply))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) =>
@@ -55,11 +59,17 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
   await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: smallBody } })
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
-  for (const server of ground.servers) mount(app, ground, server)
+  const sharedHeaders = {
+    visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
+    member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
+  }
+  for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
   return app
 }
 
-function mount(app: FastifyInstance, ground: Ground, server: Server): void {
+type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
+
+function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const { endpoint, uploadBytes, takesStale } = server.route
   const often = rateLimiter(`reads of ${endpoint.path}`, [{ times: readsPerMinute, seconds: 60, by: 'ip' }])
   const isRead = endpoint.method === 'GET'
@@ -87,29 +97,10 @@ function mount(app: FastifyInstance, ground: Ground, server: Server): void {
   })
 }
 
-async function sendShared({ cache }: Ground, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
+async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
   const { key, make } = server.shared(call)
   const kept = cache.get(key) ?? (await cache.make(key, make))
-  reply
-    .header('cache-control', isMember(call.viewer) ? 'private, no-cache' : 'public, no-cache')
-    .header('vary', 'Accept-Encoding, Authorization')
-  return sendKept(kept, request, reply)
-}
-
-/** Sends kept bytes as they are: nothing when the client has them already, compressed when it can read that. */
-export async function sendKept(kept: Kept, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.header('etag', kept.etag)
-  if (request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send()
-  reply.code(kept.status).type(kept.type)
-  const encoding = encodingOf(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(kept.body)
-  return reply.header('content-encoding', encoding).send(await kept.compressed(encoding))
-}
-
-function encodingOf(accepted: string | string[] | undefined): Encoding | null {
-  const text = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text) ? 'gzip' : null
+  return sendKept(kept, request, reply, isMember(call.viewer) ? sharedHeaders.member : sharedHeaders.visitor)
 }
 
 async function callOf(
@@ -136,9 +127,7 @@ async function callOf(
 function bodyOf(request: FastifyRequest): Body {
   if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody('')
   const at = request.url.indexOf('?')
-  const fields = new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1))
-  fields.delete('_t')
-  return { text: '', fields, json: null }
+  return queryBody(at < 0 ? '' : request.url.slice(at + 1))
 }
 
 async function partsOf(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {

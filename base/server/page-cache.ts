@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip'
+export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** One finished answer: its bytes, and the same bytes compressed once for all who ask. */
 export type Kept = {
   status: number
-  type: string
-  body: Buffer
   etag: string
-  compressed(encoding: Encoding): Promise<Buffer>
+  body: Buffer
+  as(encoding: Encoding): Ready | Promise<Ready>
 }
+
+/** Bytes to send, and the headers that describe them: name, value, name, value. */
+export type Ready = { bytes: Buffer; about: readonly string[] }
 
 export type Made = { status: number; type: string; body: string; tags: readonly string[] }
 
@@ -116,15 +118,22 @@ export class PageCache {
 }
 
 function finish({ status, type, body }: Made): Kept {
-  const bytes = Buffer.from(body)
-  const ready: Partial<Record<Encoding, Promise<Buffer>>> = {}
-  return {
-    status,
-    type,
-    body: bytes,
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    compressed: (encoding) => (ready[encoding] ??= compress(encoding, bytes)),
+  const plain = Buffer.from(body)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const ready: Partial<Record<Encoding, Ready | Promise<Ready>>> = { identity: describe('identity', plain) }
+
+  function describe(encoding: Encoding, bytes: Buffer): Ready {
+    const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag]
+    return { bytes, about: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
   }
+
+  async function make(encoding: Encoding): Promise<Ready> {
+    const made = describe(encoding, await compress(encoding, plain))
+    ready[encoding] = made
+    return made
+  }
+
+  return { status, etag, body: plain, as: (encoding) => (ready[encoding] ??= make(encoding)) }
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {

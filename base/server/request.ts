@@ -5,11 +5,25 @@ import type { z } from 'zod'
 export const Malformed = refusal('base.invalid', { status: 400 })
 
 /** What a client sent, once: text for its hash, values for the schema. */
-export type Body = { text: string; fields: URLSearchParams | null; json: unknown }
+export type Body = { text: string; readonly fields: URLSearchParams | null; json: unknown }
+
+/** The query of an address, taken apart only if somebody asks. `_t` is there for the browser's cache alone. */
+export function queryBody(text: string): Body {
+  return {
+    text,
+    get fields() {
+      const fields = new URLSearchParams(text)
+      fields.delete('_t')
+      return fields
+    },
+    json: null,
+  }
+}
 
 /** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
 export function inputOf<E extends Endpoint>(endpoint: E, body: Body): z.output<E['takes']> {
-  const values = body.fields ? fromFields(endpoint.takes, body.fields) : objectOf(body.json)
+  const { fields } = body
+  const values = fields ? fromFields(endpoint.takes, fields) : objectOf(body.json)
   const known = shapeOf(endpoint.takes)
   for (const name of Object.keys(values)) {
     if (!Object.hasOwn(known, name)) throw Malformed()

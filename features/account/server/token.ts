@@ -26,7 +26,7 @@ export async function whoIs(db: Db, authorization: string | undefined, takesStal
 
 export async function visitor(db: Db): Promise<Viewer> {
   const rights = await role.rightsOfVisitor(db)
-  return { id: null, ...rights, sees: rights.sees }
+  return { id: null, ...rights }
 }
 
 /** A new session on this device, with its first pair. */
@@ -153,7 +153,7 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .executeTakeFirst()
   if (!row) return null
   const rights = await role.rightsOfMember(db, row.roles)
-  return { id: row.id, sessionId: row.session_id, ...rights, sees: rights.sees }
+  return { id: row.id, sessionId: row.session_id, ...rights }
 }
 
 async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {

@@ -4,7 +4,14 @@ import type { Scope } from '#base/server/route.ts'
 import { sql } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
-type Known = { rights: Map<string, Map<string, Reach>>; defaultRole: string | null; restricted: Set<string> }
+type Known = {
+  rights: Map<string, Map<string, Reach>>
+  defaultRole: string | null
+  restricted: Set<string>
+  visitor: Rights
+  /** What those may do who hold these roles, worked out once for all of them. */
+  members: Map<string, Rights>
+}
 
 let known: Promise<Known> | null = null
 
@@ -16,19 +23,22 @@ export type Rights = {
 
 /** What a member with these roles may do. Everybody also has the default role; where there is none, nobody may anything. */
 export async function rightsOfMember(db: Db, roleIds: readonly string[]): Promise<Rights> {
-  const { rights, defaultRole, restricted } = await all(db)
-  const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])]
-  return rightsFrom(
-    held.flatMap((id) => rights.get(id) ?? []),
-    restricted,
-  )
+  const { rights, defaultRole, restricted, members } = await all(db)
+  const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
+  const key = held.join()
+  const made =
+    members.get(key) ??
+    rightsFrom(
+      held.flatMap((id) => rights.get(id) ?? []),
+      restricted,
+    )
+  members.set(key, made)
+  return made
 }
 
 /** A visitor has one right only, to view, as far as the default role has it. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
-  const { rights, defaultRole, restricted } = await all(db)
-  const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
-  return rightsFrom(view ? [new Map([['topic.view', view]])] : [], restricted)
+  return (await all(db)).visitor
 }
 
 /** The roles a member holds now, but for the default one. */
@@ -89,7 +99,11 @@ async function load(db: Db): Promise<Known> {
     else reach.tags.add(row.tag_id)
     rights.set(row.role_id, its.set(row.right_name, reach))
   }
-  return { rights, defaultRole: roles[0]?.id ?? null, restricted: new Set(tags.map((tag) => tag.id)) }
+  const defaultRole = roles[0]?.id ?? null
+  const restricted = new Set(tags.map((tag) => tag.id))
+  const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
+  const visitor = rightsFrom(view ? [new Map([['topic.view', view]])] : [], restricted)
+  return { rights, defaultRole, restricted, visitor, members: new Map() }
 }
 
 function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySet<string>): Rights {
@@ -112,8 +126,6 @@ function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySe
       if ('except' in scope) return tagId === undefined || !scope.except.includes(tagId)
       return tagId !== undefined && scope.only.includes(tagId)
     },
-    get sees() {
-      return JSON.stringify(scopeOf('topic.view'))
-    },
+    sees: JSON.stringify(scopeOf('topic.view')),
   }
 }
