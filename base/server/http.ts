@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie } from '#base/server/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
+import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
-import { isMember, type From, type Upload, type Viewer } from '#base/server/route.ts'
+import { isMember, type From, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
 import { languageOf } from '#base/server/words.ts'
@@ -27,7 +27,6 @@ export type Ground = {
   headers: Record<string, string>
 }
 
-const smallBody = 64 * 1024
 const largeBody = 2 * 1024 * 1024
 const readsPerMinute = 1_200
 
@@ -57,7 +56,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     formBody(String(text)),
   )
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
-  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: smallBody } })
+  await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
   const sharedHeaders = {
     visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -128,23 +127,6 @@ function bodyOf(request: FastifyRequest): Body {
   if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody('')
   const at = request.url.indexOf('?')
   return queryBody(at < 0 ? '' : request.url.slice(at + 1))
-}
-
-async function partsOf(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {
-  const part = await request.file({ limits: { fileSize } }).catch(refuseBroken)
-  if (!part) return { body: formBody(''), upload: null }
-  const bytes = await part.toBuffer().catch(refuseBroken)
-  const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(part.fields)) {
-    if (value && 'value' in value) fields.append(name, String(value.value))
-  }
-  const text = createHash('sha256').update(bytes).update(fields.toString()).digest('base64url')
-  return { body: { text, fields, json: null }, upload: { bytes, name: part.filename, type: part.mimetype } }
-}
-
-// A form that ends too soon or has no parts is the sender's fault. Too large a file says so itself.
-function refuseBroken(error: unknown): never {
-  throw error instanceof Error && 'statusCode' in error && error.statusCode === 413 ? error : Malformed()
 }
 
 function formBody(text: string): Body {

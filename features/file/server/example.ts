@@ -43,11 +43,7 @@ function formOf(file: Sent | null, fields: Record<string, string | number>): Buf
   const parts = Object.entries(fields).map(([name, value]) => Buffer.from(`${start}"${name}"\r\n\r\n${value}\r\n`))
   if (file) {
     const { bytes, name = 'picture.png', type = 'image/png' } = file
-    parts.push(
-      Buffer.from(`${start}"picture"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`),
-      Buffer.from(bytes),
-      Buffer.from('\r\n'),
-    )
+    parts.push(Buffer.from(`${start}"file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`), Buffer.from(bytes), Buffer.from('\r\n'))
   }
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
 }
