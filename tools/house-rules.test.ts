@@ -21,6 +21,7 @@ const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
     ],
     allowed: [
       ['base/web/send.ts', `await fetch('/api')`],
+      ['base/server/http.ts', `import { createServer } from 'node:http'`],
       ['base/server/safe-fetch.ts', `import { request } from 'node:https'`],
       ['base/random-digits.ts', `export const digit = Math.random()`],
       ['base/web/html.tsx', `export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />`],

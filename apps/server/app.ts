@@ -12,6 +12,7 @@ import { openHttp } from '#base/server/http.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 import { secretOf } from '#base/server/secret.ts'
+import type { AtOnce } from '#base/server/send-kept.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
@@ -75,6 +76,7 @@ export async function openApp({
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
   const headers = securityHeaders({ https: config.publicUrl?.startsWith('https:') ?? false, isDevelopment: config.development })
   const servers = routes.map((route) => serve(route, { database, checked }))
+  let atOnce: AtOnce = () => false
   const app = await openHttp({
     servers,
     cache,
@@ -84,6 +86,7 @@ export async function openApp({
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
+    atOnce: (request, response) => atOnce(request, response),
   })
   serveHealth(app, database)
   serveDocs(app, routes, (await setting.all(database.reader)).title)
@@ -91,12 +94,13 @@ export async function openApp({
   const gathered = writeRegularly(gatherings, { database, log })
   app.addHook('onClose', () => gathered.stop())
   if (openFrontend) {
-    await servePages({
+    atOnce = await servePages({
       app,
       cache,
       frontend: await openFrontend(app),
       headers,
       publicUrl: config.publicUrl,
+      isBehindProxy: config.trustProxy.length > 0,
       site: () => setting.all(database.reader),
       read: inProcess(servers, cache, () => token.visitor(database.app)),
     })

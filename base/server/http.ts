@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
@@ -10,7 +11,7 @@ import { rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Viewer } from '#base/server/route.ts'
-import { flat, sendKept } from '#base/server/send-kept.ts'
+import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
 import { languageOf } from '#base/server/words.ts'
 
@@ -25,6 +26,8 @@ export type Ground = {
   trustProxy: readonly string[]
   /** What every answer carries. */
   headers: Record<string, string>
+  /** Asked first, and then the framework. */
+  atOnce: AtOnce
 }
 
 const largeBody = 2 * 1024 * 1024
@@ -32,9 +35,13 @@ const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
-  const { headers } = ground
+  const { headers, atOnce } = ground
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, (request, response) => {
+        if (!atOnce(request, response)) handler(request, response)
+      }),
     loggerInstance,
     // A logger of its own for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
@@ -43,7 +50,6 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     bodyLimit: largeBody,
     // An address that cannot be read leads where unknown ones do.
     frameworkErrors: (_, __, reply) => void reply.headers(headers).redirect('/index'),
-    requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
   })
   app.addHook('onSend', (_, reply, payload, done) => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, Kept } from '#base/server/page-cache.ts'
 
@@ -5,6 +6,9 @@ import type { Encoding, Kept } from '#base/server/page-cache.ts'
 export function flat(headers: Record<string, string>): readonly string[] {
   return Object.entries(headers).flat()
 }
+
+/** Answers a request at once, or says that it did not. */
+export type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Sends kept bytes as they are: nothing when the client has them already, compressed when it can read that.
@@ -17,18 +21,27 @@ export async function sendKept(
   headers: readonly string[],
 ): Promise<FastifyReply> {
   reply.hijack()
-  if (request.headers['if-none-match']?.includes(kept.etag)) {
-    reply.raw.writeHead(304, [...headers, 'etag', kept.etag]).end()
-    return reply
+  if (!sendReady(kept, request.headers, reply.raw, headers)) {
+    await kept.as(encodingOf(request.headers))
+    sendReady(kept, request.headers, reply.raw, headers)
   }
-  const ready = kept.as(encodingOf(request.headers['accept-encoding']))
-  const { bytes, about } = ready instanceof Promise ? await ready : ready
-  reply.raw.writeHead(kept.status, [...headers, ...about]).end(bytes)
   return reply
 }
 
-function encodingOf(accepted: string | string[] | undefined): Encoding {
-  const text = String(accepted ?? '')
+/** The same, if the bytes need not be compressed first. */
+export function sendReady(kept: Kept, asked: IncomingHttpHeaders, response: ServerResponse, headers: readonly string[]): boolean {
+  if (asked['if-none-match']?.includes(kept.etag)) {
+    response.writeHead(304, [...headers, 'etag', kept.etag]).end()
+    return true
+  }
+  const ready = kept.as(encodingOf(asked))
+  if (ready instanceof Promise) return false
+  response.writeHead(kept.status, [...headers, ...ready.about]).end(ready.bytes)
+  return true
+}
+
+function encodingOf({ 'accept-encoding': accepted }: IncomingHttpHeaders): Encoding {
+  const text = accepted ?? ''
   if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text) ? 'gzip' : 'identity'
 }

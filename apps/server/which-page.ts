@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Program } from '#apps/server/frontend.ts'
+import { cookie } from '#base/server/csrf.ts'
+import { languageOf, type Language } from '#base/server/words.ts'
+
+export type Address = Program['addresses'][number]
+export type Site = { title: string; description: string; defaultLanguage: string; supportAccessDevice: number }
+type Layout = 'responsive' | 'wide' | 'closed'
+
+/** All that makes one page another than the next; nothing else of a request does. */
+export type Which = { path: string; asked: string; language: Language; layout: Layout; origin: string }
+
+type Asking = { url: string; headers: IncomingHttpHeaders; origin: string }
+
+export function whichPage({ path, parameters }: Address, { url, headers, origin }: Asking, site: Site): Which {
+  const language = languageFor(headers, site.defaultLanguage)
+  return { path, asked: askedOf(url, parameters), language, layout: layoutFor(headers, site.supportAccessDevice), origin }
+}
+
+export function keyOf({ path, asked, language, layout, origin }: Which): string {
+  return `page ${path}?${asked} ${language} ${layout} ${origin}`
+}
+
+/** Only the parameters that make another page, in one order, so that no other can fill the cache. */
+function askedOf(url: string, parameters: readonly string[]): string {
+  const at = url.indexOf('?')
+  if (at < 0 || parameters.length === 0) return ''
+  const query = new URLSearchParams(url.slice(at + 1))
+  return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
+}
+
+// The specification's order: what the person chose, what the site prefers, what the browser says.
+function languageFor(headers: IncomingHttpHeaders, siteLanguage: string): Language {
+  const chosen = cookie(headers.cookie, 'language')
+  return languageOf(chosen || siteLanguage || headers['accept-language'])
+}
+
+const phone = /Mobi|Android|iPhone|iPad|HarmonyOS/i
+
+function layoutFor(headers: IncomingHttpHeaders, supportAccessDevice: number): Layout {
+  if (supportAccessDevice === 1) return 'responsive'
+  const isPhone = phone.test(headers['user-agent'] ?? '')
+  if (supportAccessDevice === 2) return isPhone ? 'wide' : 'responsive'
+  return isPhone || cookie(headers.cookie, 'accessModule') === 'mobile' ? 'responsive' : 'closed'
+}

@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const tea = await site.topic('一条 SQL')
+
+type Answer = { status: number; headers: Record<string, unknown>; bytes: Buffer }
+
+// Not by fetch, which unpacks what it gets and hides which encoding it asks for.
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    const asking = request(site.url + path, { method, headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const { date: _, ...rest } = answer.headers
+        answered({ status: answer.statusCode ?? 0, headers: rest, bytes: Buffer.concat(parts) })
+      })
+    })
+    asking.on('error', failed).end()
+  })
+}
+
+const paths = ['/index', `/thread?topicId=${tea}`, '/login', '/user/control/home']
+const encodings = ['br', 'gzip, deflate', 'identity', 'br;q=0, gzip']
+
+test.each(paths.flatMap((path) => encodings.map((encoding) => [path, encoding])))(
+  'a kept page is the page as it was made, headers too: %s as %s',
+  async (path, encoding) => {
+    await site.change('description', `Tea and code, ${path} ${encoding}`)
+    const made = await ask(path, { 'accept-encoding': encoding })
+    const kept = await ask(path, { 'accept-encoding': encoding })
+    expect(kept).toEqual(made)
+    expect(kept).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' } })
+    const head = await ask(path, { 'accept-encoding': encoding }, 'HEAD')
+    expect(head).toEqual({ ...made, bytes: Buffer.alloc(0) })
+  },
+)
+
+test('who has a page already gets no bytes', async () => {
+  const { headers } = await ask('/index')
+  const again = await ask('/index', { 'if-none-match': String(headers['etag']) })
+  expect(again).toMatchObject({ status: 304, headers: { etag: headers['etag'], vary: headers['vary'] } })
+  expect(again.bytes.length).toBe(0)
+})
+
+test('a kept page is in the language one chose, and a new preference of the site counts at once', async () => {
+  const langOf = async (headers: Record<string, string>) => /<html lang="([^"]+)"/.exec(String((await ask('/index', headers)).bytes))?.[1]
+  for (const _ of ['made', 'kept']) {
+    expect(await langOf({ cookie: 'language=en_US' })).toBe('en')
+    expect(await langOf({})).toBe('zh-CN')
+  }
+  await site.change('defaultLanguage', 'en_US')
+  expect(await langOf({ cookie: 'language=zh_CN' })).toBe('zh-CN')
+  for (const _ of ['made', 'kept']) expect(await langOf({})).toBe('en')
+  await site.change('defaultLanguage', 'zh_CN')
+})
+
+test('parameters that a page does not know never make another page', async () => {
+  const plain = await ask('/index')
+  expect((await ask('/index?utm_source=x&_=1')).headers['etag']).toBe(plain.headers['etag'])
+  expect((await ask('/index?sort=new')).headers['etag']).not.toBe(plain.headers['etag'])
+})
+
+test('a method that asks for no page gets none, kept or not', async () => {
+  await ask('/index')
+  expect((await ask('/index', {}, 'DELETE')).status).toBe(404)
+})
