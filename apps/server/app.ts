@@ -25,7 +25,8 @@ import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
-import * as tag from '#tag/server/routes.ts'
+import * as tagRoutes from '#tag/server/routes.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
@@ -36,7 +37,7 @@ export const routes = [
   ...account.routes,
   ...file.routes,
   ...user.routes,
-  ...tag.routes,
+  ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
   ...help.routes,
@@ -70,6 +71,7 @@ export async function openApp({
   database.touches.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
+    if (tags === '*' || tags.includes('tags')) tag.forget()
     if (tags === '*' || tags.includes('everything')) cache.drop('*')
     else cache.drop(tags)
   })

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
+import { plannedOnce } from '#base/server/planned-once.ts'
 import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -37,7 +38,7 @@ export function openDatabase(
 function pool(connectionString: string, max: number, onLost: (error: Error) => void): Db {
   const connections = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true })
   connections.on('error', onLost)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: plannedOnce(connections) }) })
 }
 
 // Nothing was done when these arrive.
@@ -68,6 +69,11 @@ async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<
   const { result, touched } = await app.transaction().execute(async (tx) => ({ result: await deed(tx), touched: touchedBy(tx) }))
   touches.announce(touched)
   return result
+}
+
+/** One of these ids, in a text that is the same however many they are: `.where('id', '=', anyOf(ids))`. */
+export function anyOf(ids: readonly string[]): RawBuilder<string> {
+  return sql`any(${ids}::bigint[])`
 }
 
 /** True when the database is away or overloaded, and the same request may succeed in a while. */

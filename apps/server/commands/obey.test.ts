@@ -61,7 +61,7 @@ test('a member is added with a role', async () => {
     .where('account', '=', 'meilan')
     .executeTakeFirstOrThrow()
   expect(await isPassword(member.password_hash, passwordIn(added))).toBe(true)
-  expect(await role.heldNow(database.app, [member.id])).toMatchObject([{ name_en: 'Moderator', ends_at: null }])
+  expect(await role.heldNow(database.app, member.id)).toMatchObject([{ name_en: 'Moderator', ends_at: null }])
 })
 
 test('a name that is taken or misshapen is refused in words', async () => {

@@ -1,7 +1,7 @@
 import type { Right } from '#role/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
 type Known = {
@@ -41,15 +41,24 @@ export async function rightsOfVisitor(db: Db): Promise<Rights> {
   return (await all(db)).visitor
 }
 
+/** The names of the roles that the member of this column holds now, but for the default one. */
+export function namesHeldBy(memberId: string): RawBuilder<{ zh: string; en: string }[]> {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('zh', name_zh, 'en', name_en) order by role.sort, role.id)
+    from role_holding join role on role.id = role_holding.role_id
+    where role_holding.member_id = ${sql.ref(memberId)} and not is_default and during @> now()
+  ), '[]')`
+}
+
 /** The roles a member holds now, but for the default one. */
-export function heldNow(db: Db, memberIds: readonly string[]) {
+export function heldNow(db: Db, memberId: string) {
   return db
     .selectFrom('role_holding')
     .innerJoin('role', 'role.id', 'role_holding.role_id')
-    .where('member_id', 'in', [...memberIds])
+    .where('member_id', '=', memberId)
     .where('is_default', '=', false)
     .where(sql<boolean>`during @> now()`)
-    .select(['member_id', 'role.id', 'name_zh', 'name_en', sql<Date | null>`nullif(upper(during), 'infinity')`.as('ends_at')])
+    .select(['role.id', 'name_zh', 'name_en', sql<Date | null>`nullif(upper(during), 'infinity')`.as('ends_at')])
     .orderBy('role.sort')
     .orderBy('role.id')
     .execute()

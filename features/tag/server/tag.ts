@@ -12,12 +12,22 @@ export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBoo
   return sql<boolean>`${sql.ref(column)} <> all(${scope.except}::bigint[])`
 }
 
-/** Where these tags lie, by id. */
-export async function places(db: Db, tagIds: Iterable<string>): Promise<Map<string, PlaceView>> {
-  const ids = [...new Set(tagIds)]
-  if (ids.length === 0) return new Map()
-  const rows = await withParents(db).where('tag.id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, placeView(row)]))
+let known: Promise<Map<string, PlaceView>> | null = null
+
+/** Where every tag lies, by id; asked of the database once, until a tag changes. */
+export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
+  known ??= withParents(db)
+    .execute()
+    .then((rows) => new Map(rows.map((row) => [row.id, placeView(row)])))
+    .catch((error: unknown) => {
+      known = null
+      throw error
+    })
+  return known
+}
+
+export function forget(): void {
+  known = null
 }
 
 /** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */

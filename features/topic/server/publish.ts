@@ -47,7 +47,7 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
   const [row, places] = await Promise.all([
     db.selectFrom('topic').select(['title', 'body']).where('id', '=', topicId).executeTakeFirstOrThrow(),
-    tag.places(db, [topic.tagId]),
+    tag.places(db),
   ])
   const place = places.get(topic.tagId)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)

@@ -18,10 +18,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   if (!topic) throw Missing()
   if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
-  const [people, places] = await Promise.all([
-    user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]),
-    tag.places(db, [topic.tag_id]),
-  ])
+  const [people, places] = await Promise.all([user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]), tag.places(db)])
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()

@@ -19,7 +19,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
       .where('id', '=', memberId)
       .executeTakeFirst(),
     user.authors(db, [memberId]),
-    role.heldNow(db, [memberId]),
+    role.heldNow(db, memberId),
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
@@ -39,7 +39,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
   const [authors, row, held] = await Promise.all([
     user.authors(db, [member.id]),
     db.selectFrom('member').select(['account', 'nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
-    role.heldNow(db, [member.id]),
+    role.heldNow(db, member.id),
   ])
   const author = authors.get(member.id)
   if (!author) throw Missing()

@@ -1,5 +1,5 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
@@ -47,18 +47,15 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
   return { userId: row.id, account: row.account, nickname: row.nickname, avatar: avatarPath(row.avatar), isOfficial: row.is_official }
 }
 
-/** How these members appear beside what they wrote, by id. Two queries however many they are. */
+/** How these members appear beside what they wrote, by id. One query however many they are. */
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
   const ids = [...new Set(memberIds)]
   if (ids.length === 0) return new Map()
-  const [rows, held] = await Promise.all([
-    db
-      .selectFrom('member')
-      .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at'])
-      .where('id', 'in', ids)
-      .execute(),
-    role.heldNow(db, ids),
-  ])
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', role.namesHeldBy('member.id').as('roles')])
+    .where('id', '=', anyOf(ids))
+    .execute()
   const views = rows.map((row): [string, AuthorView] => [
     row.id,
     {
@@ -67,7 +64,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
       avatar: avatarPath(row.avatar),
       isOfficial: row.is_official,
       isDeactivated: row.deactivated_at !== null,
-      roles: held.filter((one) => one.member_id === row.id).map((one) => ({ zh: one.name_zh, en: one.name_en })),
+      roles: row.roles,
     },
   ])
   return new Map(views)
