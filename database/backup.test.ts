@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { writeBackup } from '#database/backup.ts'
 import { restore } from '#database/restore.ts'
-import { diskStorage } from '#file/server/storage.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-backup-'))
 const files = join(folder, 'files')

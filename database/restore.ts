@@ -8,7 +8,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readManifest, type Manifest } from '#database/backup-folder.ts'
-import { diskStorage } from '#file/server/storage.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
 import { appRole, beAlone, makeRoles, migrate, migrationTable, pending, readerRole, run } from '#database/migrate.ts'
 
 type Wish = { ownerUrl: string; files: string; folder: string; replaces: boolean }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
 import { readSample } from '#database/sample/read.ts'
 import { seedFirst, seedSample } from '#database/seed.ts'
-import { storage } from '#file/server/storage.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
@@ -94,7 +95,7 @@ test('pictures are shown in their size and lie in the storage', async () => {
   const files = await db.selectFrom('file').select(['id', 'bytes', 'unused_since']).where('kind', '=', 'picture').execute()
   for (const file of files) {
     expect(file.unused_since).toBeNull()
-    const stored = await storage().get(`${file.id}.webp`)
+    const stored = await diskStorage(join(dataDir, 'files')).get(`${file.id}.webp`)
     expect(stored && (await buffer(stored.stream)).length).toBe(file.bytes)
   }
 })

@@ -92,7 +92,7 @@ export async function openApp({
   })
   serveHealth(app, database)
   serveDocs(app, routes, (await setting.all(database.reader)).title)
-  file.openFiles(app, config.dataDir)
+  await file.openFiles(app, { config, database })
   const gathered = writeRegularly(gatherings, { database, log })
   app.addHook('onClose', () => gathered.stop())
   if (openFrontend) {

@@ -14,6 +14,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     development: false,
     trustProxy: [],
     publicUrl: null,
+    store: null,
   })
 })
 
@@ -81,6 +82,34 @@ test('all wrong settings are told at once, one sentence each', () => {
 test('a replica needs a database of its own', () => {
   expect(complaintAbout({ DATABASE_REPLICA_URL: database })).toContain('DATABASE_URL is not')
   expect(readConfig({ DATABASE_URL: database, DATABASE_REPLICA_URL: database }).replicaUrl).toBe(database)
+})
+
+const store = {
+  TEAHOUSE_S3_URL: 'https://s3.example.org',
+  TEAHOUSE_S3_BUCKET: 'tea',
+  TEAHOUSE_S3_KEY: 'a-key',
+  TEAHOUSE_S3_SECRET: 'a-secret',
+}
+
+test('a store for files is named whole or not at all, and its secret is not shown', () => {
+  expect(readConfig(store).store).toEqual({
+    url: 'https://s3.example.org',
+    publicUrl: 'https://s3.example.org',
+    bucket: 'tea',
+    region: 'us-east-1',
+    keyId: 'a-key',
+    secret: 'a-secret',
+  })
+  expect(readConfig({ ...store, TEAHOUSE_S3_REGION: 'cn-north', TEAHOUSE_S3_PUBLIC_URL: 'https://files.example.org' }).store).toMatchObject(
+    { region: 'cn-north', publicUrl: 'https://files.example.org' },
+  )
+  for (const name of Object.keys(store)) {
+    const complaint = complaintAbout({ ...store, [name]: undefined })
+    expect(complaint).toContain('all four')
+    expect(complaint).not.toContain('a-secret')
+  }
+  expect(complaintAbout({ ...store, TEAHOUSE_S3_URL: 's3.example.org' })).toContain('the address of the store alone')
+  expect(complaintAbout({ ...store, TEAHOUSE_S3_BUCKET: 'Tea/Pot' })).toContain('a name of small letters')
 })
 
 test('a password in a wrong address is not shown', () => {

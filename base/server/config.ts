@@ -18,6 +18,19 @@ export type Config = {
   trustProxy: string[]
   /** The site's address as members see it, without a slash at the end. */
   publicUrl: string | null
+  /** An S3-compatible store for files, where one is named. */
+  store: Store | null
+}
+
+export type Store = {
+  /** Where this server reaches it. */
+  url: string
+  /** Where browsers reach it. */
+  publicUrl: string
+  bucket: string
+  region: string
+  keyId: string
+  secret: string
 }
 
 export class ConfigError extends CannotStart {
@@ -31,7 +44,7 @@ class Wrong extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const complaints: string[] = []
 
-  function take<T>(name: string, otherwise: T, read: (text: string) => T): T {
+  const take: Take = (name, otherwise, read) => {
     const text = env[name]
     if (text === undefined) return otherwise
     try {
@@ -53,11 +66,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     development: take('NODE_ENV', false, isDevelopment),
     trustProxy: take('TEAHOUSE_TRUSTED_PROXIES', [], networks),
     publicUrl: take('TEAHOUSE_URL', null, publicUrl),
+    store: readStore(env, take, complaints),
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
   return config
+}
+
+type Take = <T>(name: string, otherwise: T, read: (text: string) => T) => T
+
+function readStore(env: NodeJS.ProcessEnv, take: Take, complaints: string[]): Store | null {
+  const url = take('TEAHOUSE_S3_URL', null, storeUrl)
+  const bucket = take('TEAHOUSE_S3_BUCKET', null, bucketName)
+  const keyId = env['TEAHOUSE_S3_KEY']?.trim()
+  const secret = env['TEAHOUSE_S3_SECRET']?.trim()
+  const region = take('TEAHOUSE_S3_REGION', 'us-east-1', bucketName)
+  if (url && bucket && keyId && secret)
+    return { url, publicUrl: take('TEAHOUSE_S3_PUBLIC_URL', url, storeUrl), bucket, region, keyId, secret }
+  const isNamed = Object.keys(env).some((name) => name.startsWith('TEAHOUSE_S3_'))
+  if (isNamed)
+    complaints.push('A store for files needs TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, all four.')
+  return null
 }
 
 function port(text: string): number {
@@ -114,6 +144,19 @@ function publicUrl(text: string): string {
   const isSite = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (!isSite) throw new Wrong('it must be the address of the site alone, such as https://tea.example.org')
   return url.origin
+}
+
+function storeUrl(text: string): string {
+  try {
+    return publicUrl(text)
+  } catch {
+    throw new Wrong('it must be the address of the store alone, such as https://s3.example.org')
+  }
+}
+
+function bucketName(text: string): string {
+  if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(text)) throw new Wrong('it must be a name of small letters, digits, dots and hyphens')
+  return text
 }
 
 /** A password inside an address is not for the screen or the log. */

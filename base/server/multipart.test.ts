@@ -1,20 +1,22 @@
 import { connect, type AddressInfo } from 'node:net'
 import multipart from '@fastify/multipart'
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { partsOf } from '#base/server/multipart.ts'
 
 const app = fastify()
 await app.register(multipart)
-app.post('/take', async (request) => {
-  const { body, upload } = await partsOf(request, 1000, 300)
-  return { fields: [...(body.fields ?? [])], upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
-})
+app.post('/take', (request) => taken(request))
 app.setErrorHandler((error: Error & { statusCode?: number; kind?: { status: number } }, _, reply) =>
   reply.code(error.kind?.status ?? error.statusCode ?? 500).send(),
 )
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
+
+async function taken(request: FastifyRequest) {
+  const { body, upload } = await partsOf(request, 1000, 300)
+  return { fields: [...(body.fields ?? [])], upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
+}
 
 type Part = { name: string; text: string; file?: string; type?: string }
 const cup: Part = { name: 'file', file: 'cup.png', text: 'a cup', type: 'image/png' }

@@ -27,7 +27,12 @@ function refusal({ kind, values }: Refusal, language: Language): Refused {
   const message = say(language, kind.code, values)
   const headers: Record<string, string> = kind.status === 429 && 'seconds' in values ? { 'retry-after': String(values.seconds) } : {}
   const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
-  return { status: kind.status, body: isAtField ? { error: { [kind.field]: message } } : { message }, headers, isOurFault: false }
+  return {
+    status: kind.status,
+    body: isAtField ? { error: { [kind.field]: message } } : { message },
+    headers,
+    isOurFault: kind.status >= 500,
+  }
 }
 
 function fieldErrors(error: z.ZodError, language: Language): Refused {

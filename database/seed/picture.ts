@@ -1,22 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Config } from '#base/server/config.ts'
 import { drawPicture, isPictureName, type PictureName } from '#database/sample/pictures.ts'
 import type { Sample } from '#database/sample/read.ts'
 import type { Kept } from '#file/server/file.ts'
-import { openStorage, storage } from '#file/server/storage.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
+import type { Storage } from '#file/server/storage.ts'
 
 /** Pictures in the storage, each for the member who shows it, by `keyOf`. */
 export type Pictures = ReadonlyMap<string, Promise<Kept>>
 export type Post = { author: string; body: string }
 
-/** Begins to draw and store every picture of the sample, the oldest first. Drawing goes on while others write. */
+/** Begins to draw and store every picture of the sample on disk, the oldest first. Drawing goes on while others write. */
 export function drawPictures({ dataDir }: Config, { topics }: Sample): Pictures {
-  openStorage(dataDir)
+  const disk = diskStorage(join(dataDir, 'files'))
   const pictures = new Map<string, Promise<Kept>>()
   for (const topic of topics.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     for (const post of [topic, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)]) {
-      for (const name of picturesIn(post)) pictures.set(keyOf(post, name), pictures.get(keyOf(post, name)) ?? store(name))
+      for (const name of picturesIn(post)) pictures.set(keyOf(post, name), pictures.get(keyOf(post, name)) ?? store(disk, name))
     }
   }
   // One that fails makes the post fail that shows it.
@@ -33,10 +35,10 @@ export function picturesIn({ body }: Post): PictureName[] {
 }
 
 // We draw it ourselves, so there is nothing in it to make safe.
-async function store(name: PictureName): Promise<Kept> {
+async function store(disk: Storage, name: PictureName): Promise<Kept> {
   const bytes = await drawPicture(name)
   const { width, height } = await sharp(bytes).metadata()
   const id = `f_${randomBytes(16).toString('base64url')}`
-  await storage().put(`${id}.webp`, bytes)
+  await disk.put(`${id}.webp`, bytes)
   return { id, kind: 'picture', width, height, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }

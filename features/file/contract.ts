@@ -10,6 +10,8 @@ export const TooManyFrames = refusal('file.tooManyFrames', { field: 'picture' })
 export const PictureTooHard = refusal('file.pictureTooHard', { field: 'picture' })
 export const CropOutside = refusal('file.cropOutside', { field: 'picture' })
 export const TooManyAtWork = refusal('file.tooManyAtWork', { status: 429, field: 'picture' })
+/** The place where files lie does not answer, or is full. */
+export const StorageAway = refusal('file.storageAway', { status: 503 })
 /** An upload that nobody used in time was cleared away. */
 export const PictureGone = refusal('file.pictureGone', { field: 'picture' })
 
@@ -23,6 +25,7 @@ export const pictureRefusals = [
   TooManyFrames,
   PictureTooHard,
   TooManyAtWork,
+  StorageAway,
 ]
 
 export const fileId = z.string().regex(/^f_[\w-]{22}$/)

@@ -14,7 +14,7 @@ export const settings = {
   /** 1 for every device, 2 for desktops, 3 for phones. */
   supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
   /** 0 keeps files on disk; 10, 20, 30 keep them in an S3-compatible store. */
-  fileStorageSystem: { takes: z.literal(0), standard: 0 },
+  fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
   takesRegistrations: { takes: z.boolean(), standard: true },
   takesTopics: { takes: z.boolean(), standard: true },
   takesTopicEdits: { takes: z.boolean(), standard: true },

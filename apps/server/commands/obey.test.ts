@@ -95,7 +95,7 @@ test.each([
   ['title', '', 'It must be text of 1 to 200 characters.'],
   ['reservedNames', '["a", 1]', 'It must be a JSON list of at most 1000 items, each text of 1 to 30 characters'],
   ['heatGravity', '3', 'It must be a number from 0.1 to 2.'],
-  ['fileStorageSystem', '10', 'It must be 0.'],
+  ['fileStorageSystem', '11', 'It must be 0 or 10 or 20 or 30.'],
   ['teaware', 'x', 'There is no setting teaware. There are: title,'],
 ])('%s cannot be "%s"', async (name, value, words) => {
   await expect(teahouse('setting', 'set', name, value)).rejects.toThrow(words)

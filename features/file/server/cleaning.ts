@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
+import { idIn } from '#file/server/stored-name.ts'
 import type { Storage } from '#file/server/storage.ts'
 
 const batch = 200
@@ -64,8 +65,4 @@ async function removeRowless(database: Database, storage: Storage, names: readon
 
 async function removeAll(storage: Storage, id: string): Promise<void> {
   for (const width of [null, ...renditionWidths]) await storage.remove(nameOf(id, width))
-}
-
-function idIn(name: string): string {
-  return name.split('.')[0] ?? name
 }

@@ -8,7 +8,8 @@ import { PictureGone } from '#file/contract.ts'
 import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
-import { diskStorage, type Storage } from '#file/server/storage.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
+import type { Storage } from '#file/server/storage.ts'
 
 const forum = await aForum()
 const { database } = forum
@@ -60,7 +61,7 @@ test('clearing that dies half-way leaves nothing that the next runs do not find'
 test('a write that fails at the end leaves no row and no half a file', async () => {
   const before = await count()
   const failing = inTransaction(async (tx) => {
-    await file.add(tx, mei.id, await file.keep({ bytes: await plain().png().toBuffer(), name: '', type: '' }, { kilobytes: 100 }))
+    await file.add(tx, mei.id, await file.keep(tx, { bytes: await plain().png().toBuffer(), name: '', type: '' }, { kilobytes: 100 }))
     throw new Error('the line broke')
   })
   await expect(failing).rejects.toThrow('the line broke')

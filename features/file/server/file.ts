@@ -14,7 +14,7 @@ export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; heig
 export type Shown = { src: string; width: number; height: number }
 
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
-export async function keep(upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
+export async function keep(db: Db, upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
   if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
   const kind = kindOf(upload.bytes)
@@ -23,7 +23,7 @@ export async function keep(upload: Upload | null, { kilobytes, crop }: { kilobyt
   if (typeof made === 'string') throw refusals[made]()
 
   const id = `f_${randomBytes(16).toString('base64url')}`
-  await storage().put(`${id}.webp`, made.bytes)
+  await (await storage(db)).put(`${id}.webp`, made.bytes)
   const sha256 = createHash('sha256').update(made.bytes).digest()
   return { id, kind: crop ? 'avatar' : 'picture', width: made.width, height: made.height, bytes: made.bytes.length, sha256 }
 }

@@ -1,21 +1,21 @@
 import type { Job } from '#base/server/jobs.ts'
 import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
-import { openStorage } from '#file/server/storage.ts'
+import { storage } from '#file/server/storage.ts'
 
 export const jobs: Job[] = [
   {
     name: 'file-remove-unused',
     cron: '7 * * * *',
-    async run({ database, log, dataDir }) {
-      const removed = await removeUnused(database, openStorage(dataDir))
+    async run({ database, log }) {
+      const removed = await removeUnused(database, await storage(database.reader))
       if (removed > 0) log.info({ removed }, 'Unused pictures were cleared away')
     },
   },
   {
     name: 'file-remove-strays',
     cron: '37 3 * * *',
-    async run({ database, log, dataDir }) {
-      const removed = await removeStrays(database, openStorage(dataDir))
+    async run({ database, log }) {
+      const removed = await removeStrays(database, await storage(database.reader))
       if (removed > 0) log.info({ removed }, 'Files that nobody knew were cleared away')
     },
   },

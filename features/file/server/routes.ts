@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { NotAllowed } from '#base/contract.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Database } from '#base/server/database.ts'
 import { anyone, members, on, type Before, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
 import * as file from '#file/server/file.ts'
 import { fileRoutes } from '#file/server/serve-file.ts'
-import { openStorage } from '#file/server/storage.ts'
+import { NoStore, openStorage } from '#file/server/storage.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export const routes = [
@@ -32,13 +34,16 @@ export const routes = [
   }),
 ]
 
-/** Opens the place where files lie, and the addresses at which they are read. */
-export function openFiles(app: FastifyInstance, dataDir: string): void {
-  fileRoutes(app, { storage: openStorage(dataDir) })
+/** Opens the places where files lie, and the addresses at which they are read. */
+export async function openFiles(app: FastifyInstance, { config, database }: { config: Config; database: Database }): Promise<void> {
+  const { fileStorageSystem } = await setting.all(database.reader)
+  if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
+  openStorage(config)
+  fileRoutes(app, database)
 }
 
 async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
-  return file.keep(upload, { kilobytes: pictureKilobytes })
+  return file.keep(db, upload, { kilobytes: pictureKilobytes })
 }

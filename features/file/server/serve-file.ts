@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Missing, Refusal } from '#base/contract.ts'
+import type { Database } from '#base/server/database.ts'
 import { fileId, TooManyAtWork } from '#file/contract.ts'
 import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
 import { makeRendition, nameOf } from '#file/server/rendition.ts'
-import type { Storage, Stored } from '#file/server/storage.ts'
+import { storage as storageOf, type Storage, type Stored } from '#file/server/storage.ts'
 
 type Asked = FastifyRequest<{ Params: { id: string }; Querystring: { w?: string } }>
 
 /** `GET /file/<id>`: the bytes of a picture, which never change; `?w=240` for a smaller one. */
-export function fileRoutes(app: FastifyInstance, { storage }: { storage: Storage }): void {
+export function fileRoutes(app: FastifyInstance, database: Database): void {
   app.get('/file/:id', async (request: Asked, reply) => {
     const { id } = request.params
     if (!fileId.safeParse(id).success) throw Missing()
     const width = widthIn(request.query.w)
+    const storage = await storageOf(database.reader)
     const name = nameOf(id, width)
     const stored = await storage.get(name)
     if (stored) return send(request, reply, name, stored)

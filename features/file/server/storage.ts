@@ -1,116 +1,110 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Db } from '#base/server/database.ts'
+import { StorageAway } from '#file/contract.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
+import { s3Storage } from '#file/server/s3-storage.ts'
+import * as setting from '#setting/server/setting.ts'
+import type { Settings } from '#setting/contract.ts'
 
-export type Stored = { bytes: number; stream: Readable }
+export type Stored = { /** Of the whole, also where a part was asked for. */ bytes: number; stream: Readable }
+/** From the first byte to the last, both among them. */
+export type Part = { from: number; to: number }
+/** Where and how a browser brings a file by itself. */
+export type Admission = { url: string; headers: Record<string, string> }
 
 /** Where files lie. A name says its owner first: `<file id>.webp`, `<file id>.240.webp`. */
 export type Storage = {
   /** Whole and safe on the medium when it returns; a name that exists is replaced. */
-  put(name: string, bytes: Uint8Array): Promise<void>
-  get(name: string): Promise<Stored | null>
+  put(name: string, content: Uint8Array | Stored): Promise<void>
+  get(name: string, part?: Part): Promise<Stored | null>
+  /** The same bytes under another name too. */
+  copy(name: string, other: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
-  /** All that was put before a time, in no order. */
+  /** All of ours that was put before a time, in no order. */
   list(before: Date): AsyncIterable<string>
+  /** Lets a browser put exactly so many bytes here, for a while; null where the only way in leads through this server. */
+  admit(name: string, bytes: number, seconds: number): Promise<Admission | null>
 }
 
-let current: Storage | null = null
+type System = Settings['fileStorageSystem']
+type Places = Pick<Config, 'dataDir' | 'store'>
 
-/** Keeps the files of this process under the program's data, from now on. */
-export function openStorage(dataDir: string): Storage {
-  current = diskStorage(join(dataDir, 'files'))
-  return current
-}
+let opened: ((system: System) => Storage) | null = null
 
-export function storage(): Storage {
-  if (!current) throw new Error('No storage is open')
-  return current
-}
-
-export function diskStorage(folder: string): Storage {
-  const unfinished = join(folder, 'unfinished')
-  const pathOf = (name: string) => join(folder, ...shelfOf(name), name)
-
-  async function put(name: string, bytes: Uint8Array): Promise<void> {
-    const path = pathOf(name)
-    const temporary = join(unfinished, randomUUID())
-    await mkdir(unfinished, { recursive: true })
-    try {
-      await write(temporary, bytes)
-      await makeFolder(dirname(path), folder)
-      await rename(temporary, path)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
-    await sync(dirname(path))
+/** Opens the places where files of this forum may lie. */
+export function openStorage({ dataDir, store }: Places): void {
+  const disk = diskStorage(join(dataDir, 'files'))
+  const known = new Map<System, Storage>()
+  function open(system: System): Storage {
+    // Somebody set it while the program runs: what is there can still be seen.
+    if (system !== 0 && !store) return { ...disk, put: () => Promise.reject(new NoStore(system)) }
+    if (!store) return disk
+    const remote = s3Storage({ ...store, bucketStands: bucketIn(store.url, system) })
+    return system === 0 ? firstThen(disk, remote) : firstThen(remote, disk)
   }
-
-  async function* list(before: Date): AsyncIterable<string> {
-    for await (const entry of await opendirOrNothing(folder)) {
-      if (!entry.isFile()) continue
-      const { mtime } = await stat(join(entry.parentPath, entry.name))
-      if (mtime >= before) continue
-      if (entry.parentPath === unfinished) await rm(join(unfinished, entry.name), { force: true })
-      else yield entry.name
-    }
+  opened = (system) => {
+    const storage = known.get(system) ?? asRefusals(open(system))
+    known.set(system, storage)
+    return storage
   }
+}
 
+/** Where files are put now. What was put elsewhere before is found there. */
+export async function storage(db: Db): Promise<Storage> {
+  const { fileStorageSystem } = await setting.all(db)
+  if (!opened) throw new Error('No storage is open')
+  return opened(fileStorageSystem)
+}
+
+// SeaweedFS (10) and MinIO (20) want the bucket in the path, Aliyun OSS (30) takes it in the host alone.
+function bucketIn(url: string, system: System): 'in path' | 'in host' {
+  return system === 30 || (system === 0 && url.endsWith('.aliyuncs.com')) ? 'in host' : 'in path'
+}
+
+/** Stops the start of a program whose files would have no place. */
+export class NoStore extends CannotStart {
+  constructor(system: System) {
+    super(
+      `The setting fileStorageSystem is ${system}, but no store is named. Set TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, or set fileStorageSystem to 0.`,
+    )
+  }
+}
+
+function firstThen(first: Storage, then: Storage): Storage {
   return {
-    put,
-    list,
-    async get(name) {
-      const handle = await open(pathOf(name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(nullIfMissing)
-      return handle && { bytes: (await handle.stat()).size, stream: handle.createReadStream() }
+    ...first,
+    get: async (name, part) => (await first.get(name, part)) ?? (await then.get(name, part)),
+    async copy(name, other) {
+      const stored = await first.get(name)
+      stored?.stream.destroy()
+      await (stored ? first : then).copy(name, other)
     },
     async remove(name) {
-      await unlink(pathOf(name)).catch(nullIfMissing)
+      await first.remove(name)
+      await then.remove(name)
+    },
+    async *list(before) {
+      yield* first.list(before)
+      yield* then.list(before)
     },
   }
 }
 
-// Some disks do not tell upper from lower case, and no folder shall grow without end.
-function shelfOf(name: string): [string, string] {
-  const id = name.split('.')[0] ?? name
-  const hash = createHash('sha256').update(id).digest('hex')
-  return [hash.slice(0, 2), hash.slice(2, 4)]
-}
-
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  const handle: FileHandle = await open(path, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
+// Full, cut off, or in trouble of its own: the person can only try again, and the log keeps why.
+function asRefusals(storage: Storage): Storage {
+  function away(error: unknown): never {
+    throw Object.assign(StorageAway(), { cause: error })
   }
-}
-
-// A folder that is new must be on the medium too, and so the entry of it in the one above.
-async function makeFolder(path: string, root: string): Promise<void> {
-  if ((await mkdir(path, { recursive: true })) === undefined) return
-  await sync(dirname(path))
-  await sync(root)
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+  return {
+    put: (name, content) => storage.put(name, content).catch(away),
+    get: (name, part) => storage.get(name, part).catch(away),
+    copy: (name, other) => storage.copy(name, other).catch(away),
+    remove: (name) => storage.remove(name).catch(away),
+    admit: (name, bytes, seconds) => storage.admit(name, bytes, seconds).catch(away),
+    list: (before) => storage.list(before),
   }
-}
-
-async function opendirOrNothing(folder: string) {
-  await mkdir(folder, { recursive: true })
-  return opendir(folder, { recursive: true })
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
 }

@@ -12,9 +12,9 @@ export const largestBytes = 2 * largestKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
 
-export async function keep({ viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
+export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
-  return file.keep(upload, { kilobytes: largestKilobytes, crop: input })
+  return file.keep(db, upload, { kilobytes: largestKilobytes, crop: input })
 }
 
 export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {
