@@ -1,4 +1,4 @@
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useLogout, type Me } from '#account/web/account.tsx'
 import { Avatar } from '#user/web/user.tsx'

@@ -13,6 +13,7 @@ import {
 } from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
+import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { Words, type Messages } from '#base/web/words.tsx'
 import { member } from '#account/web/account.tsx'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   chosenTheme.set(storedTheme())
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
+  followLinks(router)
   keepUpToDate(api, router)
   keepTrack(api, router)
 }

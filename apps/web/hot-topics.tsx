@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'

@@ -1,4 +1,5 @@
-import { Link, NavLink, Outlet, ScrollRestoration, type Location } from 'react-router'
+import { Outlet, ScrollRestoration, type Location } from 'react-router'
+import { Link, NavLink } from '#base/web/link.tsx'
 import { Confirmation, NoticeDialog } from '#base/web/dialog.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Toasts } from '#base/web/toast.tsx'

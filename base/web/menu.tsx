@@ -1,5 +1,5 @@
 import { useId, useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import css from '#base/web/menu.module.css'
 

@@ -1,4 +1,5 @@
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/pages.module.css'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import type { logout } from '#account/contract.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
 import { useApi } from '#base/web/api.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { login } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
 import { CaptchaField, useLoginCaptcha } from '#account/web/captcha-field.tsx'

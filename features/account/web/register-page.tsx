@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { register, type registerForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
 import { CaptchaField } from '#account/web/captcha-field.tsx'

@@ -1,5 +1,6 @@
 import { useLocale } from 'use-intl/react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { NameView } from '#role/contract.ts'

@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import type { Output } from '#base/contract.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { confirm } from '#base/web/dialog.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TagLink } from '#tag/web/tag.tsx'

@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'

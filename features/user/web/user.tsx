@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl/react'
-import { Link } from 'react-router'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
 import { colourOf, lettersOf } from '#user/web/letters.ts'
