@@ -1,99 +1,134 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { openApp } from '#apps/server/app.ts'
-import { builtFrontend } from '#apps/server/frontend.ts'
-import { openStore } from '#apps/server/store.ts'
-import { readConfig } from '#base/server/config.ts'
-import { seedFirst } from '#database/seed.ts'
-import { load, type Figure } from './wrk.ts'
-
-type Row = { name: string; figure: Figure }
+import type { Order, Ready, State } from './forum.ts'
+import { print, type Row } from './table.ts'
+import { load, type Ask } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
-const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
-const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false }
-const log = pino({ level: 'error' })
+const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
+// As the settings stand.
+const perPage = 30
+// Room for what many pages share, such as the tags and the hot list, and for few pages beside it.
+const littleRoom = 600_000
+const comment = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。The third infusion is the best.' }] }],
+}
 
-const store = await openStore(config, log)
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
 try {
-  await seedFirst(store.database, config)
-  const rows = await measure()
+  console.log(`${comments} made-up comments, ${seconds} s for each row, 16 connections`)
+  await measured(null, async () => [])
+  const rows = [...(await measured(null, warmRows)), ...(await measured(littleRoom, coldRows))]
   print(rows)
   mkdirSync('bench/results', { recursive: true })
-  writeFileSync('bench/results/latest.json', `${JSON.stringify(rows, null, 2)}\n`)
+  writeFileSync('bench/results/latest.json', `${JSON.stringify({ comments, seconds, rows }, null, 2)}\n`)
 } finally {
-  await store.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function measure(): Promise<Row[]> {
-  const topics = await store.database.reader.selectFrom('topic').select('id').where('status', '=', 'published').execute()
-  const paths = topics.flatMap(({ id }) => ['asc', 'desc'].map((order) => `/thread?topicId=${id}&order=${order}`))
-  const lists = Array.from({ length: 40 }, (_, n) => `/index?sort=${n % 2 ? 'new' : 'reply'}&page=${1 + (n % 3)}&tagId=${1 + (n % 20)}`)
+type Plan = (forum: Ready) => Promise<[name: string, asks: Ask[]][]>
 
-  const warm = await served(undefined)
-  const first = `/thread?topicId=${topics[0]?.id}`
-  const bytes = await (await fetch(warm.url + first)).text()
-  const bare = await bareServer(bytes)
-  const rows: Row[] = [
-    { name: 'bare node:http, the same bytes', figure: await load(bare.url, ['/'], seconds) },
-    { name: '/index, warm', figure: await load(warm.url, ['/index'], seconds) },
-    { name: '/thread, warm', figure: await load(warm.url, [first], seconds) },
-    {
-      name: '/api/thread, any topic, warm',
-      figure: await load(
-        warm.url,
-        topics.map(({ id }) => `/api/thread?topicId=${id}`),
-        seconds,
-      ),
-    },
-  ]
-  await warm.close()
-  const cold = await served(0)
-  rows.push({ name: '/index, each made anew', figure: await load(cold.url, lists, seconds) })
-  rows.push({ name: '/thread, each made anew', figure: await load(cold.url, paths, seconds) })
-  rows.push({
-    name: '/api/thread, each from the database',
-    figure: await load(
-      cold.url,
-      topics.map(({ id }) => `/api/thread?topicId=${id}`),
-      seconds,
-    ),
-  })
-  await cold.close()
-  bare.close()
+/** Starts a forum, loads it with each row of the plan after the bare server beside it, and stops it. */
+async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
+  const order: Order = { dataDir, comments, cacheBytes }
+  const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(order)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const forum = await heard<Ready>(child)
+  const rows: Row[] = []
+  try {
+    const asked = await plan(forum)
+    const sample = asked[0]?.[1][0]
+    const bare = await bareServer(await (await fetch(forum.url + (sample?.path ?? '/index'))).arrayBuffer())
+    rows.push({ name: 'bare node:http', figure: await load(bare.url, [{ path: '/' }], seconds) })
+    bare.close()
+    for (const [name, asks] of asked) {
+      await load(forum.url, asks, 1)
+      await stateOf(child)
+      const figure = await load(forum.url, asks, seconds)
+      rows.push({ name, figure, state: await stateOf(child) })
+    }
+    rows.push({ name: 'first page after the start, ms', note: Math.round(forum.startMs) })
+  } finally {
+    child.send('stop')
+    await once(child, 'exit')
+  }
   return rows
 }
 
-async function served(cacheBytes: number | undefined): Promise<{ url: string; close(): Promise<void> }> {
-  const app = await openApp({
-    config,
-    database: store.database,
-    log,
-    openFrontend: builtFrontend,
-    ...(cacheBytes !== undefined && { cacheBytes }),
+async function warmRows({ topics, longest }: Ready): Promise<[string, Ask[]][]> {
+  const some = topics.slice(0, 300)
+  return [
+    ['/index, kept', [{ path: '/index' }]],
+    ['/thread, kept', [{ path: `/thread?topicId=${longest.id}` }]],
+    ['/thread, 300 kept', some.map((id) => ({ path: `/thread?topicId=${id}` }))],
+    ['/api/thread, one', [{ path: `/api/thread?topicId=${longest.id}` }]],
+    ['/api/thread, 300 kept', some.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+  ]
+}
+
+async function coldRows(forum: Ready): Promise<[string, Ask[]][]> {
+  const { topics, longest, members, pairs } = forum
+  const pages = Math.ceil(longest.floors / perPage)
+  const deep = Array.from({ length: 200 }, (_, n) => pages - (n % Math.min(200, pages - 1)))
+  const mine = pairs.map((pair) => ({ authorization: `Bearer ${pair}` }))
+  const token = await xsrfOf(forum.url)
+  const body = new URLSearchParams({ body: JSON.stringify(comment) })
+  return [
+    ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
+    ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
+    ['/api/thread, from the database', topics.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+    ['/api/comment/list, first pages', topics.map((id) => ({ path: `/api/comment/list?topicId=${id}&page=1` }))],
+    [
+      `/api/comment/list, deep in ${longest.floors}`,
+      deep.map((page) => ({ path: `/api/comment/list?topicId=${longest.id}&page=${page}` })),
+    ],
+    ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
+    ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
+    [
+      'a member: post a comment',
+      mine.map((headers, n) => ({
+        path: '/api/comment/add',
+        headers: { ...headers, ...token, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `topicId=${topics[(n * 7) % topics.length]}&${body}`,
+      })),
+    ],
+  ]
+}
+
+function lists(pages: number): string[] {
+  return ['reply', 'new'].flatMap((sort) => Array.from({ length: pages }, (_, n) => `/index?sort=${sort}&page=${1 + n}`))
+}
+
+async function xsrfOf(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/baseInfo`)
+  const cookie = /^[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  return { cookie, 'bbs-xsrf-token': cookie.slice(cookie.indexOf('=') + 1), 'x-requested-with': 'XMLHttpRequest', origin: url }
+}
+
+async function stateOf(child: ChildProcess): Promise<State> {
+  child.send('state')
+  return heard<State>(child)
+}
+
+function heard<T>(child: ChildProcess): Promise<T> {
+  return new Promise((hear, fail) => {
+    const ended = () => fail(new Error('The forum ended before it answered'))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      hear(message as T)
+    })
   })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { url, close: () => app.close() }
 }
 
-// The baseline runs in a process of its own, as the load does.
-async function bareServer(body: string): Promise<{ url: string; close(): void }> {
-  const code = `const b=Buffer.from(process.argv[1],'base64');require('http').createServer((q,s)=>{s.setHeader('content-type','text/html');s.end(b)}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`
-  const child = spawn(process.execPath, ['-e', code, Buffer.from(body).toString('base64')], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = await new Promise<string>((heard) => child.stdout.once('data', (text) => heard(String(text).trim())))
-  return { url: `http://127.0.0.1:${port}`, close: () => void child.kill() }
-}
-
-function print(rows: readonly Row[]): void {
-  const base = rows[0]?.figure.perSecond ?? 1
-  for (const { name, figure } of rows) {
-    const { perSecond, p50, p99, failed } = figure
-    console.log(
-      `${name.padEnd(40)} ${String(Math.round(perSecond)).padStart(7)}/s  ${(perSecond / base).toFixed(3).padStart(6)}  p50 ${p50}  p99 ${p99}${failed ? `  ${failed} failed` : ''}`,
-    )
-  }
+// The baseline runs in a process of its own, as the forum and the load do.
+async function bareServer(body: ArrayBuffer): Promise<{ url: string; close(): void }> {
+  const code = `let b;process.stdin.on('data',(d)=>b=b?Buffer.concat([b,d]):d).on('end',()=>require('http').createServer((q,s)=>{s.setHeader('content-type','text/html');s.end(b)}).listen(0,'127.0.0.1',function(){console.log(this.address().port)}))`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(Buffer.from(body))
+  const [port] = await once(child.stdout, 'data')
+  return { url: `http://127.0.0.1:${String(port).trim()}`, close: () => void child.kill() }
 }

@@ -1,32 +1,60 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-export type Figure = { perSecond: number; p50: string; p99: string; failed: number }
+/** One request of the load; a write gets a new key each time it is sent. */
+export type Ask = { path: string; headers?: Record<string, string>; body?: string }
+
+export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
 
 const run = promisify(execFile)
 const connections = 16
 
-/** Loads an address with wrk, going round the paths, and gives what it counted. */
-export async function load(url: string, paths: readonly string[], seconds: number): Promise<Figure> {
+/** Loads a server with wrk for so many seconds, going round what is asked. Latencies are in milliseconds. */
+export async function load(url: string, asks: readonly Ask[], seconds: number): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
-  const script = join(folder, 'paths.lua')
-  writeFileSync(
-    script,
-    `local paths = {${paths.map((path) => JSON.stringify(path)).join(',')}}\nlocal n = 0\nrequest = function() n = n % #paths + 1; return wrk.format('GET', paths[n]) end\n`,
-  )
+  const script = join(folder, 'asks.lua')
   try {
-    await run('wrk', ['-t1', `-c${connections}`, '-d1s', '-s', script, url])
-    const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url])
+    writeFileSync(script, scriptOf(asks))
+    const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url], {
+      maxBuffer: 1e8,
+    })
     return {
       perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
-      p50: /50%\s+(\S+)/.exec(stdout)?.[1] ?? '',
-      p99: /99%\s+(\S+)/.exec(stdout)?.[1] ?? '',
+      p50: milliseconds(/^\s+50%\s+(\S+)/m.exec(stdout)?.[1]),
+      p99: milliseconds(/^\s+99%\s+(\S+)/m.exec(stdout)?.[1]),
       failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function scriptOf(asks: readonly Ask[]): string {
+  const table = asks.map(({ path, headers, body }) => {
+    const pairs = Object.entries(headers ?? {}).map(([name, value]) => `[${quoted(name)}]=${quoted(value)}`)
+    return `{p=${quoted(path)},h={${pairs.join(',')}}${body === undefined ? '' : `,b=${quoted(body)}`}}`
+  })
+  return `
+    local asks = {${table.join(',\n')}}
+    local n = 0
+    request = function()
+      n = n + 1
+      local ask = asks[(n - 1) % #asks + 1]
+      if not ask.b then return wrk.format('GET', ask.p, ask.h) end
+      ask.h['Idempotency-Key'] = '${randomBytes(9).toString('hex')}-' .. n
+      return wrk.format('POST', ask.p, ask.h, ask.b)
+    end`
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+function milliseconds(text = ''): number {
+  const [, number, unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? []
+  return Number(number ?? Number.NaN) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN)
 }

@@ -1,0 +1,98 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pino } from 'pino'
+import * as token from '#account/server/token.ts'
+import { openApp } from '#apps/server/app.ts'
+import { builtFrontend } from '#apps/server/frontend.ts'
+import { openStore, type Store } from '#apps/server/store.ts'
+import { readConfig } from '#base/server/config.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { seedBulk } from '#database/bulk/bulk.ts'
+import { seedFirst } from '#database/seed.ts'
+
+/** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
+export type Order = { dataDir: string; comments: number; cacheBytes: number | null }
+
+export type Content = { topics: string[]; longest: { id: string; floors: number }; members: string[]; pairs: string[] }
+export type Ready = Content & { url: string; startMs: number }
+export type State = { megabytes: number; loopDelayMs: number }
+
+const writers = 600
+const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const order: Order = JSON.parse(process.argv[2] ?? '')
+const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir }), development: false }
+const store = await openStore(config, pino({ level: 'error' }))
+await fill(store)
+const content = await contentOf(store.database)
+
+const begun = performance.now()
+const app = await openApp({
+  config,
+  database: store.database,
+  log: pino({ level: 'error' }),
+  openFrontend: builtFrontend,
+  ...(order.cacheBytes !== null && { cacheBytes: order.cacheBytes }),
+})
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+await (await fetch(`${url}/index`)).text()
+tell({ ...content, url, startMs: performance.now() - begun } satisfies Ready)
+
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+process.on('message', (asked) => {
+  if (asked === 'stop') return void stop()
+  tell({ megabytes: process.memoryUsage.rss() / 1e6, loopDelayMs: delay.percentile(99) / 1e6 } satisfies State)
+  delay.reset()
+})
+
+async function fill({ database, ownerUrl }: Store): Promise<void> {
+  const isNew = await seedFirst(database, config)
+  if (isNew && order.comments > 0) await seedBulk({ database, ownerUrl }, order.comments, () => undefined)
+}
+
+/** What there is to ask for: everything here may be seen by a visitor. */
+async function contentOf(database: Database): Promise<Content> {
+  const db = database.app
+  const topics = await db
+    .selectFrom('topic')
+    .innerJoin('tag', 'tag.id', 'topic.tag_id')
+    .select(['topic.id', 'topic.floors'])
+    .where('topic.status', '=', 'published')
+    .where('tag.is_restricted', '=', false)
+    .orderBy('topic.floors', 'desc')
+    .limit(20_000)
+    .execute()
+  const members = await db.selectFrom('member').select('id').orderBy('id', 'desc').limit(writers).execute()
+  const longest = topics[0]
+  if (!longest) throw new Error('There is nothing to ask for')
+  const pairs = await transact(database, async (tx) => {
+    const made = []
+    for (const { id } of members) made.push(await token.begin(tx, id, from))
+    return made
+  })
+  return {
+    longest,
+    topics: shuffled(topics.map(({ id }) => id)),
+    members: members.map(({ id }) => id),
+    pairs: pairs.map(({ accessToken, refreshToken }) => `${accessToken},${refreshToken}`),
+  }
+}
+
+// The same order every time, and no pattern in it.
+function shuffled(ids: readonly string[]): string[] {
+  return ids.toSorted((one, other) => mixed(one) - mixed(other))
+}
+
+function mixed(id: string): number {
+  return Math.imul(Number(id), 0x9e3779b1) >>> 0
+}
+
+function tell(what: Ready | State): void {
+  process.send?.(what)
+}
+
+async function stop(): Promise<void> {
+  await app.close()
+  await store.close()
+  process.exit()
+}

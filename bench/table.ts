@@ -1,0 +1,25 @@
+import type { State } from './forum.ts'
+import type { Figure } from './wrk.ts'
+
+export type Row = { name: string; figure?: Figure; state?: State; note?: number }
+
+/** One line for each row, with its ratio to the bare server of the same run. */
+export function print(rows: readonly Row[]): void {
+  let bare = 1
+  console.log(`${''.padEnd(38)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB`)
+  for (const { name, figure, state, note } of rows) {
+    if (name.startsWith('bare') && figure) bare = figure.perSecond
+    const cells = figure
+      ? [
+          String(Math.round(figure.perSecond)).padStart(7),
+          (figure.perSecond / bare).toFixed(3).padStart(7),
+          figure.p50.toFixed(1).padStart(7),
+          figure.p99.toFixed(1).padStart(7),
+          state ? state.loopDelayMs.toFixed(0).padStart(12) : '',
+          state ? state.megabytes.toFixed(0).padStart(5) : '',
+          figure.failed ? `${figure.failed} failed` : '',
+        ]
+      : [String(note ?? '').padStart(7)]
+    console.log(name.padEnd(38), ...cells)
+  }
+}
