@@ -55,14 +55,24 @@ export interface FailedLogin {
 export interface File {
   id: string
   owner_id: Nullable<Int8>
-  kind: 'picture' | 'avatar'
+  kind: 'picture' | 'avatar' | 'attachment'
   type: string
-  width: number
-  height: number
+  width: number | null
+  height: number | null
   bytes: number
   sha256: Buffer
   made_at: Generated<Timestamp>
   unused_since: Nullable<Timestamp>
+  name: string | null
+  moves: Generated<boolean>
+  rendered_at: Nullable<Timestamp>
+}
+
+export interface FileUse {
+  file_id: string
+  topic_id: Int8
+  comment_id: Nullable<Int8>
+  reply_id: Nullable<Int8>
 }
 
 export interface IdempotencyKey {
@@ -251,6 +261,15 @@ export interface TopicWord {
   topic_id: Int8
 }
 
+export interface Upload {
+  id: string
+  owner_id: Int8
+  kind: 'picture' | 'attachment'
+  name: string
+  bytes: number
+  begun_at: Generated<Timestamp>
+}
+
 export interface Tables {
   access_token: AccessToken
   captcha: Captcha
@@ -258,6 +277,7 @@ export interface Tables {
   comment_revision: CommentRevision
   failed_login: FailedLogin
   file: File
+  file_use: FileUse
   idempotency_key: IdempotencyKey
   level: Level
   login_log: LoginLog
@@ -277,4 +297,5 @@ export interface Tables {
   topic: Topic
   topic_revision: TopicRevision
   topic_word: TopicWord
+  upload: Upload
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
+import { aroundFiles } from '#apps/server/around-files.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { servePages } from '#apps/server/pages.ts'
@@ -92,7 +93,7 @@ export async function openApp({
   })
   serveHealth(app, database)
   serveDocs(app, routes, (await setting.all(database.reader)).title)
-  await file.openFiles(app, { config, database })
+  await file.openFiles(app, { config, database, around: aroundFiles(database) })
   const gathered = writeRegularly(gatherings, { database, log })
   app.addHook('onClose', () => gathered.stop())
   if (openFrontend) {

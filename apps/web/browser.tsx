@@ -24,6 +24,7 @@ import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
+import { openPrivateFiles } from '#file/web/private-files.ts'
 
 type State = {
   language: Language
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
+  openPrivateFiles(api, () => Boolean(member.get()))
   keepUpToDate(api, router)
   keepTrack(api, router)
 }

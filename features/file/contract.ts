@@ -37,6 +37,12 @@ export const uploadPicture = write('/file/picture', {
   refuses: pictureRefusals,
 })
 
+export const fileKeys = read('/file/keys', {
+  does: 'Keys to files that not everybody may see, for `/file/<id>?key=<key>`: good for the caller alone, for some minutes, while they may see what shows the file.',
+  takes: z.object({ files: z.array(fileId).min(1).max(100) }),
+  gives: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
+})
+
 export const pictureForm = read('/file/pictureForm', {
   does: 'How large a picture this site takes.',
   takes: nothing,

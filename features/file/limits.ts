@@ -9,5 +9,5 @@ export const mostFrames = 200
 export const longestSide = 2560
 
 /** The widths a picture may be asked for, beside its own. */
-export const renditionWidths = [96, 240, 720, 1440] as const
+export const renditionWidths = [96, 240, 480, 960, 1440] as const
 export type RenditionWidth = (typeof renditionWidths)[number]

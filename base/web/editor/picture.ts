@@ -6,8 +6,15 @@ import css from '#base/web/editor/blocks.module.css'
 
 const longestAlt = 300
 
+const brought = new Map<string, string>()
+
+/** Where a picture that was just brought can be seen before any post shows it. */
+export function rememberSrc(file: string, src: string): void {
+  brought.set(file, src)
+}
+
 export function srcOf(file: string): string {
-  return `/file/${file}`
+  return brought.get(file) ?? `/file/${file}`
 }
 
 /** A picture that was uploaded, with a line to describe it. Pictures from elsewhere are not taken from pasted HTML. */
@@ -62,7 +69,10 @@ function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeVi
   alt.addEventListener('input', () => say(alt.value))
   dom.append(image, alt)
   function show({ attrs }: ProseNode): void {
-    if (image.getAttribute('src') !== srcOf(attrs['file'])) image.src = srcOf(attrs['file'])
+    if (image.dataset['file'] !== attrs['file']) {
+      image.dataset['file'] = attrs['file']
+      image.src = srcOf(attrs['file'])
+    }
     image.width = attrs['width']
     image.height = attrs['height']
     image.alt = attrs['alt']

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#base/web/editor/icons.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
+import { rememberSrc } from '#base/web/editor/picture.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
@@ -43,6 +44,7 @@ export function useUploads(send: SendPicture, ended: Ended) {
     let picture: Uploaded | null = null
     try {
       picture = await send(file, (part) => change(upload.id, { part }), control.signal)
+      rememberSrc(picture.file, picture.src)
       drop(upload.id)
     } catch (error) {
       if (control.signal.aborted) drop(upload.id)

@@ -44,7 +44,7 @@ export async function add(
     })
     .returning(['id', 'published_at'])
     .executeTakeFirstOrThrow()
-  await file.attach(tx, fileIds)
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: id })
   await topics.wasCommentedOn(tx, topic, { by: author.id, at: published_at, isComment: true })
   await user.count(tx, author.id, 'comment_count', 1)
   return { commentId: id, floor }
@@ -77,7 +77,7 @@ export async function edit(tx: Db, member: Member, draft: Taken<typeof editComme
     .set({ body, segments, text: summary, edited_at: sql`clock_timestamp()` })
     .where('id', '=', comment.id)
     .execute()
-  await file.attach(tx, fileIds)
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id })
   touch(tx, `topic:${topic.id}`)
   return { commentId: comment.id }
 }

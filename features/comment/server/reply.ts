@@ -36,7 +36,7 @@ export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>,
     })
     .returning(['id', 'published_at'])
     .executeTakeFirstOrThrow()
-  await file.attach(tx, fileIds)
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id, replyId: id })
   await count(tx, comment.id, 1)
   await topics.wasCommentedOn(tx, topic, { by: author.id, at: published_at, isComment: false })
   await user.count(tx, author.id, 'reply_count', 1)
@@ -69,7 +69,7 @@ export async function edit(tx: Db, member: Member, draft: Taken<typeof editReply
     .set({ body, segments, text: summary, edited_at: sql`clock_timestamp()` })
     .where('id', '=', reply.id)
     .execute()
-  await file.attach(tx, fileIds)
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: reply.commentId, replyId: reply.id })
   touch(tx, `topic:${topic.id}`)
   return { replyId: reply.id }
 }

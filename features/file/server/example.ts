@@ -1,5 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import type { Db } from '#base/server/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import * as file from '#file/server/file.ts'
+
+/** Lets a file be shown in a topic that everybody may see. */
+export async function show(db: Db, fileId: string, authorId: string): Promise<void> {
+  const key = `tag-${randomUUID()}`
+  const tag = await db.insertInto('tag').values({ key, name_zh: '茶', name_en: 'Tea' }).returning('id').executeTakeFirstOrThrow()
+  const post = { title: 'Tea', body: '{}', segments: '[]', summary: '' }
+  const topic = await db
+    .insertInto('topic')
+    .values({ ...post, tag_id: tag.id, author_id: authorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await file.attach(db, [fileId], { topicId: topic.id })
+}
 
 type Size = { width?: number; height?: number }
 type Sent = { bytes: Uint8Array; name?: string; type?: string }

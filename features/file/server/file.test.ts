@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { PictureGone } from '#file/contract.ts'
+import { fileKeys, PictureGone } from '#file/contract.ts'
 import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile, show } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import type { Storage } from '#file/server/storage.ts'
@@ -20,13 +20,13 @@ const [mei, lin] = [await forum.member(), await forum.member()]
 test('only my own pictures may stand in what I write', async () => {
   const [hers, his] = [await upload(mei), await upload(lin)]
   const found = await file.picturesOf(database.reader, [hers, his, `f_${'A'.repeat(22)}`], mei.id)
-  expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40 }]])
+  expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40, moves: false }]])
 })
 
 test('what nothing used for two hours is cleared away, with its smaller ones; what is used stays', async () => {
   const [used, old, fresh] = [await upload(mei), await upload(mei), await upload(mei)]
-  await forum.app.inject(`/file/${old}?w=240`)
-  await inTransaction((tx) => file.attach(tx, [used, used]))
+  await forum.app.inject(await seenBy(mei, old, 'w=240'))
+  await show(database.app, used, mei.id)
   await age([used, old])
   expect(await removeUnused(database, storage)).toBe(1)
   expect(await statuses(used, fresh, old)).toEqual([200, 200, 404])
@@ -37,7 +37,7 @@ test('a picture that was cleared away cannot be used any more, and the post is r
   const [gone, here] = [await upload(mei), await upload(mei)]
   await age([gone])
   await removeUnused(database, storage)
-  await expect(inTransaction((tx) => file.attach(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
+  await expect(inTransaction((tx) => file.hold(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
   expect(
     await inTransaction((tx) => tx.selectFrom('file').select('unused_since').where('id', '=', here).executeTakeFirst()),
   ).not.toMatchObject({
@@ -50,12 +50,12 @@ test('clearing that dies half-way leaves nothing that the next runs do not find'
   await age(ids)
   const dying: Storage = { ...storage, remove: () => Promise.reject(new Error('no power')) }
   await expect(removeUnused(database, dying)).rejects.toThrow('no power')
-  expect(await statuses(...ids)).toEqual([200, 200])
+  expect(await Promise.all(ids.map(lies))).toEqual([true, true])
 
   expect(await removeStrays(database, storage)).toBe(0)
   const tomorrow = new Date(Date.now() + 25 * 3600_000)
   expect(await removeStrays(database, storage, tomorrow)).toBe(2)
-  expect(await statuses(...ids)).toEqual([404, 404])
+  expect(await Promise.all(ids.map(lies))).toEqual([false, false])
 })
 
 test('a write that fails at the end leaves no row and no half a file', async () => {
@@ -90,6 +90,17 @@ function inTransaction<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
   return database.app.transaction().execute(deed)
 }
 
+async function lies(id: string): Promise<boolean> {
+  const stored = await storage.get(`${id}.webp`)
+  stored?.stream.destroy()
+  return stored !== null
+}
+
+async function seenBy(who: typeof mei, id: string, size = ''): Promise<string> {
+  const { keys } = await who.call(fileKeys, { files: [id] })
+  return `/file/${id}?${size}&key=${keys[0]?.key ?? ''}`
+}
+
 async function age(ids: string[]): Promise<void> {
   await database.app
     .updateTable('file')
@@ -99,7 +110,7 @@ async function age(ids: string[]): Promise<void> {
 }
 
 async function statuses(...ids: string[]): Promise<number[]> {
-  const answers = await Promise.all(ids.map((id) => forum.app.inject(`/file/${id}`)))
+  const answers = await Promise.all(ids.map(async (id) => forum.app.inject(await seenBy(mei, id))))
   return answers.map((answer) => answer.statusCode)
 }
 

@@ -11,7 +11,7 @@ import { workOn } from '#file/server/workshop.ts'
 
 /** A picture that lies in the storage and waits for its row. */
 export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; bytes: number; sha256: Buffer }
-export type Shown = { src: string; width: number; height: number }
+export type Shown = { src: string; width: number; height: number; /** An animation. */ moves: boolean }
 
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
 export async function keep(db: Db, upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
@@ -42,20 +42,33 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
   if (asked.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
-    .select(['id', 'width', 'height'])
+    .select(['id', 'width', 'height', 'moves'])
     .where('id', 'in', asked)
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'picture')
     .execute()
-  return new Map(rows.map(({ id, width, height }) => [id, { src: srcOf(id), width, height }]))
+  return new Map(rows.map(({ id, width, height, moves }) => [id, { src: srcOf(id), width: width ?? 1, height: height ?? 1, moves }]))
 }
 
-/** From now on something shows these, so they stay. Refuses when one of them was cleared away. */
-export async function attach(tx: Db, ids: Iterable<string>): Promise<void> {
+type Shows = { topicId: string; commentId?: string; replyId?: string }
+
+/** From now on a place shows these, so they stay, and whoever sees the place may see them. Refuses when one of them was cleared away. */
+export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
-  const found = await tx.updateTable('file').set({ unused_since: null }).where('id', 'in', wanted).returning('id').execute()
-  if (found.length < wanted.length) throw contract.PictureGone()
+  await hold(tx, wanted)
+  const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null } = place
+  await tx
+    .insertInto('file_use')
+    .values(wanted.map((file_id) => ({ file_id, topic_id, comment_id, reply_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** From now on these stay. Refuses when one of them was cleared away. */
+export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
+  const found = await tx.updateTable('file').set({ unused_since: null }).where('id', 'in', ids).returning('id').execute()
+  if (found.length < ids.length) throw contract.PictureGone()
 }
 
 /** Nothing shows it any more; it is cleared away later. */

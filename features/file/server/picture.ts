@@ -17,7 +17,7 @@ const avatarSide = 200
 const mostPixels = mostMegapixels * 1_000_000
 const seconds = 20
 // Small renditions stand in lists, where nothing shall move.
-const narrowestThatMoves = 720
+const narrowestThatMoves = 480
 
 /** Decodes a picture and encodes it anew as WebP: turned upright, in sRGB, with nothing but its pixels left. */
 export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obstacle> {

@@ -5,8 +5,8 @@ import { workOn } from '#file/server/workshop.ts'
 
 const making = new Map<string, Promise<boolean>>()
 
-export function nameOf(id: string, width: RenditionWidth | null): string {
-  return width === null ? `${id}.webp` : `${id}.${width}.webp`
+export function nameOf(id: string, width: RenditionWidth | null, form: 'webp' | 'avif' = 'webp'): string {
+  return width === null ? `${id}.webp` : `${id}.${width}.${form}`
 }
 
 /** Makes a smaller one of a picture and keeps it. Many who ask at once wait for the same one. False when there is no such picture. */

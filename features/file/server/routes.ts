@@ -5,6 +5,7 @@ import type { Database } from '#base/server/database.ts'
 import { anyone, members, on, type Before, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
+import * as access from '#file/server/access.ts'
 import * as file from '#file/server/file.ts'
 import { fileRoutes } from '#file/server/serve-file.ts'
 import { NoStore, openStorage } from '#file/server/storage.ts'
@@ -16,7 +17,7 @@ export const routes = [
     members,
     async ({ db, viewer, prepared: kept }) => {
       await file.add(db, viewer.id, kept)
-      return { file: kept.id, src: file.srcOf(kept.id), width: kept.width, height: kept.height }
+      return { file: kept.id, src: await access.srcFor(db, viewer, kept.id), width: kept.width, height: kept.height }
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,
@@ -29,16 +30,22 @@ export const routes = [
       prepare: keep,
     },
   ),
+  on(contract.fileKeys, members, async ({ db, viewer, input }) => ({ keys: await access.keysTo(db, viewer, input.files) }), {
+    limits: [{ times: 120, seconds: 60, by: 'member' }],
+  }),
   on(contract.pictureForm, anyone, async ({ db }) => ({ kilobytes: (await setting.all(db)).pictureKilobytes }), {
     madeOf: () => ['setting'],
   }),
 ]
 
+type Ground = { config: Config; database: Database; around: access.Surroundings }
+
 /** Opens the places where files lie, and the addresses at which they are read. */
-export async function openFiles(app: FastifyInstance, { config, database }: { config: Config; database: Database }): Promise<void> {
+export async function openFiles(app: FastifyInstance, { config, database, around }: Ground): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
   openStorage(config)
+  await access.openAccess(database.app, around)
   fileRoutes(app, database)
 }
 

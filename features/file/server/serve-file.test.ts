@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { moving, plain, sendFile } from '#file/server/example.ts'
+import { moving, plain, sendFile, show } from '#file/server/example.ts'
 
 const forum = await aForum()
 const mei = await forum.member()
@@ -32,18 +32,21 @@ test('smaller ones are made once, for the widths we know, and never larger than 
   expect(second.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
 
   expect(await sharp((await forum.app.inject(`${src}?w=1440`)).rawPayload).metadata()).toMatchObject({ width: 1000, height: 500 })
-  for (const width of ['241', '0', '-1', 'x', '240.0', '9999999', '']) {
+  for (const width of ['241', '0', '-1', 'x', '240.0', '9999999', '720', '']) {
     expect((await forum.app.inject(`${src}?w=${width}`)).statusCode, width).toBe(404)
   }
   expect((await forum.app.inject(`${src}?w=96&w=240`)).statusCode).toBe(404)
+  for (const query of ['as=avif', 'w=240&as=jpeg', 'w=240&as=avif&as=avif', 'key=x&key=y']) {
+    expect((await forum.app.inject(`${src}?${query}`)).statusCode, query).toBe(404)
+  }
 })
 
 test('an animation stands still in a list, and moves in a post', async () => {
   const { src } = await uploaded(await moving(5, { width: 800, height: 40 }))
   const small = await sharp((await forum.app.inject(`${src}?w=96`)).rawPayload).metadata()
-  const large = await sharp((await forum.app.inject(`${src}?w=720`)).rawPayload).metadata()
+  const large = await sharp((await forum.app.inject(`${src}?w=960`)).rawPayload).metadata()
   expect([small.width, small.pages ?? 1]).toEqual([96, 1])
-  expect([large.width, large.pages]).toEqual([720, 5])
+  expect([large.width, large.pages]).toEqual([800, 5])
 })
 
 test('what is not the id of a picture is missing, and never becomes a path', async () => {
@@ -62,5 +65,7 @@ test('what is not the id of a picture is missing, and never becomes a path', asy
 })
 
 async function uploaded(bytes: Buffer): Promise<{ src: string; file: string }> {
-  return (await sendFile(mei, '/file/picture', { bytes })).json()
+  const { file } = (await sendFile(mei, '/file/picture', { bytes })).json()
+  await show(forum.database.app, file, mei.id)
+  return { file, src: `/file/${file}` }
 }

@@ -1,62 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Missing, Refusal } from '#base/contract.ts'
+import { Missing } from '#base/contract.ts'
 import type { Database } from '#base/server/database.ts'
-import { fileId, TooManyAtWork } from '#file/contract.ts'
-import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
-import { makeRendition, nameOf } from '#file/server/rendition.ts'
-import { storage as storageOf, type Storage, type Stored } from '#file/server/storage.ts'
+import { fileId } from '#file/contract.ts'
+import { opened } from '#file/server/access.ts'
+import { sendAttachment } from '#file/server/send-attachment.ts'
+import { sendPicture, wantedOf } from '#file/server/send-picture.ts'
+import { storage } from '#file/server/storage.ts'
 
-type Asked = FastifyRequest<{ Params: { id: string }; Querystring: { w?: string } }>
+type Query = Record<'w' | 'as' | 'key', string | string[] | undefined>
+export type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
 
-/** `GET /file/<id>`: the bytes of a picture, which never change; `?w=240` for a smaller one. */
+/** `GET /file/<id>`: the bytes of a file, for those who may see what shows it. What may not be seen is missing, like what never was. */
 export function fileRoutes(app: FastifyInstance, database: Database): void {
-  app.get('/file/:id', async (request: Asked, reply) => {
+  app.get('/file/:id', async (request: Asked, reply): Promise<FastifyReply> => {
     const { id } = request.params
-    if (!fileId.safeParse(id).success) throw Missing()
-    const width = widthIn(request.query.w)
-    const storage = await storageOf(database.reader)
-    const name = nameOf(id, width)
-    const stored = await storage.get(name)
-    if (stored) return send(request, reply, name, stored)
-    if (width === null) throw Missing()
-
-    const isMade = await makeRendition(storage, id, width).catch(falseIfBusy)
-    return isMade ? send(request, reply, name, await storage.get(name)) : sendWhole(storage, request, reply, id)
+    const { w, as, key } = request.query
+    if (!fileId.safeParse(id).success || Array.isArray(key)) throw Missing()
+    const wanted = wantedOf(w, as)
+    // The primary database: a replica may not know yet that a right was taken.
+    const open = await opened(database.app, id, key)
+    if (!open) throw Missing()
+    const ground = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
+    return open.file.kind === 'attachment' ? sendAttachment(ground) : sendPicture(ground, wanted)
   })
-}
-
-function widthIn(text: string | undefined): RenditionWidth | null {
-  if (text === undefined) return null
-  const width = renditionWidths.find((one) => String(one) === text)
-  if (!width) throw Missing()
-  return width
-}
-
-function falseIfBusy(error: unknown): false {
-  if (error instanceof Refusal && error.kind === TooManyAtWork) return false
-  throw error
-}
-
-// In place of a smaller one that could not be made now, so it is not for keeping.
-async function sendWhole(storage: Storage, request: FastifyRequest, reply: FastifyReply, id: string): Promise<FastifyReply> {
-  const name = nameOf(id, null)
-  return send(request, reply, name, await storage.get(name), 'no-store')
-}
-
-const forever = 'public, max-age=31536000, immutable'
-
-function send(request: FastifyRequest, reply: FastifyReply, name: string, stored: Stored | null, cacheControl = forever): FastifyReply {
-  if (!stored) throw Missing()
-  const etag = `"${name}"`
-  reply.headers({
-    etag,
-    'cache-control': cacheControl,
-    'content-security-policy': "sandbox; default-src 'none'",
-    'content-disposition': `inline; filename="${name}"`,
-  })
-  if (request.headers['if-none-match']?.includes(etag)) {
-    stored.stream.destroy()
-    return reply.code(304).send()
-  }
-  return reply.type('image/webp').header('content-length', stored.bytes).send(stored.stream)
 }

@@ -19,7 +19,7 @@ export async function keep({ db, viewer, input, upload }: Before<Taken<typeof up
 
 export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {
   await file.add(tx, member.id, kept)
-  await file.attach(tx, [kept.id])
+  await file.hold(tx, [kept.id])
   return show(tx, member, kept.id)
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   mei = await forum.member()
   tom = await forum.member()
   const response = await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })
-  cup = response.json()
+  cup = { ...response.json(), src: `/file/${response.json().file}` }
 })
 
 test("a picture is shown in its true size, whatever the document says, and is the author's own", async () => {

@@ -36,7 +36,7 @@ export async function prepare(db: Db, authorId: string, document: Doc): Promise<
     body: JSON.stringify(document),
     segments: JSON.stringify(render(document, pictures, people)),
     summary,
-    pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists)),
+    pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
     fileIds,
   }
 }

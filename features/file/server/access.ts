@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { srcOf } from '#file/server/file.ts'
+import { keyFor, readKey } from '#file/server/key.ts'
+
+/** A place that shows a file: a topic, or a comment or a reply under it. */
+export type Place = { topicId: string; commentId: string | null; replyId: string | null }
+
+/** What the app knows of people and places, and this feature, which stands below them, does not. */
+export type Surroundings = {
+  visitor(): Promise<Viewer>
+  inSession(sessionId: string): Promise<Member | null>
+  /** Those of these places that a viewer sees now. */
+  seen(viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
+}
+
+export type Known = {
+  id: string
+  kind: 'picture' | 'avatar' | 'attachment'
+  ownerId: string | null
+  name: string | null
+  bytes: number
+  isRendered: boolean
+  places: readonly Place[]
+}
+
+const secretName = 'file key'
+let around: Surroundings | null = null
+
+/** Tells this feature of the app around it. */
+export async function openAccess(db: Db, surroundings: Surroundings): Promise<void> {
+  around = surroundings
+  await secretOf(db, secretName)
+}
+
+/** A file whoever asks may see now: for good, or until their key runs out. Rights are asked anew each time, so one that was lost counts at once. */
+export async function opened(db: Db, fileId: string, key: string | undefined): Promise<{ file: Known; until: Date | null } | null> {
+  const [file] = await known(db, [fileId])
+  if (!file) return null
+  if ((await seen(await outside().visitor(), [file])).length > 0) return { file, until: null }
+  const read = key === undefined ? null : readKey(await secretOf(db, secretName), fileId, key)
+  const member = read && (await outside().inSession(read.sessionId))
+  const isSeen = member && (await seen(member, [file])).length > 0
+  return isSeen ? { file, until: read.until } : null
+}
+
+/** Keys to those of these files that this member may see. */
+export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
+  const secret = await secretOf(db, secretName)
+  const files = await seen(member, await known(db, fileIds))
+  return files.map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
+}
+
+/** The address at which a member sees what they have just brought. */
+export async function srcFor(db: Db, member: Member, fileId: string): Promise<string> {
+  return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, member.sessionId)}`
+}
+
+function outside(): Surroundings {
+  if (!around) throw new Error('Files are not open')
+  return around
+}
+
+// What no post shows yet is its owner's alone.
+async function seen(viewer: Viewer, files: readonly Known[]): Promise<Known[]> {
+  const isAnyway = ({ kind, ownerId }: Known) => kind === 'avatar' || (viewer.id !== null && viewer.id === ownerId)
+  const places = files.flatMap((file) => (isAnyway(file) ? [] : file.places))
+  const open = new Set(places.length > 0 ? await outside().seen(viewer, places) : [])
+  return files.filter((file) => isAnyway(file) || file.places.some((place) => open.has(place)))
+}
+
+async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
+  const rows = await db
+    .selectFrom('file')
+    .leftJoin('file_use', 'file_use.file_id', 'file.id')
+    .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id'])
+    .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
+    .where('file.id', 'in', [...new Set(fileIds)])
+    .execute()
+  const files = new Map<string, Known & { places: Place[] }>()
+  for (const row of rows) {
+    const { id, kind, owner_id: ownerId, name, bytes, is_rendered: isRendered } = row
+    const file = files.get(id) ?? { id, kind, ownerId, name, bytes, isRendered, places: [] }
+    if (row.topic_id) file.places.push({ topicId: row.topic_id, commentId: row.comment_id, replyId: row.reply_id })
+    files.set(id, file)
+  }
+  return [...files.values()]
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { Missing } from '#base/contract.ts'
+import { keptFor, type Ground } from '#file/server/send-picture.ts'
+import type { Part } from '#file/server/storage.ts'
+
+/** Sends a file to be saved, never to be opened here: as mere bytes, sandboxed, and in part where a part is asked for. */
+export async function sendAttachment({ request, reply, storage, file, until }: Ground): Promise<FastifyReply> {
+  const name = attachmentName(file.id)
+  const etag = `"${name}"`
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': keptFor(until),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-disposition': dispositionOf(file.name ?? 'file'),
+    'content-type': 'application/octet-stream',
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  const part = partIn(request.headers.range, file.bytes)
+  if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+  const stored = await storage.get(name, part ?? undefined)
+  if (!stored) throw Missing()
+  if (!part) return reply.header('content-length', stored.bytes).send(stored.stream)
+  return reply
+    .code(206)
+    .headers({ 'content-range': `bytes ${part.from}-${part.to}/${stored.bytes}`, 'content-length': part.to - part.from + 1 })
+    .send(stored.stream)
+}
+
+export function attachmentName(id: string): string {
+  return `${id}.file`
+}
+
+/** One range; where several are asked for, or none that can be read, the whole is sent. */
+export function partIn(header: string | undefined, bytes: number): Part | 'outside' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return from <= to ? { from, to } : 'outside'
+}
+
+/** The name as it is for those who read UTF-8, and in plain letters for the rest. */
+export function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w.()-]+/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

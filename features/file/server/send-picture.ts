@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Missing, Refusal } from '#base/contract.ts'
+import { TooManyAtWork } from '#file/contract.ts'
+import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
+import type { Known } from '#file/server/access.ts'
+import { makeRendition, nameOf } from '#file/server/rendition.ts'
+import type { Storage } from '#file/server/storage.ts'
+
+export type Ground = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
+export type Wanted = { width: RenditionWidth | null; isAvif: boolean }
+
+/** What is asked for by `?w=240` and `?as=avif`: one of the sizes we make, or the whole picture. */
+export function wantedOf(width: unknown, format: unknown): Wanted {
+  const found = renditionWidths.find((one) => String(one) === width) ?? null
+  const isAvif = format === 'avif'
+  if ((width !== undefined && found === null) || (format !== undefined && (!isAvif || found === null))) throw Missing()
+  return { width: found, isAvif }
+}
+
+/** Sends a picture in the size and form asked for, or in place of it, for this once, as near as there is. */
+export async function sendPicture(ground: Ground, { width, isAvif }: Wanted): Promise<FastifyReply> {
+  const { file, reply, storage } = ground
+  if (isAvif && (await sendsIfThere(ground, nameOf(file.id, width, 'avif')))) return reply
+  // Where an AVIF would be no smaller there is none, and the WebP stands in its place for good.
+  const isFinal = !isAvif || file.isRendered
+  const name = nameOf(file.id, width)
+  if (await sendsIfThere(ground, name, isFinal)) return reply
+  if (width === null) throw Missing()
+  const isMade = await makeRendition(storage, file.id, width).catch(falseIfBusy)
+  const isSent = (isMade && (await sendsIfThere(ground, name, isFinal))) || (await sendsIfThere(ground, nameOf(file.id, null), false))
+  if (!isSent) throw Missing()
+  return reply
+}
+
+function falseIfBusy(error: unknown): false {
+  if (error instanceof Refusal && error.kind === TooManyAtWork) return false
+  throw error
+}
+
+async function sendsIfThere({ request, reply, storage, until }: Ground, name: string, isFinal = true): Promise<boolean> {
+  const etag = `"${name}"`
+  const isKnown = isFinal && Boolean(request.headers['if-none-match']?.includes(etag))
+  const stored = isKnown ? null : await storage.get(name)
+  if (!isKnown && !stored) return false
+  reply.headers({
+    etag,
+    'cache-control': isFinal ? keptFor(until) : 'no-store',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-disposition': `inline; filename="${name}"`,
+  })
+  if (stored)
+    void reply
+      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .header('content-length', stored.bytes)
+      .send(stored.stream)
+  else void reply.code(304).send()
+  return true
+}
+
+/** What everybody may see never changes. What needs a key is kept by that browser alone, no longer than the key lives. */
+export function keptFor(until: Date | null): string {
+  if (until === null) return 'public, max-age=31536000, immutable'
+  return `private, max-age=${Math.max(0, Math.floor((until.getTime() - Date.now()) / 1000))}`
+}

@@ -1,0 +1,84 @@
+import type { Api } from '#base/contract.ts'
+import type { fileKeys } from '#file/contract.ts'
+
+type Keys = (fileId: string) => Promise<string | null>
+
+const togetherMs = 20
+const mostAtOnce = 100
+const againMs = 20_000
+
+/**
+ * Pictures and files that not everybody may see have addresses that answer nobody without a key. When one of them
+ * turns out to be missing for a member, a key is asked for: pages stay the same for all who may read them.
+ */
+export function openPrivateFiles(api: Api, isMember: () => boolean): void {
+  const keys = keysFrom(api)
+  document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
+  document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
+}
+
+const ours = /^\/file\/(f_[\w-]{22})(?:\?|$)/
+
+function fileIn(address: string): string | null {
+  const { origin, pathname, search } = new URL(address, location.href)
+  return origin === location.origin ? (ours.exec(pathname + search)?.[1] ?? null) : null
+}
+
+// One that has just been mended and is missing still is not there for this member.
+const mended = new WeakMap<HTMLImageElement, { file: string; at: number }>()
+
+async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
+  const file = fileIn(image.currentSrc || image.src)
+  const last = mended.get(image)
+  if (!file || (last?.file === file && Date.now() - last.at < againMs)) return
+  mended.set(image, { file, at: Date.now() })
+  const key = await keys(file)
+  if (!key) return
+  for (const source of image.closest('picture')?.querySelectorAll('source') ?? []) source.srcset = withKey(source.srcset, file, key)
+  if (image.srcset) image.srcset = withKey(image.srcset, file, key)
+  image.src = withKey(image.getAttribute('src') ?? '', file, key)
+}
+
+async function save(event: MouseEvent, keys: Keys): Promise<void> {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/file/"]') : null
+  const file = link && fileIn(link.href)
+  if (!link || !file || event.defaultPrevented || !isPlain(event)) return
+  event.preventDefault()
+  const key = await keys(file).catch(() => null)
+  location.assign(key ? withKey(link.href, file, key) : link.href)
+}
+
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+/** The same addresses of one file, with a key in place of what was there before. */
+export function withKey(addresses: string, file: string, key: string): string {
+  return addresses.replaceAll(new RegExp(`(/file/${file})(\\?[^\\s,]*)?`, 'g'), (_, path: string, query = '') => {
+    const rest = new URLSearchParams(query)
+    rest.set('key', key)
+    return `${path}?${rest}`
+  })
+}
+
+/** Gathers what is asked for within a moment into one call. */
+function keysFrom(api: Api): Keys {
+  let waiting = new Map<string, ((key: string | null) => void)[]>()
+
+  async function ask(): Promise<void> {
+    const asked = waiting
+    waiting = new Map()
+    const answer = await api
+      .read<typeof fileKeys>('/file/keys', { files: [...asked.keys()] }, { silent: true })
+      .catch((): { keys: { file: string; key: string }[] } => ({ keys: [] }))
+    const found = new Map(answer.keys.map(({ file, key }) => [file, key]))
+    for (const [file, settle] of asked) for (const one of settle) one(found.get(file) ?? null)
+  }
+
+  return (fileId) =>
+    new Promise((settle) => {
+      if (waiting.size >= mostAtOnce) void ask()
+      if (waiting.size === 0) setTimeout(() => void ask(), togetherMs)
+      waiting.set(fileId, [...(waiting.get(fileId) ?? []), settle])
+    })
+}
