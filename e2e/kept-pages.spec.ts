@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { touch } from '#base/server/touched.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -61,6 +62,40 @@ test('parameters that a page does not know never make another page', async () =>
   const plain = await ask('/index')
   expect((await ask('/index?utm_source=x&_=1')).headers['etag']).toBe(plain.headers['etag'])
   expect((await ask('/index?sort=new')).headers['etag']).not.toBe(plain.headers['etag'])
+})
+
+test.each([`/api/thread?topicId=${tea}`, '/api/tag/list', `/api/comment/list?topicId=${tea}`])(
+  'a kept answer is the answer as it was made, headers too: %s',
+  async (path) => {
+    for (const encoding of encodings) {
+      await site.change('description', `Tea and code, ${path} ${encoding}`)
+      const made = await ask(path, { 'accept-encoding': encoding })
+      const kept = await ask(path, { 'accept-encoding': encoding })
+      expect(kept).toEqual(made)
+      expect(kept).toMatchObject({ status: 200, headers: { 'cache-control': 'public, no-cache', 'x-frame-options': 'DENY' } })
+    }
+  },
+)
+
+test('a kept answer is for visitors alone: a token is looked at first', async () => {
+  const path = `/api/thread?topicId=${tea}`
+  await ask(path)
+  expect((await ask(path)).status).toBe(200)
+  expect((await ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
+})
+
+test('what visitors may no longer see is not kept for them', async () => {
+  const path = `/api/thread?topicId=${tea}`
+  expect((await ask(path)).status).toBe(200)
+  await site.write(async (tx) => {
+    await tx
+      .updateTable('tag')
+      .set({ is_restricted: true })
+      .where('id', '=', (topic) => topic.selectFrom('topic').select('tag_id').where('id', '=', tea))
+      .execute()
+    touch(tx, 'tags', 'role')
+  })
+  expect((await ask(path)).status).toBe(403)
 })
 
 test('a method that asks for no page gets none, kept or not', async () => {

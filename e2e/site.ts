@@ -8,7 +8,7 @@ import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig } from '#base/server/config.ts'
-import { openDatabase, transact, type Database } from '#base/server/database.ts'
+import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { seedFirst } from '#database/seed.ts'
@@ -43,6 +43,8 @@ export type Site = {
   /** The topic of the sample whose title begins so. */
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
+  /** Writes as the forum does, so that it knows what was touched. */
+  write(deed: (tx: Db) => Promise<void>): Promise<void>
 }
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
@@ -78,10 +80,14 @@ export async function aSite({ sample = true, isQuiet = false } = {}): Promise<Si
   }
 
   async function change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
-    await transact(farDatabase, (tx) => setting.change(tx, name, value, 'test'))
+    await write((tx) => setting.change(tx, name, value, 'test'))
   }
 
-  return { url, database, line, topic, change, visit: (as = {}) => visit({ url, database, browser }, as) }
+  function write(deed: (tx: Db) => Promise<void>): Promise<void> {
+    return transact(farDatabase, deed)
+  }
+
+  return { url, database, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
 }
 
 type Ground = { url: string; database: Database; browser: Browser }

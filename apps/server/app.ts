@@ -89,6 +89,7 @@ export async function openApp({
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
+    visitorSees: role.visitorSees,
     atOnce: (request, response) => atOnce(request, response),
   })
   serveHealth(app, database)

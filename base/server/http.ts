@@ -7,6 +7,7 @@ import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
+import { keptAnswers } from '#base/server/kept-answers.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
@@ -26,6 +27,8 @@ export type Ground = {
   trustProxy: readonly string[]
   /** What every answer carries. */
   headers: Record<string, string>
+  /** The class of what every visitor may see; null while it is not known. */
+  visitorSees(): string | null
   /** Asked first, and then the framework. */
   atOnce: AtOnce
 }
@@ -36,11 +39,16 @@ const readsPerMinute = 1_200
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   const { headers, atOnce } = ground
+  const sharedHeaders = {
+    visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
+    member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
+  }
+  const answerKept = keptAnswers(ground, sharedHeaders.visitor)
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
     serverFactory: (handler) =>
       createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, (request, response) => {
-        if (!atOnce(request, response)) handler(request, response)
+        if (!atOnce(request, response) && !answerKept(request, response)) handler(request, response)
       }),
     loggerInstance,
     // A logger of its own for each request would cost more than most requests.
@@ -64,10 +72,6 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
   await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
-  const sharedHeaders = {
-    visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
-    member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
-  }
   for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
   return app
 }

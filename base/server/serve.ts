@@ -21,13 +21,15 @@ export type Server = {
   limit(ip: string, viewer: Viewer): Promise<void>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
   shared(call: Call): { key: string; tags: readonly string[]; make: () => Promise<Made> }
+  /** The key of a query that was asked before, for those who see this; null for one that was not. */
+  keyKnown(query: string, sees: string): string | null
   answer(call: Call): Promise<string>
 }
 
 type Ground = { database: Database; checked: boolean }
 type Asked = { input: string; tags: readonly string[] }
 
-const mostKnown = 1_000
+const mostKnown = 5_000
 
 /** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
 export function serve(route: Route, { database, checked }: Ground): Server {
@@ -69,14 +71,23 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     return asked
   }
 
+  function keyOf(input: string, sees: string): string {
+    return `${endpoint.path} ${sees} ${input}`
+  }
+
+  function keyKnown(query: string, sees: string): string | null {
+    const asked = known.get(query)
+    return asked ? keyOf(asked.input, sees) : null
+  }
+
   function shared(call: Call) {
     const { input, tags } = askedBy(call.body)
-    const key = `${endpoint.path} ${call.viewer.sees} ${input}`
+    const key = keyOf(input, call.viewer.sees)
     const make = async (): Promise<Made> => ({ status: 200, type: 'application/json; charset=utf-8', body: await answer(call), tags })
     return { key, tags, make }
   }
 
-  return { route, limit, shared, answer }
+  return { route, limit, shared, keyKnown, answer }
 }
 
 /** A read made by the server itself, as a visitor, when it renders a page. Notes in `tags` what the answer is made of. */

@@ -14,6 +14,7 @@ type Known = {
 }
 
 let known: Promise<Known> | null = null
+let latest: Known | null = null
 
 export type Rights = {
   may(right: Right, tagId?: string): boolean
@@ -39,6 +40,11 @@ export async function rightsOfMember(db: Db, roleIds: readonly string[]): Promis
 /** A visitor has one right only, to view, as far as the default role has it. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
   return (await all(db)).visitor
+}
+
+/** The class of what every visitor may see; null while nobody has asked for it yet. */
+export function visitorSees(): string | null {
+  return latest?.visitor.sees ?? null
 }
 
 /** The names of the roles that the member of this column holds now, but for the default one. */
@@ -84,14 +90,27 @@ export async function giveKeepers(tx: Db, memberId: string): Promise<void> {
 
 export function forget(): void {
   known = null
+  latest = null
 }
 
 function all(db: Db): Promise<Known> {
-  known ??= load(db).catch((error: unknown) => {
-    known = null
-    throw error
-  })
+  known ??= keep(load(db))
   return known
+}
+
+// What is forgotten while it loads serves those who wait for it, and nobody after.
+function keep(loading: Promise<Known>): Promise<Known> {
+  const keeping = loading.then(
+    (loaded) => {
+      if (known === keeping) latest = loaded
+      return loaded
+    },
+    (error: unknown) => {
+      if (known === keeping) known = null
+      throw error
+    },
+  )
+  return keeping
 }
 
 async function load(db: Db): Promise<Known> {
