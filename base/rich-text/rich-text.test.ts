@@ -37,7 +37,11 @@ function documentWith(...content: Block[]): Doc {
 }
 
 const around = {
-  picture: ({ file }: { file: string }) => (file.length % 5 === 0 ? null : { src: `/file/${file}"><script>`, width: 8, height: 6 }),
+  picture({ file }: { file: string }) {
+    const src = `/file/${file}"><script>`
+    if (file.length % 5 === 0) return null
+    return { src, width: 8, height: 6, ...(file.length % 2 === 0 && { srcset: `${src} 480w`, avif: `${src}&as=avif 480w` }) }
+  },
   mention: (id: string) =>
     id.endsWith('0') ? null : { href: `/user/control/home?userId=${id}"onx="`, name: attacks[Number(id) % attacks.length] ?? '' },
 }
@@ -54,7 +58,7 @@ function tagsIn(html: string): { name: string; attributes: Record<string, string
   const tags: { name: string; attributes: Record<string, string> }[] = []
   const rest = html.replace(/<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/g, (_, slash: string, name: string, written: string) => {
     if (slash && open.pop() !== name) throw new Error(`</${name}> closes nothing`)
-    if (!slash && !['br', 'hr', 'img'].includes(name)) open.push(name)
+    if (!slash && !['br', 'hr', 'img', 'source'].includes(name)) open.push(name)
     const attributes = [...written.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [key, value])
     if (!slash) tags.push({ name, attributes: Object.fromEntries(attributes) })
     return ''
@@ -63,12 +67,16 @@ function tagsIn(html: string): { name: string; attributes: Record<string, string
   return tags
 }
 
-const allowedTags = new Set('p h2 h3 h4 ul ol li div blockquote pre code hr table tbody tr th td img br strong em s a span'.split(' '))
+const allowedTags = new Set(
+  'p h2 h3 h4 ul ol li div blockquote pre code hr table tbody tr th td img picture source br strong em s a span'.split(' '),
+)
 const allowedAttributes = new Set(
-  'start class role aria-label data-checked tabindex data-language src alt width height loading decoding href rel target'.split(' '),
+  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href rel target'.split(
+    ' ',
+  ),
 )
 const harmlessAddress = /^(https?:\/\/|mailto:|\/(?![/\\]))/i
-const allowedValues: Record<string, RegExp> = { class: /^[\w -]*$/, href: harmlessAddress, src: /^\/file\// }
+const allowedValues: Record<string, RegExp> = { class: /^[\w -]*$/, href: harmlessAddress, src: /^\/file\//, srcset: /^\/file\// }
 
 function expectHarmless(html: string): void {
   for (const { name, attributes } of tagsIn(html)) {

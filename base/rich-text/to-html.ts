@@ -21,9 +21,12 @@ const longestColoured = 20_000
 /** A piece of a post as it goes on the page. Hidden parts will be pieces of their own. */
 export type Segment = { html: string }
 
+/** A picture in its own size and, where there are any, in smaller ones: as `srcset` has them, and the same as AVIF. */
+export type Shown = { src: string; width: number; height: number; srcset?: string | undefined; avif?: string | undefined }
+
 export type Surroundings = {
   /** Where a picture lies, or null when it is gone. */
-  picture(attrs: Picture['attrs']): { src: string; width: number; height: number } | null
+  picture(attrs: Picture['attrs']): Shown | null
   /** Whom a mention means now, or null when there is nobody. */
   mention(id: string): { href: string; name: string } | null
 }
@@ -75,9 +78,15 @@ function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Surrou
 function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   const found = around.picture(attrs)
   if (!found) return `<p class="gone">${escapeHtml(attrs.alt)}</p>`
-  const { src, width, height } = found
-  return `<p class="picture"><img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`
+  const { src, width, height, srcset, avif } = found
+  const sized = srcset ? ` srcset="${escapeHtml(srcset)}" sizes="${sizes}"` : ''
+  const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}"${sized} loading="lazy" decoding="async">`
+  if (!avif) return `<p class="picture">${image}</p>`
+  return `<p class="picture"><picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
 }
+
+// A post is a column of 720, or as wide as a phone.
+const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
   return inlines.map((inline) => oneInline(inline, around)).join('')

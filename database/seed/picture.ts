@@ -40,5 +40,5 @@ async function store(disk: Storage, name: PictureName): Promise<Kept> {
   const { width, height } = await sharp(bytes).metadata()
   const id = `f_${randomBytes(16).toString('base64url')}`
   await disk.put(`${id}.webp`, bytes)
-  return { id, kind: 'picture', width, height, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
+  return { id, kind: 'picture', width, height, moves: false, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }

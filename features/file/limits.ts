@@ -8,6 +8,7 @@ export const mostFrames = 200
 /** The longer side of what is kept. */
 export const longestSide = 2560
 
-/** The widths a picture may be asked for, beside its own. */
+/** The widths a picture may be asked for, beside its own: for avatars, for lists, and for posts. */
 export const renditionWidths = [96, 240, 480, 960, 1440] as const
+export const widthsInPosts = [480, 960, 1440] as const
 export type RenditionWidth = (typeof renditionWidths)[number]

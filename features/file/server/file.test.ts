@@ -20,7 +20,7 @@ const [mei, lin] = [await forum.member(), await forum.member()]
 test('only my own pictures may stand in what I write', async () => {
   const [hers, his] = [await upload(mei), await upload(lin)]
   const found = await file.picturesOf(database.reader, [hers, his, `f_${'A'.repeat(22)}`], mei.id)
-  expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40, moves: false }]])
+  expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40 }]])
 })
 
 test('what nothing used for two hours is cleared away, with its smaller ones; what is used stays', async () => {

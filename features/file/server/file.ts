@@ -6,12 +6,14 @@ import * as contract from '#file/contract.ts'
 import { mostFrames, mostMegapixels } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
+import { sourcesOf } from '#file/server/sources.ts'
 import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/workshop.ts'
 
 /** A picture that lies in the storage and waits for its row. */
-export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; bytes: number; sha256: Buffer }
-export type Shown = { src: string; width: number; height: number; /** An animation. */ moves: boolean }
+export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; moves: boolean; bytes: number; sha256: Buffer }
+/** A picture as it is shown, with the smaller ones that a browser may choose among. */
+export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string }
 
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
 export async function keep(db: Db, upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
@@ -25,7 +27,8 @@ export async function keep(db: Db, upload: Upload | null, { kilobytes, crop }: {
   const id = `f_${randomBytes(16).toString('base64url')}`
   await (await storage(db)).put(`${id}.webp`, made.bytes)
   const sha256 = createHash('sha256').update(made.bytes).digest()
-  return { id, kind: crop ? 'avatar' : 'picture', width: made.width, height: made.height, bytes: made.bytes.length, sha256 }
+  const { width, height, moves } = made
+  return { id, kind: crop ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
 }
 
 /** Writes down whose it is. Until something uses it, it may be cleared away. */
@@ -47,7 +50,7 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'picture')
     .execute()
-  return new Map(rows.map(({ id, width, height, moves }) => [id, { src: srcOf(id), width: width ?? 1, height: height ?? 1, moves }]))
+  return new Map(rows.map(({ id, width, height, moves }) => [id, shownAs(srcOf(id), { width: width ?? 1, height: height ?? 1, moves })]))
 }
 
 type Shows = { topicId: string; commentId?: string; replyId?: string }
@@ -78,6 +81,10 @@ export async function release(tx: Db, id: string): Promise<void> {
     .set({ unused_since: sql`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+function shownAs(src: string, { width, height, moves }: { width: number; height: number; moves: boolean }): Shown {
+  return { src, width, height, ...sourcesOf({ src, width, moves }) }
 }
 
 export function srcOf(id: string): string {

@@ -1,8 +1,17 @@
 import type { Job } from '#base/server/jobs.ts'
 import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { renderAll } from '#file/server/rendering.ts'
 import { storage } from '#file/server/storage.ts'
 
 export const jobs: Job[] = [
+  {
+    name: 'file-render',
+    cron: '* * * * *',
+    async run({ database, log }) {
+      const rendered = await renderAll(database, await storage(database.reader), log)
+      if (rendered > 0) log.info({ rendered }, 'Pictures were made smaller')
+    },
+  },
   {
     name: 'file-remove-unused',
     cron: '7 * * * *',

@@ -28,6 +28,17 @@ test("a picture is shown in its true size, whatever the document says, and is th
   expect(await refusalOf(tom, documentWith(picture(cup.file)))).toBe(PictureNotYours)
 })
 
+test('a wide picture is offered in smaller sizes, and as AVIF', async () => {
+  const { file } = (await sendFile(mei, '/file/picture', { bytes: await plain({ width: 1000, height: 500 }).png().toBuffer() })).json()
+  const { segments, pictures } = await prepare(forum.database.reader, mei.id, documentWith(picture(file)))
+  const { html } = JSON.parse(segments)[0]
+  expect(html).toContain(`<source type="image/avif" srcset="/file/${file}?w=480&amp;as=avif 480w, `)
+  expect(html).toContain(
+    `width="1000" height="500" srcset="/file/${file}?w=480 480w, /file/${file}?w=960 960w, /file/${file} 1000w" sizes="`,
+  )
+  expect(JSON.parse(pictures)).toEqual([{ src: `/file/${file}`, width: 1000, height: 500 }])
+})
+
 test('whoever is mentioned exists', async () => {
   const { segments } = await prepare(forum.database.reader, mei.id, documentWith(paragraph(mention(tom.id))))
   expect(mentionedIn(JSON.parse(segments))).toEqual([tom.id])

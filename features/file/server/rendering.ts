@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Database } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { makeAll, Unmakeable } from '#file/server/rendition.ts'
+import type { Storage } from '#file/server/storage.ts'
+
+const batch = 20
+const budgetMs = 50_000
+
+/** Makes the smaller ones of pictures that something shows, one picture after another, until none is left or the time is up. */
+export async function renderAll(database: Database, storage: Storage, log: Log): Promise<number> {
+  const end = Date.now() + budgetMs
+  let rendered = 0
+  while (Date.now() < end) {
+    const pictures = await unrendered(database)
+    for (const { id, width } of pictures) {
+      if (Date.now() >= end) return rendered
+      await render(database, storage, log, { id, width: width ?? 0 })
+      rendered++
+    }
+    if (pictures.length < batch) break
+  }
+  return rendered
+}
+
+function unrendered({ app }: Database) {
+  return app
+    .selectFrom('file')
+    .select(['id', 'width'])
+    .where('kind', '=', 'picture')
+    .where('rendered_at', 'is', null)
+    .where('unused_since', 'is', null)
+    .orderBy('made_at')
+    .limit(batch)
+    .execute()
+}
+
+// One that cannot be made is done with too: its own size is shown, and others do not wait for it. A storage that is away is waited for.
+async function render(database: Database, storage: Storage, log: Log, { id, width }: { id: string; width: number }): Promise<void> {
+  try {
+    await makeAll(storage, id, width)
+  } catch (error) {
+    if (!(error instanceof Unmakeable)) throw error
+    log.warn({ err: error, file: id }, 'A picture could not be made smaller')
+  }
+  await database.app
+    .updateTable('file')
+    .set({ rendered_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
