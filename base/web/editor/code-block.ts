@@ -2,7 +2,7 @@ import { Node, textblockTypeInputRule } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { codeLanguageOf, codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
-import { copyCode } from '#base/web/editor/code-tools.ts'
+import { copyCode } from '#base/web/editor/post-tools.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 

@@ -3,6 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { confirm } from '#base/web/dialog.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, removeComment } from '#comment/contract.ts'
@@ -11,7 +12,6 @@ import { CommentHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
-import { useCodeTools } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment.module.css'
 
 export function floorPath(topicId: string, commentId: string): string {
@@ -45,7 +45,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const words = useWords('comment')
   const { topic, writing } = useDesk()
   const body = useRef<HTMLDivElement>(null)
-  useCodeTools(body, comment.segments)
+  usePostTools(body, comment.segments)
   if (writing?.kind === 'edit comment' && writing.commentId === comment.id) {
     return (
       <Loading>
@@ -115,7 +115,7 @@ function Deeds({ comment }: { comment: CommentView }) {
   if (!mine) return null
 
   async function remove(): Promise<void> {
-    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, words('removed'))
+    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
   }
 
   return (

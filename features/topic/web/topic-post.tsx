@@ -4,6 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { confirm } from '#base/web/dialog.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -12,7 +13,6 @@ import type { removeTopic, thread } from '#topic/contract.ts'
 import { Marks, threadPath } from '#topic/web/topic.tsx'
 import { TopicHistory } from '#topic/web/topic-history.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
-import { useCodeTools } from '#writing/web/writing.tsx'
 import css from '#topic/web/topic-post.module.css'
 
 type Topic = Output<typeof thread>
@@ -21,7 +21,7 @@ type Topic = Output<typeof thread>
 export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } | null }) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
-  useCodeTools(body, topic.segments)
+  usePostTools(body, topic.segments)
   return (
     <article className={css.post}>
       <h1>
@@ -62,8 +62,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
 
   async function remove(): Promise<void> {
     if (!(await confirm(words('removeQuestion'), words('remove')))) return
-    const removed = await removal.go({ topicId: topic.id }, words('removed'))
-    if (removed) void go('/index', { replace: true })
+    await removal.go({ topicId: topic.id }, { done: words('removed'), then: () => go('/index', { replace: true }) })
   }
 
   async function copyLink(): Promise<void> {

@@ -9,11 +9,12 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
 import { Confirmation } from '#base/web/dialog.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
 import { Words, type Messages } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { replyDocument, topicDocument } from '#writing/contract.ts'
-import { clearDraft, DocumentField, useCodeTools } from '#writing/web/writing.tsx'
+import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 
@@ -62,12 +63,12 @@ function Page() {
   const post = useRef<HTMLDivElement>(null)
   const [sent, setSent] = useState(0)
   const first = query.has('first') ? (JSON.parse(query.get('first') ?? '') as Doc) : undefined
-  useCodeTools(post, sent)
+  usePostTools(post, sent)
   return (
     <main className="column" style={{ padding: '24px 16px' }}>
       <h1>{language === 'zh' ? '写点什么' : 'Write'}</h1>
       <div ref={post} className="prose">
-        <pre>
+        <pre data-language="JavaScript">
           <code className="language-javascript">{'const tea = 1'}</code>
         </pre>
       </div>

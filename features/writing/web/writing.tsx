@@ -1,11 +1,9 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { member } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
-import { addCodeTools } from '#base/web/editor/code-tools.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
 import type { PostEditor } from '#writing/web/post-editor.tsx'
 
 type DocumentFieldProps = {
@@ -75,10 +73,4 @@ function useEditor(): Loaded {
     setTries(tries + 1)
   }
   return { Editor, hasFailed, retry }
-}
-
-/** Gives the code within a post its tools, as often as the post is drawn anew. */
-export function useCodeTools(post: RefObject<HTMLElement | null>, drawn: unknown): void {
-  const words = useWords('editor')
-  useEffect(() => (post.current ? addCodeTools(post.current, words) : undefined), [post, drawn, words])
 }

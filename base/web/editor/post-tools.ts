@@ -2,13 +2,15 @@ import { codeLanguageOf } from '#base/rich-text/code-language.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { say } from '#base/web/toast.tsx'
 import type { Say } from '#base/web/words.tsx'
-import css from '#base/web/editor/code-tools.module.css'
+import css from '#base/web/editor/post-tools.module.css'
 
 const copiedMs = 2_000
 
-/** Gives each piece of code within an element its tools: copy, and insert while an editor is open. Returns how to take them away again. */
-export function addCodeTools(within: HTMLElement, words: Say): () => void {
-  const undo = [...within.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]')).map((pre) => equip(pre, words))
+/** Gives a post its tools: to copy a piece of code, to insert it while an editor is open, to see a picture whole. Returns how to take them away again. */
+export function addPostTools(post: HTMLElement, words: Say): () => void {
+  const pieces = [...post.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]'))
+  const pictures = post.querySelectorAll<HTMLImageElement>('.picture > img')
+  const undo = [...pieces.map((pre) => equip(pre, words)), ...[...pictures].map((picture) => lead(picture, words))]
   return () => undo.forEach((takeAway) => takeAway())
 }
 
@@ -21,7 +23,7 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   tools.className = css.tools ?? ''
   tools.append(copy, insert)
 
-  // The tools lie over a corner of the code, so nothing moves when they come.
+  // The tools lie in the head that the code has already, so nothing moves when they come.
   const frame = document.createElement('div')
   frame.className = css.frame ?? ''
   pre.replaceWith(frame)
@@ -36,9 +38,23 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   }
 }
 
+/** Makes a picture the way to itself, whole and by itself. */
+function lead(picture: HTMLImageElement, words: Say): () => void {
+  const link = document.createElement('a')
+  link.href = picture.src
+  link.target = '_blank'
+  if (!picture.alt) link.setAttribute('aria-label', words('wholePicture'))
+  picture.replaceWith(link)
+  link.append(picture)
+  return () => {
+    if (link.isConnected) link.replaceWith(picture)
+  }
+}
+
 function button(label: string, act: () => void): HTMLButtonElement {
   const made = document.createElement('button')
   made.type = 'button'
+  made.className = 'plain'
   made.textContent = label
   // The editor keeps its cursor, which is where the code goes.
   made.addEventListener('mousedown', (event) => event.preventDefault())
