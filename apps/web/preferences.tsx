@@ -1,7 +1,6 @@
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
-import css from '#apps/web/preferences.module.css'
 
 /** The way to another language; the browser's start puts it here. */
 export const switchLanguage = storeOf<(language: Language) => Promise<void>>(async () => undefined)
@@ -13,7 +12,7 @@ export function LanguageSwitch() {
   return (
     <button
       type="button"
-      className={css.switch}
+      className="icon"
       lang={other === 'en' ? 'en' : 'zh-CN'}
       aria-label={words('languageLabel')}
       onClick={() => void go(other)}
@@ -44,7 +43,7 @@ export function ThemeSwitch() {
   }
 
   return (
-    <button type="button" className={css.switch} onClick={next} aria-label={words(labels[theme])} title={words(labels[theme])}>
+    <button type="button" className="icon" onClick={next} aria-label={words(labels[theme])} title={words(labels[theme])}>
       <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
         <circle cx="10" cy="10" r="6.5" />
         {theme !== 'light' && <path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none" />}
