@@ -1,22 +1,8 @@
-import { createLowlight } from 'lowlight'
-import bash from 'highlight.js/lib/languages/bash'
-import cpp from 'highlight.js/lib/languages/cpp'
-import csharp from 'highlight.js/lib/languages/csharp'
-import css from 'highlight.js/lib/languages/css'
-import go from 'highlight.js/lib/languages/go'
-import java from 'highlight.js/lib/languages/java'
-import javascript from 'highlight.js/lib/languages/javascript'
-import perl from 'highlight.js/lib/languages/perl'
-import python from 'highlight.js/lib/languages/python'
-import ruby from 'highlight.js/lib/languages/ruby'
-import xml from 'highlight.js/lib/languages/xml'
 import { escapeHtml } from '#base/escape.ts'
-import { codeLanguages } from '#base/rich-text/code-language.ts'
+import { coloured, type Coloured } from '#base/rich-text/code-colours.ts'
+import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
 import type { Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
-
-const colours = createLowlight({ bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml })
-const longestColoured = 20_000
 
 /** A piece of a post as it goes on the page. Hidden parts will be pieces of their own. */
 export type Segment = { html: string }
@@ -109,22 +95,13 @@ function marked(html: string, mark: Mark): string {
   return `<a href="${escapeHtml(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
-function codeHtml(language: keyof typeof codeLanguages, code: string): string {
-  const { grammar, name } = codeLanguages[language]
-  const inner = grammar && code.length <= longestColoured ? colouredHtml(colours.highlight(grammar, code).children) : escapeHtml(code)
-  return `<pre tabindex="0" data-language="${name}"><code class="language-${language}">${inner}</code></pre>`
+function codeHtml(language: CodeLanguage, code: string): string {
+  const inner = coloured(language, code)
+  return `<pre tabindex="0" data-language="${codeLanguages[language].name}"><code class="language-${language}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
 }
-
-type Coloured = ReturnType<typeof colours.highlight>['children'][number]
 
 function colouredHtml(nodes: readonly Coloured[]): string {
-  return nodes.map(oneColoured).join('')
-}
-
-function oneColoured(node: Coloured): string {
-  if (node.type === 'text') return escapeHtml(node.value)
-  if (node.type !== 'element') return ''
-  const names = node.properties['className']
-  const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
-  return `<span class="${safe.join(' ')}">${colouredHtml(node.children)}</span>`
+  return nodes
+    .map((node) => (typeof node === 'string' ? escapeHtml(node) : `<span class="${node.kind}">${colouredHtml(node.content)}</span>`))
+    .join('')
 }

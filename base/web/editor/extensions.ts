@@ -1,5 +1,6 @@
 import { Extension, type Extensions } from '@tiptap/core'
 import { codeBlock } from '#base/web/editor/code-block.ts'
+import { codeColours } from '#base/web/editor/code-colours.ts'
 import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { picture } from '#base/web/editor/picture.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
@@ -26,7 +27,7 @@ export function extensionsFor({
   const everywhere = [typing, picture(words), mentionAsking(asking), uploadPlaces(hands), keysFor(hands)]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
-  return [...wholeSchema, task, codeBlock(words), ...tableNodes, blockTyping, ...everywhere]
+  return [...wholeSchema, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, ...everywhere]
 }
 
 function keysFor(hands: Hands) {

@@ -318,6 +318,24 @@ describe('a draft', () => {
   })
 })
 
+test('code is coloured while it is written, and what is composed in it stays whole', async () => {
+  const line = await context.newCDPSession(page)
+  const coloured = (kind: string) => text().locator(`pre .hljs-${kind}`).allTextContents()
+  await text().focus()
+  await page.keyboard.type('```js ')
+  await page.keyboard.type('const cups = 3')
+  await expect.poll(() => coloured('keyword')).toEqual(['const'])
+  expect(await coloured('number')).toEqual(['3'])
+  await page.keyboard.type(' // ')
+  await line.send('Input.imeSetComposition', { text: 'cha', selectionStart: 3, selectionEnd: 3 })
+  await line.send('Input.insertText', { text: '三杯茶' })
+  await expect.poll(() => coloured('comment')).toEqual(['// 三杯茶'])
+  await page.getByLabel('Language of the code').selectOption('python')
+  await expect.poll(() => coloured('keyword')).toEqual([])
+  const [code] = (await sent()).content
+  expect(code).toMatchObject({ type: 'codeBlock', attrs: { language: 'python' }, content: [{ text: 'const cups = 3 // 三杯茶' }] })
+})
+
 test('code in a post can be copied, and put into the editor', async () => {
   const code = page.locator('main > .prose')
   await code.hover()
