@@ -43,6 +43,9 @@ test('without JavaScript one reads the list, a topic, and the pages of both', as
   expect(await floors(page)).toEqual([1, 2, 3, 4, 5])
   await page.getByRole('link', { name: '下一页' }).click()
   expect(await floors(page)).toEqual([6, 7, 8])
+
+  await page.goto('/login')
+  expect(await page.getByRole('main').textContent()).toContain('登录和发表需要 JavaScript')
   await context.close()
 })
 
@@ -229,6 +232,8 @@ test('a topic for some only says so with 403, and none of its words leave the se
   const response = await page.goto(`/thread?topicId=${closedTopic}`)
   expect(response?.status()).toBe(403)
   await page.getByRole('heading', { name: '你无权查看' }).waitFor()
+  const login = page.getByRole('main').getByRole('link', { name: '登录' })
+  expect(await login.getAttribute('href')).toMatch(/^\/login\?jumpUrl=/)
   const pages = [
     await response?.text(),
     ...(await Promise.all(['/index', '/index?sort=new', '/index?sort=hot'].map((path) => htmlOf(page, path)))),

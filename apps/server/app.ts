@@ -102,6 +102,7 @@ export async function openApp({
       app,
       cache,
       frontend: await openFrontend(app),
+      log,
       headers,
       publicUrl: config.publicUrl,
       isBehindProxy: config.trustProxy.length > 0,

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
 import { Refusal, type Api } from '#base/contract.ts'
+import { isAway } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
@@ -16,6 +19,7 @@ export type PageGround = {
   site(): Promise<Site>
   publicUrl: string | null
   isBehindProxy: boolean
+  log: Log
   /** What every answer carries. */
   headers: Record<string, string>
 }
@@ -39,11 +43,15 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   }
 
   app.get('/', async (_, reply) => reply.redirect('/index'))
+  const passing = flat({ ...ground.headers, 'cache-control': 'no-store', 'retry-after': '5' })
   for (const address of addresses) {
     const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
     const place = { address, headers }
     places.set(address.path, place)
-    app.get(address.path, async (request, reply) => sendKept(await page(place, request), request, reply, headers))
+    app.get(address.path, async (request, reply) => {
+      const kept = await page(place, request)
+      return sendKept(kept, request, reply, kept.status < 500 ? headers : passing)
+    })
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
@@ -70,14 +78,14 @@ function cachingOf({ isPublic }: Address): string {
 
 type Wanted = Which & { isPublic: boolean; site: Site }
 
-async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Made> {
+async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
   const program = await frontend.program()
   const tags = new Set(['setting', 'everything'])
   const query = wanted.asked && `?${wanted.asked}`
   const isShown = wanted.isPublic && layout !== 'closed'
   const rendered = isShown
-    ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags))
+    ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags, log))
     : program.shell(language, layout === 'closed')
   if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
   const body = program.documentOf({
@@ -93,16 +101,25 @@ async function make({ frontend, read }: PageGround, wanted: Wanted): Promise<Mad
   return { status: rendered.status, type: 'text/html; charset=utf-8', body, tags: [...tags] }
 }
 
-/** The API as a page's loaders use it on the server. A refusal becomes the router's own answer with that status. */
-function insideApi(read: ReadInside, tags: Set<string>): Api {
+/** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */
+function insideApi(read: ReadInside, tags: Set<string>, log: Log): Api {
   return {
     async read(path, input) {
       try {
         return (await read(path, input as Record<string, unknown>, tags)) as never
       } catch (error) {
-        throw error instanceof Refusal ? new Response(error.kind.code, { status: error.kind.status }) : error
+        const status = statusOf(error)
+        if (status >= 500) log.error({ err: error, path }, 'A page could not be made')
+        throw new Response(null, { status })
       }
     },
     write: () => Promise.reject(new Error('Rendering a page writes nothing')),
   }
+}
+
+// An address that asks for what cannot be asked leads nowhere.
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.kind.status
+  if (error instanceof z.ZodError) return 404
+  return isAway(error) ? 503 : 500
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, RouterContextProvider, StaticRouterProvider } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Api } from '#base/contract.ts'
+import { escapeHtml } from '#base/escape.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { Words, type Messages } from '#base/web/words.tsx'
 import { portContext } from '#apps/web/port.ts'
@@ -46,7 +47,9 @@ export async function render(url: string, language: Language, api: Api): Promise
 
 /** A page without content: for screens that only members see, filled by the browser, and for devices that are turned away. */
 export function shell(language: Language, isClosed: boolean): Page {
-  return { status: 200, html: '', head: { isPrivate: true }, file: null, state: { language, isClosed, loaderData: null, errors: null } }
+  const say = speaker(language)
+  const html = `<noscript><main class="note"><p>${escapeHtml(say('site.needsScript'))}</p><a href="/index">${escapeHtml(say('site.toIndex'))}</a></main></noscript>`
+  return { status: 200, html, head: { isPrivate: true }, file: null, state: { language, isClosed, loaderData: null, errors: null } }
 }
 
 function refuse(): Promise<never> {

@@ -125,7 +125,7 @@ function queryOf(input: unknown, { shared }: CallOptions): URLSearchParams {
 }
 
 /** Makes the refresh call itself. When the server will not have it, the session here is over. */
-async function refresh(port: CallPort, present: Pair | null): Promise<Refreshed> {
+async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   const wanted: Wanted = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
   const heard = await attempt(port, wanted, present)
   if (heard.status === 200) {

@@ -1,32 +1,35 @@
-import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { newKey } from '#base/web/key.ts'
+import { useOneAtATime } from '#base/web/one-at-a-time.ts'
 import { say } from '#base/web/toast.tsx'
+
+type Next<E extends Endpoint> = {
+  /** What is said when it is done. */
+  done?: string
+  /** The way to another page, where it leads there; otherwise this page's data is loaded again. */
+  onward?: (answer: Output<E>) => void | Promise<void>
+}
 
 export type Deed<E extends Endpoint> = {
   isBusy: boolean
-  /** Does it, says what was done, and loads the page's data again. Undefined when it failed; the person has been told. */
-  go(input: Input<E>, done?: string): Promise<Output<E> | undefined>
+  /** Undefined when it failed; the person has been told. */
+  go(input: Input<E>, next?: Next<E>): Promise<Output<E> | undefined>
 }
 
 /** A write behind a button, where no form is needed. */
 export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [isBusy, setBusy] = useState(false)
-  // Two clicks may come before the button is drawn anew.
-  const isUnderWay = useRef(false)
+  const { isBusy, run } = useOneAtATime()
 
-  async function go(input: Input<E>, done?: string): Promise<Output<E> | undefined> {
-    if (isUnderWay.current) return undefined
-    isUnderWay.current = true
-    setBusy(true)
+  async function act(input: Input<E>, { done, onward }: Next<E>): Promise<Output<E> | undefined> {
     try {
       const answer = await api.write<E>(path, input, { idempotencyKey: newKey() })
-      await revalidate()
+      // Who goes elsewhere loads what is there; to load this page again would call that off.
+      await (onward ? onward(answer) : revalidate())
       if (done) say(done)
       return answer
     } catch (error) {
@@ -34,11 +37,8 @@ export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
       // The call itself has told of everything but a refusal, which has no form here to stand in.
       if (error instanceof FieldErrors) say(error.message)
       return undefined
-    } finally {
-      isUnderWay.current = false
-      setBusy(false)
     }
   }
 
-  return { isBusy, go }
+  return { isBusy, go: (input, next = {}) => run(() => act(input, next)) }
 }

@@ -193,6 +193,13 @@ describe('a page that asks for a refresh itself', () => {
     expect(refreshes().length).toBeLessThanOrEqual(2)
   })
 
+  test('asks nobody once another call has learnt that the session is over', async () => {
+    await page.evaluate(() => localStorage.removeItem('bbsToken'))
+    expect(await write('/refreshToken')).toMatchObject({ answer: none })
+    expect(paths()).toEqual([])
+    expect(await told()).toEqual([])
+  })
+
   test('is sent to the login when it is refused', async () => {
     refreshGives({ status: 401 })
     expect(await write('/refreshToken')).toMatchObject({ failed: { status: 401 } })

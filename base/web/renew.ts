@@ -19,8 +19,10 @@ export type Renewal = {
   ask(): Promise<Refreshed>
 }
 
+const nobody: Refreshed = { accessToken: null, refreshToken: null, systemUser: null }
+
 /** One refresh for all who wait, in this tab and the others. `ask` makes the call and throws when it fails. */
-export function renewalBy(ask: (present: Pair | null) => Promise<Refreshed>): Renewal {
+export function renewalBy(ask: (present: Pair) => Promise<Refreshed>): Renewal {
   let running: Promise<Renewed> | null = null
 
   function share(deed: () => Promise<Renewed>): Promise<Renewed> {
@@ -31,7 +33,10 @@ export function renewalBy(ask: (present: Pair | null) => Promise<Refreshed>): Re
   }
 
   async function refresh(): Promise<Renewed> {
-    const refreshed = await ask(storedPair())
+    const present = storedPair()
+    // Another call may have learnt that the session is over, and led to the login, while this one waited.
+    if (!present) return { pair: null, refreshed: nobody, hasLeft: false }
+    const refreshed = await ask(present)
     const { accessToken, refreshToken } = refreshed
     const pair = accessToken && refreshToken ? { accessToken, refreshToken } : null
     if (pair) storePair(pair)

@@ -8,6 +8,7 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
 import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
 import { newKey } from '#base/web/key.ts'
+import { useOneAtATime } from '#base/web/one-at-a-time.ts'
 
 export type Wish<E extends Endpoint> = {
   sends: E
@@ -42,9 +43,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
   const key = useRef<string>(null)
-  // Two clicks may come before the button is drawn anew.
-  const isUnderWay = useRef(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useOneAtATime()
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
 
@@ -71,19 +70,14 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
   }
 
   async function send(): Promise<void> {
-    if (isUnderWay.current || !form.current) return
+    if (!form.current) return
     const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
     const checked = sends.takes.safeParse(values, { reportInput: true })
     if (!checked.success) return refuse(messagesOf(checked.error.issues))
-    isUnderWay.current = true
-    setBusy(true)
-    await deliver(values).finally(() => {
-      isUnderWay.current = false
-      setBusy(false)
-    })
+    await deliver(values)
   }
 
-  return { form, isBusy, hold, send, ...errors }
+  return { form, isBusy, hold, send: () => run(send), ...errors }
 }
 
 type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { put(messages: Record<string, string>): void; clear(): void }

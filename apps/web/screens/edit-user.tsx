@@ -91,7 +91,7 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
             type="button"
             className="plain"
             disabled={removal.isBusy}
-            onClick={() => void removal.go({}, words('saved')).then(learnAgain)}
+            onClick={() => void removal.go({}, { done: words('saved') }).then(learnAgain)}
           >
             {words('removeAvatar')}
           </button>

@@ -65,7 +65,7 @@ function Devices({ sessions: list }: Data['devices']) {
               type="button"
               className="button quiet"
               disabled={end.isBusy}
-              onClick={() => void end.go({ sessionId: one.id }, words('sessionEnded'))}
+              onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
             >
               {words('endSession')}
             </button>

@@ -99,7 +99,7 @@ function Deeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   if (!mine) return null
 
   async function remove(): Promise<void> {
-    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, words('removed'))
+    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, { done: words('removed') })
   }
 
   return (
