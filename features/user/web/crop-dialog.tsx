@@ -67,6 +67,7 @@ function Choice({ picture, crop, choose }: { picture: Loaded; crop: Crop; choose
           least={1}
           most={nearest(picture)}
           value={nearness(crop, picture)}
+          isFirst
           choose={(to) => choose(zoomed(crop, to, picture))}
         />
         <Slider label={words('across')} most={picture.width - crop.side} value={crop.x} choose={(x) => choose({ ...crop, x })} />
@@ -76,9 +77,9 @@ function Choice({ picture, crop, choose }: { picture: Loaded; crop: Crop; choose
   )
 }
 
-type Sliding = { label: string; least?: number; most: number; value: number; choose: (value: number) => void }
+type Sliding = { label: string; least?: number; most: number; value: number; choose: (value: number) => void; isFirst?: boolean }
 
-function Slider({ label, least = 0, most, value, choose }: Sliding) {
+function Slider({ label, least = 0, most, value, choose, isFirst }: Sliding) {
   return (
     <label>
       {label}
@@ -89,6 +90,8 @@ function Slider({ label, least = 0, most, value, choose }: Sliding) {
         step={(most - least) / 100 || 1}
         value={value}
         disabled={most <= least}
+        // It comes when the picture is read, after the dialog has begun at its cross.
+        autoFocus={isFirst}
         onChange={(event) => choose(Number(event.target.value))}
       />
     </label>
