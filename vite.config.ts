@@ -8,7 +8,7 @@ const groups = [
   { name: 'words', test: /node_modules\/(use-intl|icu-minify|@formatjs|intl-messageformat|@schummar)\// },
   {
     name: 'site',
-    test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/,
+    test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|versions|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/,
   },
 ]
 

@@ -1,36 +1,31 @@
-import type { ReactNode } from 'react'
-import { Dialog } from '#base/web/dialog.tsx'
-import { Html } from '#base/web/html.tsx'
-import { Time } from '#base/web/time.tsx'
+import { useState, type ReactNode } from 'react'
+import { say } from '#base/web/toast.tsx'
+import type { VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
 
-type Version = { title?: string; segments: { html: string }[]; writtenAt: string }
-type VersionsProps = { versions: readonly Version[] | null; open: () => void; close: () => void; label: ReactNode }
+export type Version = { title?: string; segments: { html: string }[]; writtenAt: string }
+/** Versions of a post, newest first; of one that has many, a page of them. */
+export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
-/** A quiet button that opens what a post said before, newest first. */
-export function Versions({ versions, open, close, label }: VersionsProps) {
-  const words = useWords('site')
+/** A quiet button that opens what a post said before. What shows that comes when it is asked for. */
+export function Versions({ load, label }: { load: LoadVersions; label: ReactNode }) {
+  const words = useWords('call')
+  const [Open, setOpen] = useState<typeof VersionsDialog | null>(null)
+
+  function open(): void {
+    import('#base/web/versions/versions-dialog.tsx').then(
+      (loaded) => setOpen(() => loaded.VersionsDialog),
+      () => say(words('offline')),
+    )
+  }
+
   return (
     <>
       <button type="button" className={css.open} onClick={open}>
         {label}
       </button>
-      <Dialog title={words('versions')} isOpen={versions !== null} close={close}>
-        <ol className={css.versions}>
-          {versions?.map((version, index) => (
-            <li key={version.writtenAt}>
-              <p className="meta">
-                <Time at={version.writtenAt} /> {index === 0 && <span className="mark">{words('present')}</span>}
-              </p>
-              {version.title && <h3>{version.title}</h3>}
-              {version.segments.map((segment, at) => (
-                <Html key={at} html={segment.html} className="prose" />
-              ))}
-            </li>
-          ))}
-        </ol>
-      </Dialog>
+      {Open && <Open load={load} close={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Html } from '#base/web/html.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { changesBetween, partsBetween, type Change, type Part } from '#base/web/versions/changes.ts'
+import type { LoadVersions, Version } from '#base/web/versions.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/versions/versions-dialog.module.css'
+
+/** Every version of a post, newest first, each with what became different in it. */
+export function VersionsDialog({ load, close }: { load: LoadVersions; close: () => void }) {
+  const words = useWords('site')
+  const { versions, hasMore, hasFailed, more } = useVersions(load)
+  // What changed in a version is known when the one before it is.
+  const shown = hasMore ? versions.slice(0, -1) : versions
+  return (
+    <Dialog title={words('versions')} isOpen close={close}>
+      <div className={css.versions} data-first tabIndex={-1}>
+        <ol>
+          {shown.map((version, index) => (
+            <OneVersion key={version.writtenAt} version={version} before={versions[index + 1]} isPresent={index === 0} />
+          ))}
+        </ol>
+        {versions.length === 0 && !hasFailed && <Skeleton />}
+        {hasFailed && <Failed retry={more} />}
+        {hasMore && (
+          <button type="button" className="button quiet" onClick={more}>
+            {words('olderVersions')}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function useVersions(load: LoadVersions) {
+  const [ask] = useState(() => load)
+  const [read, setRead] = useState<{ versions: Version[]; page: number; pages: number }>({ versions: [], page: 0, pages: 1 })
+  const [hasFailed, setFailed] = useState(false)
+  const { page } = read
+
+  const readOn = useCallback(() => {
+    ask(page + 1).then(
+      ({ versions, pages = 1 }) => setRead((before) => ({ versions: [...before.versions, ...versions], page: page + 1, pages })),
+      () => setFailed(true),
+    )
+  }, [ask, page])
+  useEffect(() => {
+    if (page === 0) readOn()
+  }, [page, readOn])
+
+  function more(): void {
+    setFailed(false)
+    readOn()
+  }
+  return { versions: read.versions, hasMore: page > 0 && page < read.pages, hasFailed, more }
+}
+
+type OneVersionProps = { version: Version; before: Version | undefined; isPresent: boolean }
+
+function OneVersion({ version, before, isPresent }: OneVersionProps) {
+  const words = useWords('site')
+  const found = useMemo(() => before && changesBetween(htmlOf(before), htmlOf(version)), [before, version])
+  return (
+    <li>
+      <p className={css.about}>
+        <strong>
+          <Time at={version.writtenAt} />
+        </strong>
+        {isPresent && <span className="mark">{words('present')}</span>}
+        {!before && <span className="mark">{words('earliest')}</span>}
+        {found && found.added + found.removed > 0 && <span>{words('changed', { added: found.added, removed: found.removed })}</span>}
+      </p>
+      {version.title !== undefined && (
+        <h3 className={`${css.title} ${css.changes}`}>
+          <Parts parts={partsBetween(before?.title ?? version.title, version.title)} />
+        </h3>
+      )}
+      {found && <Changed changes={found.changes} />}
+      <details className={css.whole}>
+        <summary>{words('wholeVersion')}</summary>
+        <div>
+          {version.segments.map((segment, at) => (
+            <Html key={at} html={segment.html} className="prose" />
+          ))}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Changed({ changes }: { changes: readonly Change[] }) {
+  const words = useWords('site')
+  if (changes.every((change) => 'kept' in change)) return <p className="meta">{words('onlyForm')}</p>
+  return (
+    <div className={css.changes}>
+      {changes.map((change, at) =>
+        'kept' in change ? (
+          <p key={at} className={css.folded}>
+            {words('sameLines', { count: change.kept })}
+          </p>
+        ) : (
+          <p key={at} className={css[change.line.kind]}>
+            <Parts parts={change.parts} src={change.line.src} />
+          </p>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Words with what was added and removed among them, said to screen readers too. A picture stands in place of its words. */
+function Parts({ parts, src }: { parts: readonly Part[]; src?: string | undefined }) {
+  const words = useWords('site')
+  return parts.map(({ how, text }, at) => {
+    const shown = src ? <img src={src} alt={text || words('picture')} loading="lazy" /> : text
+    if (how === 'kept') return shown
+    const Tag = how === 'added' ? 'ins' : 'del'
+    return (
+      <Tag key={at}>
+        <span className="hidden">{words(how)}</span>
+        {shown}
+      </Tag>
+    )
+  })
+}
+
+function htmlOf({ segments }: Version): string {
+  return segments.map(({ html }) => html).join('')
+}
