@@ -9,6 +9,8 @@ import { load, type Ask } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
+// Only the rows whose name has this in it.
+const only = process.env['BENCH_ROWS'] ?? ''
 // As the settings stand.
 const perPage = 30
 // Room for what many pages share, such as the tags and the hot list, and for few pages beside it.
@@ -40,7 +42,7 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
   const forum = await heard<Ready>(child)
   const rows: Row[] = []
   try {
-    const asked = await plan(forum)
+    const asked = (await plan(forum)).filter(([name]) => name.includes(only))
     const sample = asked[0]?.[1][0]
     const bare = await bareServer(await (await fetch(forum.url + (sample?.path ?? '/index'))).arrayBuffer())
     rows.push({ name: 'bare node:http', figure: await load(bare.url, [{ path: '/' }], seconds) })

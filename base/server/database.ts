@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { plannedOnce } from '#base/server/planned-once.ts'
 import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
 
 export type Db = Kysely<Tables>
+
+/** Where parts of one statement are written: a transaction, or a `with` clause. */
+export type Parts = Pick<QueryCreator<Tables>, 'updateTable'>
 
 export type Database = {
   /** Every write of the product goes through a transaction of this one. */

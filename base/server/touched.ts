@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from '#base/server/database.ts'
 
 const channel = 'touched'
 const largestPayload = 7_000
+// Other processes hear of many writes in one message.
+const togetherMs = 20
 const everything = '*'
 
 const touchedIn = new WeakMap<Db, Set<string>>()
@@ -45,7 +47,7 @@ export class Touches {
     this.#tell([...tags])
     const isFirst = this.#waiting.size === 0
     for (const tag of tags) this.#waiting.add(tag)
-    if (isFirst) setImmediate(() => this.#send())
+    if (isFirst) setTimeout(() => this.#send(), togetherMs).unref()
   }
 
   /** Listens to the other processes, for as long as the program runs. What was missed while the line was broken counts as everything. */
@@ -89,7 +91,7 @@ export class Touches {
   async #again(onLost: (error: Error) => void): Promise<void> {
     this.#client = null
     while (!this.#closed) {
-      await setTimeout(1_000)
+      await wait(1_000)
       try {
         await this.listen(onLost)
         this.#tell(everything)

@@ -20,7 +20,7 @@ export async function add(
   draft: Taken<typeof addComment>,
   at?: Date,
 ): Promise<{ commentId: string; floor: number }> {
-  await setting.mustBeOpen(tx, 'takesComments')
+  const settings = await setting.mustBeOpen(tx, 'takesComments')
   // Read and rendered before the topic is locked, so that others who comment on it wait less.
   const { body, segments, summary, fileIds } = await writing.prepare(tx, author.id, draft.body)
   const topic = await topics.lock(tx, author, draft.topicId)
@@ -29,26 +29,30 @@ export async function add(
   if (draft.quotes && !(await stands(tx, topic.id, draft.quotes))) throw QuoteGone()
 
   const floor = topic.floors + 1
-  const { id, published_at } = await tx
-    .insertInto('comment')
-    .values({
-      topic_id: topic.id,
-      author_id: author.id,
-      floor,
-      body,
-      segments,
-      text: summary,
-      author_floor: author.id === topic.authorId ? topic.authorFloors + 1 : null,
-      quotes: draft.quotes ?? null,
-      published_at: at ?? sql<Date>`clock_timestamp()`,
-    })
-    .returning(['id', 'published_at'])
+  const added = {
+    topic_id: topic.id,
+    author_id: author.id,
+    floor,
+    body,
+    segments,
+    text: summary,
+    author_floor: author.id === topic.authorId ? topic.authorFloors + 1 : null,
+    quotes: draft.quotes ?? null,
+    published_at: at ?? sql<Date>`clock_timestamp()`,
+  }
+  const { id } = await tx
+    .with('added', (part) => part.insertInto('comment').values(added).returning(['id', 'published_at']))
+    .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: true }))
+    .with('counted', (part) => user.counted(part, author.id, 'comment_count', 1))
+    .selectFrom('added')
+    .select('id')
     .executeTakeFirstOrThrow()
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: id })
-  await topics.wasCommentedOn(tx, topic, { by: author.id, at: published_at, isComment: true })
-  await user.count(tx, author.id, 'comment_count', 1)
+  topics.wasChanged(tx, topic)
   return { commentId: id, floor }
 }
+
+export const addedAt = sql<Date>`(select published_at from added)`
 
 /** A comment as it was written, for those who may edit it. */
 export async function source(db: Db, member: Member, commentId: string): Promise<{ commentId: string; body: Doc }> {

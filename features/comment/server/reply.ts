@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db, Parts } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { AnsweredGone, CommentsClosed, type addReply, type editReply } from '#comment/contract.ts'
+import { addedAt } from '#comment/server/comment.ts'
 import { lockComment, lockReply, newestAfter } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
 import * as file from '#file/server/file.ts'
@@ -15,31 +16,33 @@ import * as writing from '#writing/server/writing.ts'
 
 /** Replies to a comment. A seed may say when it was; otherwise it is now. */
 export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>, at?: Date): Promise<{ replyId: string }> {
-  await setting.mustBeOpen(tx, 'takesReplies')
+  const settings = await setting.mustBeOpen(tx, 'takesReplies')
   const { body, segments, summary, fileIds } = await writing.prepare(tx, author.id, draft.body)
   const { topic, comment } = await lockComment(tx, author, draft.commentId)
   if (!may.post(author, 'reply', topic)) throw NotAllowed()
   if (!topic.takesComments) throw CommentsClosed()
   if (draft.answers && !(await stands(tx, comment.id, draft.answers))) throw AnsweredGone()
 
-  const { id, published_at } = await tx
-    .insertInto('reply')
-    .values({
-      topic_id: topic.id,
-      comment_id: comment.id,
-      author_id: author.id,
-      body,
-      segments,
-      text: summary,
-      answers: draft.answers ?? null,
-      published_at: at ?? sql<Date>`clock_timestamp()`,
-    })
-    .returning(['id', 'published_at'])
+  const added = {
+    topic_id: topic.id,
+    comment_id: comment.id,
+    author_id: author.id,
+    body,
+    segments,
+    text: summary,
+    answers: draft.answers ?? null,
+    published_at: at ?? sql<Date>`clock_timestamp()`,
+  }
+  const { id } = await tx
+    .with('added', (part) => part.insertInto('reply').values(added).returning(['id', 'published_at']))
+    .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: false }))
+    .with('counted', (part) => user.counted(part, author.id, 'reply_count', 1))
+    .with('replied', (part) => counted(part, comment.id, 1))
+    .selectFrom('added')
+    .select('id')
     .executeTakeFirstOrThrow()
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id, replyId: id })
-  await count(tx, comment.id, 1)
-  await topics.wasCommentedOn(tx, topic, { by: author.id, at: published_at, isComment: false })
-  await user.count(tx, author.id, 'reply_count', 1)
+  topics.wasChanged(tx, topic)
   return { replyId: id }
 }
 
@@ -80,17 +83,16 @@ export async function remove(tx: Db, member: Member, replyId: string): Promise<v
   if (!may.remove(member, 'reply', topic, reply.authorId)) throw NotAllowed()
   const deleted_by = member.id === reply.authorId ? 'author' : 'staff'
   await tx.updateTable('reply').set({ status: 'deleted', deleted_by }).where('id', '=', reply.id).execute()
-  await count(tx, reply.commentId, -1)
+  await counted(tx, reply.commentId, -1).execute()
   await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
   await user.count(tx, reply.authorId, 'reply_count', -1)
 }
 
-async function count(tx: Db, commentId: string, by: 1 | -1): Promise<void> {
-  await tx
+function counted(tx: Parts, commentId: string, by: 1 | -1) {
+  return tx
     .updateTable('comment')
     .set((row) => ({ reply_count: row('reply_count', '+', by) }))
     .where('id', '=', commentId)
-    .execute()
 }
 
 async function stands(tx: Db, commentId: string, replyId: string): Promise<boolean> {

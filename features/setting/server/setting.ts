@@ -20,9 +20,11 @@ export function forget(): void {
   known = null
 }
 
-/** Refuses with "this function is closed" when staff have switched it off. */
-export async function mustBeOpen(db: Db, name: Switch): Promise<void> {
-  if (!(await all(db))[name]) throw FunctionClosed()
+/** Refuses with "this function is closed" when staff have switched it off. Gives all settings, for what comes next. */
+export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
+  const settings = await all(db)
+  if (!settings[name]) throw FunctionClosed()
+  return settings
 }
 
 /** Changes one setting for good. The value must already be of the setting's form. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
@@ -87,7 +88,8 @@ async function remark(topicId: string, by: Person): Promise<void> {
   const everybody: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
   await transact(forum.database, async (tx) => {
     const topic = await topics.lock(tx, everybody, topicId)
-    await topics.wasCommentedOn(tx, topic, { by: by.id, at: new Date(), isComment: true })
+    await topics.commentedOn(tx, await setting.all(tx), topic, { by: by.id, at: sql`now()`, isComment: true }).execute()
+    topics.wasChanged(tx, topic)
   })
 }
 

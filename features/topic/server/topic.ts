@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db, Parts } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import { heatOf } from '#topic/server/heat.ts'
@@ -50,13 +51,15 @@ export function mayRemove(viewer: Viewer, topic: Topic): boolean {
   return may.remove(viewer, topic)
 }
 
-type Remark = { by: string; at: Date; isComment: boolean }
+type Remark = { by: string; at: RawBuilder<Date>; isComment: boolean }
 
-/** Counts a comment or a reply to one, and moves the topic up. The topic must be locked. */
-export async function wasCommentedOn(tx: Db, topic: Topic, { by, at, isComment }: Remark): Promise<void> {
-  const settings = await setting.all(tx)
+/**
+ * Counts a comment or a reply to one, and moves the topic up: a part of the statement that writes it, so that both cost one trip to
+ * the database. The topic must be locked, and `wasChanged` told.
+ */
+export function commentedOn(tx: Parts, settings: Settings, topic: Topic, { by, at, isComment }: Remark) {
   const commentCount = topic.commentCount + 1
-  await tx
+  return tx
     .updateTable('topic')
     .set({
       comment_count: commentCount,
@@ -66,8 +69,6 @@ export async function wasCommentedOn(tx: Db, topic: Topic, { by, at, isComment }
       ...(isComment && { floors: topic.floors + 1, author_floors: topic.authorFloors + (by === topic.authorId ? 1 : 0) }),
     })
     .where('id', '=', topic.id)
-    .execute()
-  wasChanged(tx, topic)
 }
 
 /** Takes back a comment or a reply. Names the newest that is left, where the one removed was the newest. */

@@ -1,5 +1,5 @@
 import { Missing } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db, type Parts } from '#base/server/database.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
@@ -22,6 +22,17 @@ export async function isNameTaken(db: Db, name: string, butFor?: string): Promis
     .where((row) => (butFor ? row('id', '!=', butFor) : row.lit(true)))
     .executeTakeFirst()
   return holder !== undefined
+}
+
+/** Whoever goes by this name where they are shown, or null. An account name behind a nickname is nobody else's business. */
+export async function idOf(db: Db, name: string): Promise<string | null> {
+  const key = nameKey(name)
+  const row = await db
+    .selectFrom('member')
+    .select('id')
+    .where((row) => row.or([row('nickname_key', '=', key), row.and([row('account_key', '=', key), row('nickname', 'is', null)])]))
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Patterns with * for anything and ? for one character, blind to case. */
@@ -84,13 +95,19 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   return view
 }
 
+type Counted = 'topic_count' | 'comment_count' | 'reply_count'
+
 /** Counts what a member has on the page: one more topic, one comment less. */
-export async function count(tx: Db, memberId: string, what: 'topic_count' | 'comment_count' | 'reply_count', by: 1 | -1): Promise<void> {
-  await tx
+export async function count(tx: Db, memberId: string, what: Counted, by: 1 | -1): Promise<void> {
+  await counted(tx, memberId, what, by).execute()
+}
+
+/** The same as a part of another statement. */
+export function counted(tx: Parts, memberId: string, what: Counted, by: 1 | -1) {
+  return tx
     .updateTable('member')
     .set((row) => ({ [what]: row(what, '+', by) }))
     .where('id', '=', memberId)
-    .execute()
 }
 
 export function avatarPath(fileId: string | null): string | null {
