@@ -268,6 +268,7 @@ export interface Upload {
   name: string
   bytes: number
   begun_at: Generated<Timestamp>
+  taken_at: Nullable<Timestamp>
 }
 
 export interface Tables {

@@ -36,7 +36,7 @@ async function aPictureIn(tagId: string, authorId: string): Promise<{ topicId: s
   const bytes = await plain({ width: 900, height: 600 }).jpeg().toBuffer()
   const author = { id: authorId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {
-    const kept = await file.keep(tx, { bytes, name: '', type: '' }, { kilobytes: 1000 })
+    const kept = await file.keep(tx, { bytes }, { kilobytes: 1000 })
     await file.add(tx, authorId, kept)
     const { topicId } = await topics.publish(tx, author, { tagId, title: 'Behind the curtain', body: documentWith(picture(kept.id)) })
     return { topicId, fileId: kept.id }

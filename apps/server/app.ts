@@ -77,7 +77,7 @@ export async function openApp({
     else cache.drop(tags)
   })
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
-  const headers = securityHeaders({ https: config.publicUrl?.startsWith('https:') ?? false, isDevelopment: config.development })
+  const headers = headersFor(config)
   const servers = routes.map((route) => serve(route, { database, checked }))
   let atOnce: AtOnce = () => false
   const app = await openHttp({
@@ -111,4 +111,8 @@ export async function openApp({
     })
   }
   return app
+}
+
+function headersFor({ publicUrl, development, store }: Config): Record<string, string> {
+  return securityHeaders({ https: publicUrl?.startsWith('https:') ?? false, isDevelopment: development, store })
 }

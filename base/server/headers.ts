@@ -1,7 +1,14 @@
+import type { Store } from '#base/server/config.ts'
+
+type Terms = { https: boolean; isDevelopment: boolean; /** Where browsers bring large files. */ store?: Store | null }
+
 /** What every answer carries, whatever it is. No inline script exists, so the policy needs no nonce and pages can be kept whole. */
-export function securityHeaders({ https, isDevelopment }: { https: boolean; isDevelopment: boolean }): Record<string, string> {
+export function securityHeaders({ https, isDevelopment, store = null }: Terms): Record<string, string> {
   return {
-    'content-security-policy': isDevelopment ? looserPolicy : policy,
+    'content-security-policy': (isDevelopment ? looserPolicy : policy).replace(
+      "connect-src 'self'",
+      ["connect-src 'self'", ...storesAt(store)].join(' '),
+    ),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
@@ -11,6 +18,13 @@ export function securityHeaders({ https, isDevelopment }: { https: boolean; isDe
     'origin-agent-cluster': '?1',
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
+}
+
+// Some stores have the bucket in the path, some in the host.
+function storesAt(store: Store | null): string[] {
+  if (!store) return []
+  const { origin, protocol, host } = new URL(store.publicUrl)
+  return [origin, `${protocol}//${store.bucket}.${host}`]
 }
 
 const policy = [

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { register } from '#account/contract.ts'
-import { readConfig } from '#base/server/config.ts'
+import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
@@ -29,11 +29,14 @@ export type Forum = {
 let members = 0
 
 /** A forum of this test file's own, without sample content, gone when the file is done. */
-export async function aForum(): Promise<Forum> {
+export async function aForum({ store = null }: { store?: Store | null } = {}): Promise<Forum> {
   const { database, close } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false }
-  await database.app.transaction().execute((tx) => setting.change(tx, 'registerCaptcha', false, 'test'))
+  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store }
+  await database.app.transaction().execute(async (tx) => {
+    await setting.change(tx, 'registerCaptcha', false, 'test')
+    if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
+  })
   const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })
   afterAll(async () => {
     await app.close()

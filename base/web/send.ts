@@ -1,6 +1,11 @@
 const timeoutMs = 20_000
 
-export type Sent = { method: 'GET' | 'POST'; address: string; headers: Record<string, string>; body?: URLSearchParams | FormData }
+export type Sent = {
+  method: 'GET' | 'POST' | 'PUT'
+  address: string
+  headers: Record<string, string>
+  body?: URLSearchParams | FormData | Blob
+}
 export type Heard = { status: number; text: string }
 
 /** The site did not answer: nobody there, or too late. What was sent may have arrived all the same. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { largestAttachmentKilobytes } from '#file/limits.ts'
 
 export const PictureMissing = refusal('file.pictureMissing', { field: 'picture' })
 export const PictureTooLarge = refusal('file.pictureTooLarge', { field: 'picture' })
@@ -15,7 +16,16 @@ export const StorageAway = refusal('file.storageAway', { status: 503 })
 /** An upload that nobody used in time was cleared away. */
 export const PictureGone = refusal('file.pictureGone', { field: 'picture' })
 
-/** All the ways a file that somebody sends may be refused. */
+export const AttachmentTooLarge = refusal('file.attachmentTooLarge')
+export const AttachmentOfUnknownKind = refusal('file.attachmentOfUnknownKind')
+export const AttachmentNotAsNamed = refusal('file.attachmentNotAsNamed')
+export const TooManyUploads = refusal('file.tooManyUploads', { status: 429 })
+/** What was announced did not come, or came otherwise than it was sent. */
+export const UploadBroken = refusal('file.uploadBroken')
+/** It was given up, or never begun by this member. */
+export const UploadGone = refusal('file.uploadGone')
+
+/** All the ways a picture that somebody sends may be refused. */
 export const pictureRefusals = [
   PictureMissing,
   PictureTooLarge,
@@ -30,11 +40,35 @@ export const pictureRefusals = [
 
 export const fileId = z.string().regex(/^f_[\w-]{22}$/)
 
+export const UploadedPicture = z.object({ file: z.string(), src: z.string(), width: z.number(), height: z.number() })
+export const UploadedAttachment = z.object({ file: z.string(), name: z.string(), bytes: z.number() })
+
 export const uploadPicture = write('/file/picture', {
-  does: 'Takes one picture, as the file of a multipart form. It is cleared away unless a post uses it within two hours.',
+  does: 'Takes one picture, as the part `file` of a multipart form. It is cleared away unless a post uses it in time.',
   takes: nothing,
-  gives: z.object({ file: fileId, src: z.string(), width: z.number(), height: z.number() }),
+  gives: UploadedPicture,
   refuses: pictureRefusals,
+})
+
+export const beginUpload = write('/file/begin', {
+  does: 'Announces a file. Its bytes are brought by PUT to the address given, with the headers given; `/file/finish` makes a file of them.',
+  takes: z.object({
+    kind: z.enum(['picture', 'attachment']),
+    name: z.string().min(1).max(255),
+    bytes: z
+      .int()
+      .min(1)
+      .max(largestAttachmentKilobytes * 1024),
+  }),
+  gives: z.object({ file: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
+  refuses: [PictureTooLarge, AttachmentTooLarge, AttachmentOfUnknownKind, TooManyUploads, StorageAway],
+})
+
+export const finishUpload = write('/file/finish', {
+  does: 'Looks at the bytes that were brought and makes a picture or an attachment of them, or refuses them. It is cleared away unless a post uses it in time.',
+  takes: z.object({ file: fileId, sha256: z.hex().length(64).optional() }),
+  gives: z.object({ picture: UploadedPicture.nullable(), attachment: UploadedAttachment.nullable() }),
+  refuses: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone],
 })
 
 export const fileKeys = read('/file/keys', {
@@ -43,9 +77,12 @@ export const fileKeys = read('/file/keys', {
   gives: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
 })
 
-export const pictureForm = read('/file/pictureForm', {
-  does: 'How large a picture this site takes.',
+export const uploadForm = read('/file/uploadForm', {
+  does: 'Which pictures and files this site takes, how large and how many in a post; pictures above `directBytes` go by `/file/begin`.',
   takes: nothing,
-  gives: z.object({ kilobytes: z.number() }),
+  gives: z.object({
+    pictures: z.object({ kinds: z.array(z.string()), kilobytes: z.number(), perPost: z.number(), directBytes: z.number().nullable() }),
+    attachments: z.object({ kinds: z.array(z.string()), kilobytes: z.number(), perPost: z.number() }),
+  }),
   shared: true,
 })

@@ -1,8 +1,20 @@
-/** What a picture may be. Free of imports, so that pages which check before they send stay small. */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+// Free of imports, so that pages which check before they send stay small.
+
+/** What a picture may be; a setting names those that this site takes. */
+export const pictureKinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+export type PictureKind = (typeof pictureKinds)[number]
+export const pictureNames: Record<PictureKind, string> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' }
+
+/** What an attachment may be, by the end of its name; a setting names those that this site takes. */
+export const attachmentKinds = [
+  ...(['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'odt', 'ods', 'odp', 'epub'] as const),
+  ...(['zip', '7z', 'rar', 'gz', 'mp3', 'flac', 'wav', 'm4a', 'mp4', 'mkv'] as const),
+]
+export type AttachmentKind = (typeof attachmentKinds)[number]
 
 /** No setting allows more; above it the connection itself refuses. */
 export const largestPictureKilobytes = 20_000
+export const largestAttachmentKilobytes = 100_000
 export const mostMegapixels = 40
 export const mostFrames = 200
 /** The longer side of what is kept. */

@@ -17,7 +17,7 @@ export const tagRights = [
 ] as const
 
 /** Rights that have no place. */
-export const plainRights = ['picture.upload', 'avatar.change'] as const
+export const plainRights = ['picture.upload', 'attachment.upload', 'avatar.change'] as const
 
 export type Right = (typeof tagRights)[number] | (typeof plainRights)[number]
 

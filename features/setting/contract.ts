@@ -31,8 +31,26 @@ export const settings = {
   picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
   mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
   pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },
+  pictureKinds: {
+    takes: z
+      .array(z.enum(['jpeg', 'png', 'webp', 'gif', 'avif']))
+      .min(1)
+      .max(5),
+    standard: ['jpeg', 'png', 'webp', 'gif', 'avif'],
+  },
+  attachmentsPerPost: { takes: z.int().min(0).max(20), standard: 10 },
+  attachmentKilobytes: { takes: z.int().min(1).max(100_000), standard: 20_000 },
+  /** By the ends of their names. */
+  attachmentKinds: {
+    takes: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(30),
+    standard: ['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'zip', '7z', 'mp3', 'flac'],
+  },
+  /** How long a file that nothing shows is kept. */
+  unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
   topicsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
+  /** What the search box suggests before anything is typed. */
+  hotSearchWords: { takes: z.array(z.string().trim().min(1).max(30)).max(20), standard: [] as string[] },
   /** Weights of the hot list: comments, views, and how fast heat fades. */
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },

@@ -53,6 +53,22 @@ export async function keysTo(db: Db, member: Member, fileIds: readonly string[])
   return files.map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
 }
 
+/** The address at which a member brings a file to this server, where the storage has no door of its own. */
+export async function doorFor(db: Db, member: Member, fileId: string): Promise<string> {
+  return `/file/incoming/${fileId}?key=${keyFor(await secretOf(db, secretName), forDoor(fileId), member.sessionId)}`
+}
+
+/** Who may bring this file, by the key in the address. */
+export async function bringerOf(db: Db, fileId: string, key: string): Promise<Member | null> {
+  const read = readKey(await secretOf(db, secretName), forDoor(fileId), key)
+  return read && outside().inSession(read.sessionId)
+}
+
+// A key to look is no key to bring.
+function forDoor(fileId: string): string {
+  return `incoming ${fileId}`
+}
+
 /** The address at which a member sees what they have just brought. */
 export async function srcFor(db: Db, member: Member, fileId: string): Promise<string> {
   return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, member.sessionId)}`

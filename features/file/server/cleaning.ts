@@ -2,21 +2,34 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
-import { idIn } from '#file/server/stored-name.ts'
+import { attachmentName, idIn, incomingName } from '#file/server/stored-name.ts'
 import type { Storage } from '#file/server/storage.ts'
+import * as setting from '#setting/server/setting.ts'
 
 const batch = 200
 const strayAfterMs = 24 * 3600_000
 
-/** Clears away uploads that nothing has used for two hours. May stop anywhere: the next run goes on, and `removeStrays` finds what fell between. */
+/** Clears away what nothing has used for the time that is set. May stop anywhere: the next run goes on, and `removeStrays` finds what fell between. */
 export async function removeUnused(database: Database, storage: Storage): Promise<number> {
+  const { unusedFileMinutes } = await setting.all(database.reader)
   let removed = 0
   for (;;) {
-    const ids = await forgetSome(database)
+    const ids = await forgetSome(database, unusedFileMinutes)
     for (const id of ids) await removeAll(storage, id)
     removed += ids.length
     if (ids.length < batch) return removed
   }
+}
+
+/** Gives up uploads that were begun an hour ago and not finished. */
+export async function giveUpUploads(database: Database, storage: Storage): Promise<number> {
+  const begun = await database.app
+    .deleteFrom('upload')
+    .where('begun_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .returning('id')
+    .execute()
+  for (const { id } of begun) await storage.remove(incomingName(id))
+  return begun.length
 }
 
 /** Clears away files without a row, a day after they came: those of uploads that failed at the end. */
@@ -33,7 +46,7 @@ export async function removeStrays(database: Database, storage: Storage, now = n
 }
 
 // Rows go first: a file without a row harms nobody, a row without its file shows a broken picture.
-async function forgetSome(database: Database): Promise<string[]> {
+async function forgetSome(database: Database, minutes: number): Promise<string[]> {
   const rows = await transact(database, (tx) =>
     tx
       .deleteFrom('file')
@@ -41,7 +54,7 @@ async function forgetSome(database: Database): Promise<string[]> {
         file
           .selectFrom('file')
           .select('id')
-          .where('unused_since', '<', sql<Date>`now() - interval '2 hours'`)
+          .where('unused_since', '<', sql<Date>`now() - ${minutes} * interval '1 minute'`)
           .orderBy('unused_since')
           .limit(batch)
           .forUpdate()
@@ -56,13 +69,19 @@ async function forgetSome(database: Database): Promise<string[]> {
 async function removeRowless(database: Database, storage: Storage, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0
   const ids = [...new Set(names.map(idIn))]
-  const rows = await database.app.selectFrom('file').select('id').where('id', 'in', ids).execute()
-  const known = new Set(rows.map((row) => row.id))
-  const strays = names.filter((name) => !known.has(idIn(name)))
+  const [files, uploads] = await Promise.all([knownIn(database, 'file', ids), knownIn(database, 'upload', ids)])
+  const strays = names.filter((name) => !(name === incomingName(idIn(name)) ? uploads : files).has(idIn(name)))
   for (const name of strays) await storage.remove(name)
   return strays.length
 }
 
+async function knownIn({ app }: Database, table: 'file' | 'upload', ids: readonly string[]): Promise<Set<string>> {
+  const rows = await app.selectFrom(table).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
 async function removeAll(storage: Storage, id: string): Promise<void> {
-  for (const width of [null, ...renditionWidths]) await storage.remove(nameOf(id, width))
+  await storage.remove(attachmentName(id))
+  await storage.remove(nameOf(id, null))
+  for (const width of renditionWidths) for (const form of ['webp', 'avif'] as const) await storage.remove(nameOf(id, width, form))
 }

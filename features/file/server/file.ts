@@ -3,39 +3,50 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
-import { mostFrames, mostMegapixels } from '#file/limits.ts'
+import { mostFrames, mostMegapixels, pictureNames, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { sourcesOf } from '#file/server/sources.ts'
 import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/workshop.ts'
+import * as setting from '#setting/server/setting.ts'
 
 /** A picture that lies in the storage and waits for its row. */
 export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; moves: boolean; bytes: number; sha256: Buffer }
+export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
 /** A picture as it is shown, with the smaller ones that a browser may choose among. */
+export type Attachment = { href: string; name: string; bytes: number }
 export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string }
 
+type Terms = { kilobytes: number; crop?: Crop; id?: string }
+
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
-export async function keep(db: Db, upload: Upload | null, { kilobytes, crop }: { kilobytes: number; crop?: Crop }): Promise<Kept> {
+export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilobytes, crop, id = newId() }: Terms): Promise<Kept> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
   if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
+  const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
-  if (!kind) throw contract.PictureOfUnknownKind()
+  if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
   const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: 'picture', kind })
   if (typeof made === 'string') throw refusals[made]()
 
-  const id = `f_${randomBytes(16).toString('base64url')}`
   await (await storage(db)).put(`${id}.webp`, made.bytes)
   const sha256 = createHash('sha256').update(made.bytes).digest()
   const { width, height, moves } = made
   return { id, kind: crop ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
 }
 
+/** Random, so that addresses cannot be guessed. */
+export function newId(): string {
+  return `f_${randomBytes(16).toString('base64url')}`
+}
+
 /** Writes down whose it is. Until something uses it, it may be cleared away. */
-export async function add(tx: Db, ownerId: string, kept: Kept): Promise<void> {
+export async function add(tx: Db, ownerId: string, kept: Kept | KeptAttachment): Promise<void> {
+  const type = kept.kind === 'attachment' ? 'application/octet-stream' : 'image/webp'
   await tx
     .insertInto('file')
-    .values({ ...kept, owner_id: ownerId, type: 'image/webp' })
+    .values({ ...kept, owner_id: ownerId, type })
     .execute()
 }
 
@@ -51,6 +62,20 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
     .where('kind', '=', 'picture')
     .execute()
   return new Map(rows.map(({ id, width, height, moves }) => [id, shownAs(srcOf(id), { width: width ?? 1, height: height ?? 1, moves })]))
+}
+
+/** Those of these attachments that this member uploaded. */
+export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, Attachment>> {
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file')
+    .select(['id', 'name', 'bytes'])
+    .where('id', 'in', asked)
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'attachment')
+    .execute()
+  return new Map(rows.map(({ id, name, bytes }) => [id, { href: srcOf(id), name: name ?? '', bytes }]))
 }
 
 type Shows = { topicId: string; commentId?: string; replyId?: string }
@@ -85,6 +110,11 @@ export async function release(tx: Db, id: string): Promise<void> {
 
 function shownAs(src: string, { width, height, moves }: { width: number; height: number; moves: boolean }): Shown {
   return { src, width, height, ...sourcesOf({ src, width, moves }) }
+}
+
+/** The names of kinds as one sentence lists them. */
+export function namesOf(kinds: readonly PictureKind[]): string {
+  return kinds.map((kind) => pictureNames[kind]).join(', ')
 }
 
 export function srcOf(id: string): string {

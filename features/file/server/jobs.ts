@@ -1,5 +1,5 @@
 import type { Job } from '#base/server/jobs.ts'
-import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { renderAll } from '#file/server/rendering.ts'
 import { storage } from '#file/server/storage.ts'
 
@@ -16,8 +16,9 @@ export const jobs: Job[] = [
     name: 'file-remove-unused',
     cron: '7 * * * *',
     async run({ database, log }) {
-      const removed = await removeUnused(database, await storage(database.reader))
-      if (removed > 0) log.info({ removed }, 'Unused pictures were cleared away')
+      const place = await storage(database.reader)
+      const removed = (await removeUnused(database, place)) + (await giveUpUploads(database, place))
+      if (removed > 0) log.info({ removed }, 'Unused files were cleared away')
     },
   },
   {

@@ -1,4 +1,6 @@
-export type Kind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+import type { PictureKind } from '#file/limits.ts'
+
+export type Kind = PictureKind
 
 /** What a file is by its first bytes. Its name and the type it was sent with say nothing. */
 export function kindOf(bytes: Buffer): Kind | null {

@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { NotAllowed } from '#base/contract.ts'
+import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Config } from '#base/server/config.ts'
-import type { Database } from '#base/server/database.ts'
-import { anyone, members, on, type Before, type Member } from '#base/server/route.ts'
+import type { Database, Db } from '#base/server/database.ts'
+import { anyone, members, on, type Before, type Limit, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
 import * as access from '#file/server/access.ts'
 import * as file from '#file/server/file.ts'
+import { incomingRoutes } from '#file/server/incoming.ts'
 import { fileRoutes } from '#file/server/serve-file.ts'
 import { NoStore, openStorage } from '#file/server/storage.ts'
+import * as upload from '#file/server/upload.ts'
 import * as setting from '#setting/server/setting.ts'
+
+// Ten a minute in the long run, and a handful of photographs at once.
+const uploads: Limit[] = [
+  { times: 30, seconds: 60, by: 'member' },
+  { times: 100, seconds: 600, by: 'member' },
+  { times: 500, seconds: 86_400, by: 'member' },
+]
 
 export const routes = [
   on(
@@ -21,21 +30,19 @@ export const routes = [
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,
-      // Ten a minute in the long run, and a handful of photographs at once.
-      limits: [
-        { times: 30, seconds: 60, by: 'member' },
-        { times: 100, seconds: 600, by: 'member' },
-        { times: 500, seconds: 86_400, by: 'member' },
-      ],
+      limits: uploads,
       prepare: keep,
     },
   ),
   on(contract.fileKeys, members, async ({ db, viewer, input }) => ({ keys: await access.keysTo(db, viewer, input.files) }), {
     limits: [{ times: 120, seconds: 60, by: 'member' }],
   }),
-  on(contract.pictureForm, anyone, async ({ db }) => ({ kilobytes: (await setting.all(db)).pictureKilobytes }), {
-    madeOf: () => ['setting'],
+  on(contract.beginUpload, members, ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
+  on(contract.finishUpload, members, ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
+    limits: uploads,
+    prepare: upload.take,
   }),
+  on(contract.uploadForm, anyone, ({ db }) => form(db), { madeOf: () => ['setting'] }),
 ]
 
 type Ground = { config: Config; database: Database; around: access.Surroundings }
@@ -47,10 +54,27 @@ export async function openFiles(app: FastifyInstance, { config, database, around
   openStorage(config)
   await access.openAccess(database.app, around)
   fileRoutes(app, database)
+  await incomingRoutes(app, database)
 }
 
 async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
   return file.keep(db, upload, { kilobytes: pictureKilobytes })
+}
+
+// Small pictures come in one call; it is large ones that are worth three, where the storage has a door of its own.
+const directBytes = 1_000_000
+
+async function form(db: Db): Promise<Output<typeof contract.uploadForm>> {
+  const settings = await setting.all(db)
+  return {
+    pictures: {
+      kinds: settings.pictureKinds,
+      kilobytes: settings.pictureKilobytes,
+      perPost: settings.picturesPerPost,
+      directBytes: settings.fileStorageSystem === 0 ? null : directBytes,
+    },
+    attachments: { kinds: settings.attachmentKinds, kilobytes: settings.attachmentKilobytes, perPost: settings.attachmentsPerPost },
+  }
 }

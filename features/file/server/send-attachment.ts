@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import { keptFor, type Ground } from '#file/server/send-picture.ts'
 import type { Part } from '#file/server/storage.ts'
+import { attachmentName } from '#file/server/stored-name.ts'
 
 /** Sends a file to be saved, never to be opened here: as mere bytes, sandboxed, and in part where a part is asked for. */
 export async function sendAttachment({ request, reply, storage, file, until }: Ground): Promise<FastifyReply> {
@@ -25,10 +26,6 @@ export async function sendAttachment({ request, reply, storage, file, until }: G
     .code(206)
     .headers({ 'content-range': `bytes ${part.from}-${part.to}/${stored.bytes}`, 'content-length': part.to - part.from + 1 })
     .send(stored.stream)
-}
-
-export function attachmentName(id: string): string {
-  return `${id}.file`
 }
 
 /** One range; where several are asked for, or none that can be read, the whole is sent. */

@@ -1,3 +1,12 @@
+/** What was brought and not yet looked at. */
+export function incomingName(id: string): string {
+  return `${id}.incoming`
+}
+
+export function attachmentName(id: string): string {
+  return `${id}.file`
+}
+
 /** What lies in the storage under the id of a file. */
 export function idIn(name: string): string {
   return name.split('.')[0] ?? name

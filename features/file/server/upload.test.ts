@@ -10,6 +10,7 @@ import zh from '#file/words/zh.json' with { type: 'json' }
 
 const forum = await aForum()
 const mei = await forum.member()
+const unknownKind = en.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF')
 
 test('a photograph loses where it was taken, its camera and its colour profile, and stands upright', async () => {
   const exif = { IFD0: { Copyright: 'a-secret-name' }, IFD3: { GPSLatitude: '30/1 15/1 0/1', GPSLatitudeRef: 'N' } }
@@ -67,10 +68,10 @@ test('what is not a picture is refused in the language of the person', async () 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const tiff = await plain().tiff().toBuffer()
   for (const bytes of [html, svg, tiff, Buffer.from('GIF'), Buffer.from('RIFF----WEBP').subarray(0, 8)]) {
-    await expectRefusal(mei, bytes, en.pictureOfUnknownKind)
+    await expectRefusal(mei, bytes, unknownKind)
   }
   const lin = Object.assign(forum.visitor({ language: 'zh' }), { pair: mei.pair })
-  await expectRefusal(lin, html, zh.pictureOfUnknownKind)
+  await expectRefusal(lin, html, zh.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF'))
 })
 
 test('pictures that are cut off or damaged are refused', async () => {
@@ -115,8 +116,8 @@ test('a picture above the limit of the site is refused at its field, with the li
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'pictureKilobytes', 100, 'test'))
   setting.forget()
   await expectRefusal(mei, Buffer.alloc(100 * 1024 + 1), /at most 0.1 MB/)
-  const form = await forum.app.inject('/api/file/pictureForm')
-  expect(form.json().kilobytes).toBe(100)
+  const form = await forum.app.inject('/api/file/uploadForm')
+  expect(form.json().pictures.kilobytes).toBe(100)
 })
 
 test('a visitor may not upload, nor a member who has lost the right', async () => {

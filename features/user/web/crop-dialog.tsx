@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import type { Input } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { PictureRefused, useSendPicture } from '#file/web/file.ts'
+import { NotTaken, useSendPicture } from '#file/web/file.ts'
 import type { AuthorView, updateAvatar } from '#user/contract.ts'
 import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
 import { Cropped, CropStage, type Loaded } from '#user/web/crop-stage.tsx'
@@ -128,7 +128,7 @@ function useSending(file: File, changed: (author: AuthorView) => void) {
     try {
       changed(await sendPicture(file, crop, { onProgress: setPart }))
     } catch (error) {
-      if (!(error instanceof PictureRefused)) throw error
+      if (!(error instanceof NotTaken)) throw error
       setRefused(error.message)
     } finally {
       setPart(null)

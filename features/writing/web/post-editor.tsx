@@ -1,7 +1,7 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
-import { acceptedPictures, useUploadPicture } from '#file/web/file.ts'
+import { acceptedPictures, useSendFiles } from '#file/web/file.ts'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest } from '#writing/contract.ts'
 
@@ -10,7 +10,7 @@ type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'
 /** The editor with all that posts may hold here: our members, our pictures, our lengths. */
 export function PostEditor({ first, write, ...shown }: PostEditorProps) {
   const api = useApi()
-  const upload = useUploadPicture()
+  const send = useSendFiles()
   return (
     <Editor
       {...shown}
@@ -19,7 +19,7 @@ export function PostEditor({ first, write, ...shown }: PostEditorProps) {
       accept={acceptedPictures}
       maxText={longest[shown.kind]}
       suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
-      upload={(file, onProgress, signal) => upload(file, { onProgress, signal })}
+      upload={(file, onProgress, signal) => send.picture(file, { onProgress, signal })}
     />
   )
 }

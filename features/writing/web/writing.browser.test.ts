@@ -13,6 +13,10 @@ let page: Page
 let faults: string[]
 
 const uploaded = { file: 'f_abcdefghijklmnopqrstuv', src: '/file/f_abcdefghijklmnopqrstuv', width: 800, height: 600 }
+const uploadForm = {
+  pictures: { kinds: ['jpeg', 'png', 'webp', 'gif', 'avif'], kilobytes: 5000, perPost: 50, directBytes: null },
+  attachments: { kinds: ['pdf', 'zip'], kilobytes: 5000, perPost: 10 },
+}
 const mei = { id: '7', account: 'mei', name: '梅子', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
 const meng = { ...mei, id: '8', account: 'meng', name: '孟' }
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -40,7 +44,7 @@ afterEach(async () => {
 })
 
 function answer({ path }: Asked): Answer {
-  if (path === '/file/pictureForm') return { body: { kilobytes: 5000 } }
+  if (path === '/file/uploadForm') return { body: uploadForm }
   if (path === '/file/picture') return { body: uploaded }
   if (path === '/user/suggest') return { body: { members: [mei, meng] } }
   return { body: {} }

@@ -1,0 +1,22 @@
+const longest = 100
+
+/** A file's name as it may stand in a post and on a disk: the last part of a path, on one line, with nothing that turns text around. */
+export function fileNameFrom(written: string): string {
+  const last = written.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const clean = last
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const [, stem = clean, end = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/i.exec(clean) ?? []
+  return `${cut(stem, longest - end.length) || 'file'}${end}`
+}
+
+function cut(text: string, length: number): string {
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)) {
+    if (kept.length + segment.length > length) break
+    kept += segment
+  }
+  return kept.trim()
+}

@@ -1,0 +1,45 @@
+import { PassThrough, pipeline } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Missing } from '#base/contract.ts'
+import type { Database } from '#base/server/database.ts'
+import { cutWhenQuiet, refuseUnmeasured } from '#base/server/multipart.ts'
+import { Malformed } from '#base/server/request.ts'
+import { fileId, UploadBroken } from '#file/contract.ts'
+import { bringerOf } from '#file/server/access.ts'
+import { storage } from '#file/server/storage.ts'
+import { incomingName } from '#file/server/stored-name.ts'
+import { begunBy } from '#file/server/upload.ts'
+
+type Asked = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>
+
+/** `PUT /file/incoming/<id>`: where the bytes of an announced file are brought, when the storage has no door of its own. */
+export async function incomingRoutes(app: FastifyInstance, database: Database): Promise<void> {
+  await app.register(async (door) => {
+    door.removeAllContentTypeParsers()
+    door.addContentTypeParser('application/octet-stream', (_: unknown, body: unknown, done: (error: null, body: unknown) => void) =>
+      done(null, body),
+    )
+    door.put('/file/incoming/:id', (request: Asked, reply) => bring(database, request, reply))
+  })
+}
+
+async function bring({ app, reader }: Database, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  const { id } = request.params
+  const { key } = request.query
+  if (!fileId.safeParse(id).success || typeof key !== 'string') throw Missing()
+  const member = await bringerOf(app, id, key)
+  const begun = member && (await begunBy(app, member, id))
+  if (!begun) throw Missing()
+  if (refuseUnmeasured(request, begun.bytes) !== begun.bytes) throw Malformed()
+
+  const stream = pipeline(request.raw, new PassThrough(), () => undefined)
+  const calm = cutWhenQuiet(request)
+  try {
+    await (await storage(reader)).put(incomingName(id), { bytes: begun.bytes, stream })
+  } catch (error) {
+    throw request.raw.complete ? error : UploadBroken()
+  } finally {
+    calm()
+  }
+  return reply.code(204).send()
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { NotAllowed, Refusal, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import * as contract from '#file/contract.ts'
+import * as access from '#file/server/access.ts'
+import { attachmentKindOf, isOfKind } from '#file/server/attachment-kind.ts'
+import { fileNameFrom } from '#file/server/file-name.ts'
+import * as file from '#file/server/file.ts'
+import { storage, type Stored } from '#file/server/storage.ts'
+import { attachmentName, incomingName } from '#file/server/stored-name.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const mostBegun = 20
+const secondsToBring = 900
+const headBytes = 4096
+
+type Begun = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: number }
+
+/** Announces a file, and says where its bytes may be brought. */
+export async function begin(
+  tx: Db,
+  member: Member,
+  draft: Taken<typeof contract.beginUpload>,
+): Promise<Output<typeof contract.beginUpload>> {
+  if (!member.may(`${draft.kind}.upload`)) throw NotAllowed()
+  const name = fileNameFrom(draft.name)
+  await refuseUnlessFits(tx, { ...draft, name })
+  const { count } = await tx
+    .selectFrom('upload')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('owner_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostBegun) throw contract.TooManyUploads({ seconds: 60 })
+
+  const id = file.newId()
+  await tx.insertInto('upload').values({ id, owner_id: member.id, kind: draft.kind, name, bytes: draft.bytes }).execute()
+  const admission = await (await storage(tx)).admit(incomingName(id), draft.bytes, secondsToBring)
+  const own = { url: await access.doorFor(tx, member, id), headers: { 'content-type': 'application/octet-stream' } }
+  return { file: id, ...(admission ?? own) }
+}
+
+type Asked = Before<Taken<typeof contract.finishUpload>, Member>
+type Kept = file.Kept | file.KeptAttachment
+
+/** Looks at what was brought and stores it as it will be served. Null where there is nothing to look at: it was never brought, or is a file already. */
+export async function take({ db, viewer, input, apart }: Asked): Promise<Kept | null> {
+  const begun = await apart((tx) => claim(tx, viewer, input.file))
+  if (!begun) return null
+  try {
+    const kept = await (begun.kind === 'picture' ? pictureFrom(db, begun, input.sha256) : attachmentFrom(db, begun, input.sha256))
+    if (kept) await (await storage(db)).remove(incomingName(begun.id))
+    return kept
+  } catch (error) {
+    // What was found bad is given up; what could not be looked at now may be tried again.
+    const isBad = error instanceof Refusal && error.kind.status === 422
+    if (isBad) await (await storage(db)).remove(incomingName(begun.id))
+    await apart((tx) => (isBad ? forget(tx, begun.id) : letGo(tx, begun.id)))
+    throw error
+  }
+}
+
+/** Makes a file of it. Asked again, it gives the same answer. */
+export async function finish(tx: Db, member: Member, fileId: string, kept: Kept | null): Promise<Output<typeof contract.finishUpload>> {
+  const wasBegun = await tx.selectFrom('upload').select('id').where('id', '=', fileId).where('owner_id', '=', member.id).executeTakeFirst()
+  if (kept && wasBegun) {
+    await forget(tx, fileId)
+    await file.add(tx, member.id, kept)
+  }
+  const made = await tx
+    .selectFrom('file')
+    .select(['kind', 'name', 'bytes', 'width', 'height'])
+    .where('id', '=', fileId)
+    .where('owner_id', '=', member.id)
+    .executeTakeFirst()
+  if (!made) throw wasBegun ? contract.UploadBroken() : contract.UploadGone()
+  const { name, bytes, width, height } = made
+  if (made.kind === 'attachment') return { picture: null, attachment: { file: fileId, name: name ?? '', bytes } }
+  return {
+    picture: { file: fileId, src: await access.srcFor(tx, member, fileId), width: width ?? 1, height: height ?? 1 },
+    attachment: null,
+  }
+}
+
+export function begunBy(db: Db, member: Member, fileId: string): Promise<Begun | undefined> {
+  return db
+    .selectFrom('upload')
+    .select(['id', 'kind', 'name', 'bytes'])
+    .where('id', '=', fileId)
+    .where('owner_id', '=', member.id)
+    .executeTakeFirst()
+}
+
+// Two who look at the same bytes could take away what the other has found good.
+async function claim(tx: Db, member: Member, fileId: string): Promise<Begun | undefined> {
+  const begun = await begunBy(tx, member, fileId)
+  const claimed = await tx
+    .updateTable('upload')
+    .set({ taken_at: sql`now()` })
+    .where('id', '=', fileId)
+    .where('owner_id', '=', member.id)
+    .where((row) => row.or([row('taken_at', 'is', null), row('taken_at', '<', sql<Date>`now() - interval '3 minutes'`)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (begun && !claimed) throw contract.TooManyAtWork({ seconds: 5 })
+  return begun
+}
+
+async function letGo(tx: Db, fileId: string): Promise<void> {
+  await tx.updateTable('upload').set({ taken_at: null }).where('id', '=', fileId).execute()
+}
+
+async function forget(tx: Db, fileId: string): Promise<void> {
+  await tx.deleteFrom('upload').where('id', '=', fileId).execute()
+}
+
+async function refuseUnlessFits(db: Db, { kind, name, bytes }: Pick<Begun, 'kind' | 'name' | 'bytes'>): Promise<void> {
+  const { pictureKilobytes, attachmentKilobytes, attachmentKinds } = await setting.all(db)
+  if (kind === 'picture') {
+    if (bytes > pictureKilobytes * 1024) throw contract.PictureTooLarge({ megabytes: pictureKilobytes / 1000 })
+    return
+  }
+  if (bytes > attachmentKilobytes * 1024) throw contract.AttachmentTooLarge({ megabytes: attachmentKilobytes / 1000 })
+  const end = attachmentKindOf(name)
+  if (!end || !attachmentKinds.includes(end)) throw contract.AttachmentOfUnknownKind({ kinds: attachmentKinds.join(', ') })
+}
+
+async function pictureFrom(db: Db, { id, bytes }: Begun, sha256: string | undefined): Promise<file.Kept | null> {
+  const stored = await (await storage(db)).get(incomingName(id))
+  if (!stored) return null
+  if (stored.bytes !== bytes) {
+    stored.stream.destroy()
+    throw contract.UploadBroken()
+  }
+  const whole = await buffer(stored.stream)
+  if (sha256 && createHash('sha256').update(whole).digest('hex') !== sha256) throw contract.UploadBroken()
+  const { pictureKilobytes } = await setting.all(db)
+  return file.keep(db, { bytes: whole }, { kilobytes: pictureKilobytes, id })
+}
+
+// It is looked at where nobody can bring anything any more.
+async function attachmentFrom(db: Db, { id, name, bytes }: Begun, sha256: string | undefined): Promise<file.KeptAttachment | null> {
+  const place = await storage(db)
+  const brought = await place.get(incomingName(id), { from: 0, to: 0 })
+  brought?.stream.destroy()
+  if (!brought) return null
+  if (brought.bytes !== bytes) throw contract.UploadBroken()
+
+  await place.copy(incomingName(id), attachmentName(id))
+  try {
+    const seen = await look(await place.get(attachmentName(id)))
+    if (seen.bytes !== bytes || (sha256 && seen.sha256.toString('hex') !== sha256)) throw contract.UploadBroken()
+    const kind = attachmentKindOf(name)
+    if (!kind || !isOfKind(seen.head, kind)) throw contract.AttachmentNotAsNamed()
+    return { id, kind: 'attachment', name, bytes, sha256: seen.sha256 }
+  } catch (error) {
+    await place.remove(attachmentName(id))
+    throw error
+  }
+}
+
+async function look(stored: Stored | null): Promise<{ bytes: number; sha256: Buffer; head: Buffer }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let head = Buffer.alloc(0)
+  for await (const piece of stored?.stream ?? []) {
+    hash.update(piece)
+    bytes += piece.length
+    if (head.length < headBytes) head = Buffer.concat([head, piece]).subarray(0, headBytes)
+  }
+  return { bytes, sha256: hash.digest(), head }
+}
