@@ -179,6 +179,46 @@ export interface RoleRight {
   tag_id: Nullable<Int8>
 }
 
+export interface SearchChange {
+  number: Generated<Int8>
+  kind: 'topic' | 'comment' | 'reply'
+  source_id: Int8
+  is_new: Generated<boolean>
+  spreads: Generated<boolean>
+}
+
+export interface SearchEntry {
+  key: string
+  kind: 'topic' | 'comment' | 'reply'
+  topic_id: Int8
+  tag_id: Int8
+  published_at: Timestamp
+  written_at: Generated<Timestamp>
+  core: string
+  words: string
+}
+
+export interface SearchShare {
+  token: string
+  share: number
+}
+
+export interface SearchState {
+  only_one: Generated<boolean>
+  rules: number
+  counted: Generated<number>
+}
+
+export interface SearchWeek {
+  week: number
+  entries: number
+}
+
+export interface SearchWord {
+  word: string
+  slips: string[]
+}
+
 export interface Secret {
   name: string
   value: Buffer
@@ -290,6 +330,12 @@ export interface Tables {
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight
+  search_change: SearchChange
+  search_entry: SearchEntry
+  search_share: SearchShare
+  search_state: SearchState
+  search_week: SearchWeek
+  search_word: SearchWord
   secret: Secret
   session: Session
   setting: Setting

@@ -23,6 +23,8 @@ import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as help from '#help/server/routes.ts'
 import * as role from '#role/server/role.ts'
+import { openSearch } from '#search/server/engine-in-use.ts'
+import * as search from '#search/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
@@ -41,6 +43,7 @@ export const routes = [
   ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
+  ...search.routes,
   ...help.routes,
   ...statistic.routes,
 ]
@@ -73,8 +76,7 @@ export async function openApp({
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('tags')) tag.forget()
-    if (tags === '*' || tags.includes('everything')) cache.drop('*')
-    else cache.drop(tags)
+    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
   })
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
   const headers = headersFor(config)
@@ -95,8 +97,7 @@ export async function openApp({
   serveHealth(app, database)
   serveDocs(app, routes, (await setting.all(database.reader)).title)
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
-  const gathered = writeRegularly(gatherings, { database, log })
-  app.addHook('onClose', () => gathered.stop())
+  app.addHook('onClose', workAside({ config, database, log }))
   if (openFrontend) {
     atOnce = await servePages({
       app,
@@ -111,6 +112,12 @@ export async function openApp({
     })
   }
   return app
+}
+
+/** What goes on beside the answering of calls, until the function that comes back is called. */
+function workAside({ config, database, log }: Pick<Parts, 'config' | 'database' | 'log'>): () => Promise<void> {
+  const working = [writeRegularly(gatherings, { database, log }), openSearch({ config, database, log })]
+  return async () => void (await Promise.all(working.map((one) => one.stop())))
 }
 
 function headersFor({ publicUrl, development, store }: Config): Record<string, string> {

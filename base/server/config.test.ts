@@ -15,6 +15,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     trustProxy: [],
     publicUrl: null,
     store: null,
+    searchUrl: null,
   })
 })
 
@@ -40,6 +41,8 @@ test.each([
   ['TEAHOUSE_TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,fd00::/8', { trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] }],
   ['TEAHOUSE_URL', 'https://tea.example.org', { publicUrl: 'https://tea.example.org' }],
   ['TEAHOUSE_URL', 'http://localhost:3000/', { publicUrl: 'http://localhost:3000' }],
+  ['SEARCH_URL', 'http://localhost:9200', { searchUrl: 'http://localhost:9200' }],
+  ['SEARCH_URL', 'https://tea:pot@search.example.org/forum/', { searchUrl: 'https://tea:pot@search.example.org/forum' }],
 ])('%s takes %j', (name, value, taken) => {
   expect(readConfig({ [name]: value })).toMatchObject(taken)
 })
@@ -69,6 +72,8 @@ test.each([
   ['TEAHOUSE_URL', 'ftp://tea.example.org', 'the address of the site alone'],
   ['TEAHOUSE_URL', 'https://tea.example.org/forum', 'the address of the site alone'],
   ['TEAHOUSE_URL', 'https://user:secret@tea.example.org', 'the address of the site alone'],
+  ['SEARCH_URL', 'search.example.org', 'the address of a search server'],
+  ['SEARCH_URL', 'https://search.example.org/?q=1', 'the address of a search server'],
 ])('%s refuses %j', (name, value, right) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is ".*", but it must be ${right}.*\\.$`))

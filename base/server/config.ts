@@ -20,6 +20,8 @@ export type Config = {
   publicUrl: string | null
   /** An S3-compatible store for files, where one is named. */
   store: Store | null
+  /** A search server that speaks as OpenSearch does. Null searches in the database. */
+  searchUrl: string | null
 }
 
 export type Store = {
@@ -67,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: take('TEAHOUSE_TRUSTED_PROXIES', [], networks),
     publicUrl: take('TEAHOUSE_URL', null, publicUrl),
     store: readStore(env, take, complaints),
+    searchUrl: take('SEARCH_URL', null, searchUrl),
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
@@ -144,6 +147,14 @@ function publicUrl(text: string): string {
   const isSite = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (!isSite) throw new Wrong('it must be the address of the site alone, such as https://tea.example.org')
   return url.origin
+}
+
+// A name and a password may stand in front, and a path where a proxy has one.
+function searchUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new Wrong('it must be the address of a search server, such as https://user:password@search.example.org:9200')
+  return url.href.replace(/\/+$/, '')
 }
 
 function storeUrl(text: string): string {

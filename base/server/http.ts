@@ -8,7 +8,7 @@ import type { Log } from '#base/server/log.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
-import { rateLimiter } from '#base/server/rate-limit.ts'
+import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Viewer } from '#base/server/route.ts'
@@ -154,10 +154,6 @@ function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: 
 
 function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
   return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host}`
-}
-
-function isLoopback(ip: string): boolean {
-  return ip.startsWith('127.') || ip === '::1' || ip === '::ffff:127.0.0.1'
 }
 
 // Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.

@@ -50,8 +50,11 @@ export function isMember(viewer: Viewer): viewer is Member {
   return viewer.id !== null
 }
 
-/** At most `times` in so many seconds, for each address, member, or both. */
-export type Limit = { times: number; seconds: number; by: 'ip' | 'member' }
+/**
+ * At most `times` in so many seconds: for each address; for each member; for each address that visitors come from.
+ * Where visitors have no limit of their own, they share that of members, by address.
+ */
+export type Limit = { times: number; seconds: number; by: 'ip' | 'member' | 'visitor' }
 
 type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { id, page, read, refusal } from '#base/contract.ts'
+import { PlaceView } from '#tag/contract.ts'
+import { ActivityHidden, AuthorView } from '#user/contract.ts'
+import { PictureView } from '#writing/contract.ts'
+
+/** The search server is away. */
+export const SearchAway = refusal('search.away', { status: 503 })
+
+export const longestQuery = 64
+
+/** A text in pieces. Those that were looked for are marked; all are shown as text. */
+const PiecesView = z.array(z.object({ text: z.string(), isHit: z.boolean() }))
+export type PiecesView = z.infer<typeof PiecesView>
+
+/** Something found. A comment or a reply shows the title of its topic and leads to its floor. */
+export const HitView = z.object({
+  kind: z.enum(['topic', 'comment', 'reply']),
+  id: z.string(),
+  topicId: z.string(),
+  title: PiecesView,
+  excerpt: PiecesView,
+  author: AuthorView,
+  place: PlaceView,
+  publishedAt: z.iso.datetime(),
+  /** Of a topic. */
+  commentCount: z.number().nullable(),
+  isPinned: z.boolean(),
+  isFeatured: z.boolean(),
+  picture: PictureView.nullable(),
+  /** Of a comment, and of the comment that a reply stands under. */
+  commentId: z.string().nullable(),
+  floor: z.number().nullable(),
+})
+export type HitView = z.infer<typeof HitView>
+
+const keyword = z.string().trim().max(longestQuery)
+const date = z.iso.date()
+
+export const search = read('/search', {
+  does: 'Topics, comments and replies that say what is looked for, as far as this viewer may look.',
+  takes: z.object({
+    keyword: keyword.min(1),
+    kind: z.enum(['all', 'topic', 'comment']).default('all'),
+    /** A tag, and those below it. */
+    tagId: id.optional(),
+    /** Whoever goes by this name. */
+    author: z.string().trim().max(30).optional(),
+    within: z.enum(['day', 'week', 'month', 'year']).optional(),
+    from: date.optional(),
+    until: date.optional(),
+    pictures: z.boolean().default(false),
+    sort: z.enum(['best', 'newest', 'replies']).default('best'),
+    page: page.default(1),
+  }),
+  gives: z.object({
+    hits: z.array(HitView),
+    total: z.number(),
+    /** There are more than the total says: it is counted only up to an end. */
+    isMore: z.boolean(),
+    /** How many have all that was asked for. Those after them have some of it. */
+    whole: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    /** Words read as if they were spelled otherwise. */
+    respelled: z.array(z.object({ from: z.string(), to: z.string() })),
+  }),
+  refuses: [ActivityHidden, SearchAway],
+  shared: true,
+})
+
+export const suggest = read('/search/suggest', {
+  does: 'Titles and tags that somebody may be typing: by their words, their pinyin or its initials. Before that, the words that staff suggest.',
+  takes: z.object({ keyword: keyword.default('') }),
+  gives: z.object({
+    topics: z.array(z.object({ id: z.string(), title: PiecesView })),
+    tags: z.array(PlaceView),
+    hotWords: z.array(z.string()),
+  }),
+  refuses: [SearchAway],
+  shared: true,
+})

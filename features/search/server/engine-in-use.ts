@@ -1,0 +1,27 @@
+import type { Config } from '#base/server/config.ts'
+import type { Database } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import type { Engine } from '#search/server/engine.ts'
+import { keepUp } from '#search/server/keep-up.ts'
+import { openSearchEngine } from '#search/server/opensearch/engine.ts'
+import { postgresEngine } from '#search/server/postgres/engine.ts'
+import { countsTouched, forgetCounts } from '#search/server/postgres/shares.ts'
+
+let inUse: Engine = postgresEngine
+
+export function engineInUse(): Engine {
+  return inUse
+}
+
+export function engineFor({ searchUrl }: Config): Engine {
+  return searchUrl ? openSearchEngine(searchUrl) : postgresEngine
+}
+
+/** Chooses where entries are kept, and keeps them up to date until it is stopped. */
+export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
+  inUse = engineFor(config)
+  database.touches.on((tags) => {
+    if (tags === '*' || tags.includes(countsTouched)) forgetCounts()
+  })
+  return keepUp({ database, engine: inUse, log })
+}

@@ -1,0 +1,60 @@
+import { keyOf, type Entry, type Kind } from '#search/server/engine.ts'
+import { typedFor } from '#search/server/text/sound.ts'
+import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
+
+/** A published post, as far as it is searched. */
+export type Post = {
+  kind: Kind
+  id: string
+  topicId: string
+  tagId: string
+  authorId: string
+  publishedAt: Date
+  hasPictures: boolean
+  /** Null for what has none of its own. */
+  title: string | null
+  text: string
+}
+
+const mostTokens = 30_000
+// No phrase reaches from the title into the text.
+const gap = ['', '', '', '']
+const timesToBeStrong = 3
+const mostStrong = 40
+
+/** What to find a post by, and the words that it is made of where words are spaced. */
+export function entryOf(post: Post): { entry: Entry; spelled: string[] } {
+  const title = post.title === null ? [] : tokensOf(post.title)
+  const said = tokensOf(post.text, mostTokens)
+  // In a title every word counts, or "The Who" could not be found.
+  const titleTokens = title.map(({ text }) => text)
+  const words = said.map((token) => (isWordless(token) ? '' : token.text))
+  const entry: Entry = {
+    key: keyOf(post.kind, post.id),
+    kind: post.kind,
+    topicId: post.topicId,
+    tagId: post.tagId,
+    authorId: post.authorId,
+    publishedAt: post.publishedAt,
+    hasPictures: post.hasPictures,
+    title: titleTokens,
+    words: titleTokens.length > 0 ? [...titleTokens, ...gap, ...words] : words,
+    strong: post.title === null ? [] : strongIn(words),
+    typed: post.title === null ? [] : typedFor(post.title),
+  }
+  return { entry, spelled: [...new Set([...title, ...said].flatMap(({ word }) => word ?? []))] }
+}
+
+function isWordless({ word }: Token): boolean {
+  return word !== null && emptyWords.has(word)
+}
+
+function strongIn(tokens: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const token of tokens) if (token) counts.set(token, (counts.get(token) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= timesToBeStrong)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostStrong)
+    .map(([token]) => token)
+}

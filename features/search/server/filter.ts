@@ -1,0 +1,46 @@
+import type { Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { search } from '#search/contract.ts'
+import type { Filter } from '#search/server/engine.ts'
+import { hiddenNow } from '#search/server/hidden.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const dayMs = 86_400_000
+const daysIn = { day: 1, week: 7, month: 31, year: 366 } as const
+
+type Asked = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures'>
+
+/** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
+export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date): Promise<Filter | null> {
+  const [hidden, place, authorId] = await Promise.all([
+    hiddenNow(db),
+    asked.tagId ? tag.opened(db, viewer, asked.tagId) : null,
+    asked.author ? user.idOf(db, asked.author) : undefined,
+  ])
+  if (authorId === null) return null
+  if (authorId !== undefined) await user.whoseActivity(db, viewer, authorId)
+  return {
+    scope: viewer.where('topic.view'),
+    tagIds: place?.tagIds ?? null,
+    authorId: authorId ?? null,
+    kinds: asked.kind === 'all' ? null : asked.kind === 'topic' ? ['topic'] : ['comment', 'reply'],
+    since: later(asked.within ? new Date(now.getTime() - daysIn[asked.within] * dayMs) : null, asked.from ? new Date(asked.from) : null),
+    // The last day is meant whole.
+    until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,
+    hasPictures: asked.pictures,
+    hidden,
+  }
+}
+
+/** All that this viewer may look into. */
+export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
+  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false }
+  return { ...none, scope: viewer.where('topic.view'), hidden: await hiddenNow(db) }
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other
+  return one > other ? one : other
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { touch } from '#base/server/touched.ts'
+import { keyOf, kinds, type Engine, type Key, type Kind } from '#search/server/engine.ts'
+import { entryOf } from '#search/server/entry.ts'
+import { readPosts } from '#search/server/source.ts'
+import { learn } from '#search/server/spelling.ts'
+
+/** Says that answers made before may miss what is found now. */
+export const entriesTouched = 'search'
+
+const anyLockNumberOfOurs = 7_205_116
+const atOnce = 300
+const betweenLooksMs = 400
+const longestPauseMs = 30_000
+
+type Ground = { database: Database; engine: Engine; log: Log }
+
+/** Enters what changes, for as long as the program runs. Of several processes one does it at a time. */
+export function keepUp({ database, engine, log }: Ground): { stop(): Promise<void> } {
+  const control = new AbortController()
+  const running = run()
+
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!control.signal.aborted) {
+      try {
+        await catchUp(database, engine, { signal: control.signal })
+        failures = 0
+      } catch (error) {
+        failures++
+        // What was not entered is still written down, so that it comes later. One line is enough for a machine that is away.
+        if (failures === 1 || failures % 100 === 0) log.warn({ err: error }, 'Changes could not be entered for the search')
+      }
+      await rest(Math.min(longestPauseMs, betweenLooksMs * 2 ** Math.min(failures, 10)), control.signal)
+    }
+  }
+
+  return {
+    async stop() {
+      control.abort()
+      await running
+    },
+  }
+}
+
+type Limits = { signal?: AbortSignal; most?: number }
+
+/** Enters what has changed so far, in so many goes at most. Does nothing while another process is at it. */
+export async function catchUp(database: Database, engine: Engine, { signal, most = Infinity }: Limits = {}): Promise<void> {
+  let goes = 0
+  for (; goes < most && (await hasChanges(database.app)); goes++) {
+    if (signal?.aborted || !(await transact(database, (tx) => whenAlone(tx, () => enterSome(tx, engine))))) return
+  }
+  if (goes > 0) await transact(database, (tx) => whenAlone(tx, () => engine.recount(tx)))
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}
+
+async function hasChanges(db: Db): Promise<boolean> {
+  return (await db.selectFrom('search_change').select('number').orderBy('number').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Takes the oldest changes off the list and enters what they speak of, as it is now; all or nothing of it. */
+async function enterSome(tx: Db, engine: Engine): Promise<true> {
+  const changes = await takeOldest(tx)
+  const topicIds = changes.filter(({ spreads }) => spreads).map(({ source_id }) => source_id)
+  if (topicIds.length > 0) await spread(tx, engine, topicIds)
+  const gone: Key[] = []
+  const entered = []
+  for (const kind of kinds) {
+    const ids = [...new Set(changes.filter((change) => change.kind === kind).map(({ source_id }) => source_id))]
+    if (ids.length === 0) continue
+    const posts = await readPosts[kind](tx, ids)
+    const there = new Set(posts.map(({ id }) => id))
+    entered.push(...posts.map(entryOf))
+    gone.push(...ids.filter((id) => !there.has(id)).map((id) => keyOf(kind, id)))
+  }
+  await engine.write(
+    tx,
+    entered.map(({ entry }) => entry),
+    gone,
+  )
+  await learn(
+    tx,
+    entered.flatMap(({ spelled }) => spelled),
+  )
+  touch(tx, entriesTouched)
+  return true
+}
+
+async function whenAlone<T>(tx: Db, deed: () => Promise<T>): Promise<T | null> {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${anyLockNumberOfOurs}) as free`.execute(tx)
+  return rows[0]?.free ? deed() : null
+}
+
+type Change = { kind: Kind; source_id: string; spreads: boolean }
+
+async function takeOldest(tx: Db): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    delete from search_change
+    where ctid = any(array(select ctid from search_change order by number limit ${atOnce} for update))
+    returning kind, source_id, spreads`.execute(tx)
+  return rows
+}
+
+/** A topic that went, came back or moved takes along all under it: out now, and in again one by one where it may be seen. */
+async function spread(tx: Db, engine: Engine, topicIds: readonly string[]): Promise<void> {
+  await engine.removeTopics(tx, topicIds)
+  await sql`
+    insert into search_change (kind, source_id, is_new)
+    select 'comment', comment.id, true from comment join topic on topic.id = comment.topic_id
+      where topic.id = any(${topicIds}::bigint[]) and topic.status = 'published' and comment.status = 'published'
+    union all
+    select 'reply', reply.id, true from reply join topic on topic.id = reply.topic_id
+      where topic.id = any(${topicIds}::bigint[]) and topic.status = 'published' and reply.status = 'published'`.execute(tx)
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { mostListed, type Engine, type Entry, type Key } from '#search/server/engine.ts'
+import { documentOf } from '#search/server/opensearch/index.ts'
+import { countBody, searchBody } from '#search/server/opensearch/query.ts'
+import { searchServerAt } from '#search/server/opensearch/server.ts'
+
+const total = z.object({ value: z.number() })
+const Found = z.object({
+  hits: z.object({
+    hits: z.array(
+      z.object({ _id: z.string(), _score: z.number().nullable(), _source: z.object({ topicId: z.string(), publishedAt: z.number() }) }),
+    ),
+  }),
+})
+const Counted = z.object({
+  hits: z.object({ total }),
+  aggregations: z.object({ tokens: z.object({ buckets: z.record(z.string(), z.object({ doc_count: z.number() })) }) }).optional(),
+})
+const Written = z.object({ errors: z.boolean() })
+const Removed = z.object({ failures: z.array(z.unknown()) })
+
+const writingMs = 60_000
+
+/** Entries on a search server that speaks as OpenSearch does. */
+export function openSearchEngine(address: string): Engine {
+  const server = searchServerAt(address)
+
+  async function remove(query: object): Promise<void> {
+    const { failures } = await server.ask('/_delete_by_query?refresh=true&conflicts=proceed', JSON.stringify({ query }), Removed, writingMs)
+    if (failures.length > 0) throw new Error(`The search server could not remove all: ${JSON.stringify(failures[0]).slice(0, 500)}`)
+  }
+
+  return {
+    async find(_, question) {
+      const { hits } = await server.ask('/_search', JSON.stringify(searchBody(question)), Found)
+      return {
+        hits: hits.hits.slice(0, mostListed).map(({ _id, _score, _source }) => ({
+          key: _id as Key,
+          topicId: _source.topicId,
+          publishedAt: new Date(_source.publishedAt),
+          score: _score ?? 0,
+        })),
+        isMore: hits.hits.length > mostListed,
+      }
+    },
+    async shares(_, tokens) {
+      const { hits, aggregations } = await server.ask('/_search', JSON.stringify(countBody(tokens)), Counted)
+      const entries = hits.total.value
+      const counts = Object.entries(aggregations?.tokens.buckets ?? {}).filter(([, { doc_count }]) => doc_count > 0)
+      return { entries, of: new Map(counts.map(([token, { doc_count }]) => [token, doc_count / entries])) }
+    },
+    async write(_, entries, gone) {
+      const lines = [...entries.flatMap(linesOf), ...gone.map((key) => ({ delete: { _id: key } }))]
+      if (lines.length === 0) return
+      const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      const { errors } = await server.ask('/_bulk?refresh=true', body, Written, writingMs)
+      if (errors) throw new Error('The search server did not take all entries')
+    },
+    removeTopics: (_, topicIds) => remove({ terms: { topicId: topicIds } }),
+    sweep: (_, since) => remove({ range: { writtenAt: { lt: since.getTime() } } }),
+    recount: () => Promise.resolve(),
+  }
+}
+
+function linesOf(entry: Entry): object[] {
+  return [{ index: { _id: entry.key } }, documentOf(entry, new Date())]
+}

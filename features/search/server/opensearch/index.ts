@@ -1,0 +1,48 @@
+import type { Entry } from '#search/server/engine.ts'
+
+/**
+ * How the index is made. We send our own tokens with spaces between them, so the server need not know Chinese or English,
+ * and finds what PostgreSQL finds.
+ */
+export const indexMade = {
+  settings: { index: { refresh_interval: '1s' }, analysis: { analyzer: { ours: { type: 'whitespace' } } } },
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      key: { type: 'keyword' },
+      kind: { type: 'keyword' },
+      topicId: { type: 'keyword' },
+      tagId: { type: 'keyword' },
+      authorId: { type: 'keyword' },
+      publishedAt: { type: 'date', format: 'epoch_millis' },
+      writtenAt: { type: 'date', format: 'epoch_millis' },
+      hasPictures: { type: 'boolean' },
+      title: { type: 'text', analyzer: 'ours', norms: false },
+      words: { type: 'text', analyzer: 'ours', norms: false },
+      strong: { type: 'keyword' },
+      typed: { type: 'keyword' },
+    },
+  },
+}
+
+// Keeps the place of a word that says nothing. No token is written so.
+const hole = '_'
+
+export function documentOf(entry: Entry, now: Date): Record<string, unknown> {
+  const { key, kind, topicId, tagId, authorId, hasPictures, strong, typed } = entry
+  const spaced = (tokens: readonly string[]) => tokens.map((token) => token || hole).join(' ')
+  return {
+    key,
+    kind,
+    topicId,
+    tagId,
+    authorId,
+    hasPictures,
+    strong,
+    typed,
+    publishedAt: entry.publishedAt.getTime(),
+    writtenAt: now.getTime(),
+    title: spaced(entry.title),
+    words: spaced(entry.words),
+  }
+}

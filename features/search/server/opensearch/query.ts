@@ -1,0 +1,97 @@
+import { mostListed, worth, type Clause, type Filter, type Phrase, type Question } from '#search/server/engine.ts'
+
+type Query = Record<string, unknown>
+
+/** A question in the language of the search server. */
+export function searchBody({ clauses, phrases, manner, filter, order }: Question): Query {
+  const needed = clauses.filter(({ isNeeded }) => isNeeded)
+  const score = manner === 'all' ? [...clauses.map(worthOfClause), ...phrases.map(worthOfPhrase)] : needed.map(worthOfClause)
+  const match =
+    manner === 'all' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
+  return {
+    // One more than are listed tells that there are more.
+    size: mostListed + 1,
+    track_total_hits: false,
+    _source: ['topicId', 'publishedAt'],
+    query: {
+      bool: {
+        filter: [...facts(filter), ...match],
+        must_not: forbidden(filter),
+        should: score,
+        minimum_should_match: manner === 'all' ? 0 : 1,
+      },
+    },
+    sort: [...(order === 'best' ? [{ _score: 'desc' }] : []), { publishedAt: 'desc' }, { key: 'desc' }],
+  }
+}
+
+/** How many entries have each of these tokens. With a star at its end a token stands for all that begin so. */
+export function countBody(tokens: readonly string[]): Query {
+  const filters = Object.fromEntries(
+    tokens.map((token) => [token, token.endsWith('*') ? { prefix: { words: token.slice(0, -1) } } : { term: { words: token } }]),
+  )
+  return { size: 0, track_total_hits: true, ...(tokens.length > 0 && { aggs: { tokens: { filters: { filters } } } }) }
+}
+
+function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures }: Filter): Query[] {
+  return [
+    ...('only' in scope ? [{ terms: { tagId: scope.only } }] : []),
+    ...(tagIds ? [{ terms: { tagId: tagIds } }] : []),
+    ...(authorId ? [{ term: { authorId } }] : []),
+    ...(kinds ? [{ terms: { kind: kinds } }] : []),
+    ...(hasPictures ? [{ term: { hasPictures: true } }] : []),
+    ...(since ? [{ range: { publishedAt: { gte: since.getTime() } } }] : []),
+    ...(until ? [{ range: { publishedAt: { lt: until.getTime() } } }] : []),
+  ]
+}
+
+function forbidden({ scope, hidden }: Filter): Query[] {
+  return [
+    ...('except' in scope && scope.except.length > 0 ? [{ terms: { tagId: scope.except } }] : []),
+    ...(hidden.keys.length > 0 ? [{ terms: { key: hidden.keys } }] : []),
+    ...(hidden.topicIds.length > 0 ? [{ terms: { topicId: hidden.topicIds } }] : []),
+  ]
+}
+
+type Field = 'title' | 'words' | 'strong' | 'typed'
+
+function hasClause({ anyOf }: Clause): Query {
+  const ways = anyOf.map(({ token, within, isStart }) => has(within, token, isStart || within === 'typed'))
+  return { bool: { should: ways, minimum_should_match: 1 } }
+}
+
+function has(field: Field, token: string, isStart: boolean): Query {
+  return isStart ? { prefix: { [field]: token } } : { term: { [field]: token } }
+}
+
+function worthOfClause({ anyOf, weight, isNeeded }: Clause): Query {
+  const words = anyOf.filter(({ within }) => within !== 'typed')
+  const typed = anyOf.filter(({ within }) => within === 'typed')
+  const one = (field: Field, atoms: Clause['anyOf']) =>
+    atoms.map(({ token, isStart }) => counted(has(field, token, isStart), worth[field] * weight))
+  return {
+    dis_max: {
+      queries: [...one('title', words), ...one('typed', typed), ...(isNeeded ? [...one('strong', words), ...one('words', words)] : [])],
+    },
+  }
+}
+
+function worthOfPhrase(phrase: Phrase): Query {
+  return {
+    dis_max: {
+      queries: [
+        counted(hasPhrase('title', phrase), worth.titlePhrase * phrase.weight),
+        counted(hasPhrase('words', phrase), worth.phrase * phrase.weight),
+      ],
+    },
+  }
+}
+
+function hasPhrase(field: 'title' | 'words', { tokens }: Phrase): Query {
+  const gaps = tokens.reduce((sum, { at }, number) => sum + Math.max(0, at - (tokens[number - 1]?.at ?? at - 1) - 1), 0)
+  return { match_phrase: { [field]: { query: tokens.map(({ text }) => text).join(' '), slop: gaps } } }
+}
+
+function counted(filter: Query, boost: number): Query {
+  return { constant_score: { filter, boost } }
+}

@@ -1,0 +1,7 @@
+import type { Engine } from '#search/server/engine.ts'
+import { find } from '#search/server/postgres/find.ts'
+import { recount, sharesOf } from '#search/server/postgres/shares.ts'
+import { removeTopics, sweep, write } from '#search/server/postgres/write.ts'
+
+/** Entries in the forum's own database. */
+export const postgresEngine: Engine = { find, shares: sharesOf, write, removeTopics, sweep, recount }

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { mostListed, worth, type Clause, type Filter, type Found, type Key, type Phrase, type Question } from '#search/server/engine.ts'
+import { clauseQuery, coreQueries, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
+import { windowFor } from '#search/server/postgres/window.ts'
+import * as tag from '#tag/server/tag.ts'
+
+export async function find(db: Db, question: Question): Promise<Found> {
+  if (question.manner === 'some') return findSome(db, question)
+  const needed = question.clauses.filter(({ isNeeded }) => isNeeded)
+  const within = await windowFor(db, needed, question.filter, question.order === 'best')
+  const found = await findAll(db, question, within)
+  // The guess was too high: the rest of time is looked at after all.
+  return within && !found.isMore ? findAll(db, question, null) : found
+}
+
+type Row = { key: string; topic_id: string; published_at: Date; score: number }
+
+// One more than are listed tells that there are more.
+const oneTooMany = mostListed + 1
+
+async function findAll(db: Db, question: Question, within: string | null): Promise<Found> {
+  const { clauses, phrases, filter, order } = question
+  const match = [
+    ...clauses.filter(({ isNeeded }) => isNeeded).map(clauseQuery),
+    ...phrases.filter(({ isNeeded }) => isNeeded).map((phrase) => `(${phraseQuery(phrase)})`),
+  ]
+  const candidates = sql`
+    from search_entry
+    where words @@ ${conditionOf(match, filter, within)}::tsquery and ${visible(filter)}`
+  return foundIn(order === 'newest' ? await newest(db, candidates) : await best(db, candidates, clauses, phrases))
+}
+
+async function newest(db: Db, candidates: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select key, topic_id, published_at, 0::float4 as score
+    ${candidates}
+    order by published_at desc, key desc
+    limit ${oneTooMany}`.execute(db)
+  return rows
+}
+
+// Phrases are looked at only where the words and their place already say something: that needs the whole vector of each.
+const lookedAtForPhrases = 500
+
+async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly Clause[], phrases: readonly Phrase[]): Promise<Row[]> {
+  const scored = sql`
+    select key, topic_id, published_at, ${sumOf(clauses.map(worthOfClause))} as score
+    ${candidates}
+    order by score desc, published_at desc, key desc`
+  const { rows } =
+    phrases.length === 0
+      ? await sql<Row>`${scored} limit ${oneTooMany}`.execute(db)
+      : await sql<Row>`
+        select top.key, top.topic_id, top.published_at, top.score + ${sumOf(phrases.map(worthOfPhrase))} as score
+        from (${scored} limit ${lookedAtForPhrases}) as top join search_entry using (key)
+        order by score desc, top.published_at desc, top.key desc
+        limit ${oneTooMany}`.execute(db)
+  return rows
+}
+
+// Who has much of what is needed comes first; each part is looked for by itself, so that rare ones cost little.
+const mostParts = 10
+
+async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
+  const heaviest = clauses
+    .filter(({ isNeeded }) => isNeeded)
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, mostParts)
+  if (heaviest.length === 0) return { hits: [], isMore: false }
+  const parts = await Promise.all(
+    heaviest.map(async (clause) => {
+      const within = await windowFor(db, [clause], filter, true)
+      return sql`
+        select key, topic_id, published_at, ${worthOfClause(clause)} as score
+        from search_entry
+        where words @@ ${conditionOf([clauseQuery(clause)], filter, within)}::tsquery and ${visible(filter)}`
+    }),
+  )
+  const { rows } = await sql<Row>`
+    select key, topic_id, published_at, sum(score) as score
+    from (${sql.join(parts, sql` union all `)}) as part
+    group by key, topic_id, published_at
+    order by score desc, published_at desc, key desc
+    limit ${oneTooMany}`.execute(db)
+  return foundIn(rows)
+}
+
+function conditionOf(match: readonly string[], filter: Filter, within: string | null): string {
+  const facts = needsQuery(factsNeeded(filter))
+  return [...match, ...(facts ? [facts] : []), ...(within ? [within] : [])].join(' & ')
+}
+
+function visible({ scope, since, until, hidden }: Filter): RawBuilder<SqlBool> {
+  return sql<boolean>`
+    ${tag.within(scope, 'search_entry.tag_id')}
+    and key <> all(${hidden.keys}::text[]) and topic_id <> all(${hidden.topicIds}::bigint[])
+    and published_at >= ${since ?? '-infinity'}::timestamptz and published_at < ${until ?? 'infinity'}::timestamptz`
+}
+
+/** What is needed is there; the rest counts only where it stands in the title. Only topics have a core. */
+function worthOfClause(clause: Clause): RawBuilder<number> {
+  const { title, typed, strong } = coreQueries(clause)
+  const plain = clause.isNeeded ? worth.words * clause.weight : 0
+  const cases = [
+    sql`when kind <> 'topic' then ${plain}::float4`,
+    ...(title ? [sql`when core @@ ${title}::tsquery then ${worth.title * clause.weight}::float4`] : []),
+    ...(typed ? [sql`when core @@ ${typed}::tsquery then ${worth.typed * clause.weight}::float4`] : []),
+    ...(strong && clause.isNeeded ? [sql`when core @@ ${strong}::tsquery then ${worth.strong * clause.weight}::float4`] : []),
+  ]
+  return sql`case ${sql.join(cases, sql` `)} else ${plain}::float4 end`
+}
+
+function worthOfPhrase(phrase: Phrase): RawBuilder<number> {
+  const query = phraseQuery(phrase)
+  return sql`case when search_entry.core @@ ${query}::tsquery then ${worth.titlePhrase * phrase.weight}::float4
+    when search_entry.words @@ ${query}::tsquery then ${worth.phrase * phrase.weight}::float4 else 0::float4 end`
+}
+
+function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` + `)})` : sql`0::float4`
+}
+
+function foundIn(rows: readonly Row[]): Found {
+  return {
+    hits: rows.slice(0, mostListed).map((row) => ({
+      key: row.key as Key,
+      topicId: row.topic_id,
+      publishedAt: row.published_at,
+      score: row.score,
+    })),
+    isMore: rows.length > mostListed,
+  }
+}

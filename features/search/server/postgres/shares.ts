@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Shares } from '#search/server/engine.ts'
+
+/** Says that shares and weeks that were read before are out of date. */
+export const countsTouched = 'searchCounts'
+
+const mostKnown = 20_000
+const freshMs = 60_000
+
+type Known = { weeks: Promise<readonly Week[]>; shares: Map<string, number>; until: number }
+export type Week = { week: number; entries: number }
+
+let known: Known | null = null
+
+export function forgetCounts(): void {
+  known = null
+}
+
+/** How many entries are of each week, the newest first. As old as a minute. */
+export function weeksOf(db: Db): Promise<readonly Week[]> {
+  return knownNow(db).weeks
+}
+
+export async function sharesOf(db: Db, tokens: readonly string[]): Promise<Shares> {
+  const { weeks, shares } = knownNow(db)
+  const unknown = tokens.filter((token) => !shares.has(token))
+  if (unknown.length > 0) {
+    if (shares.size > mostKnown) shares.clear()
+    for (const [token, share] of await readShares(db, unknown)) shares.set(token, share)
+  }
+  const entries = (await weeks).reduce((sum, week) => sum + week.entries, 0)
+  return { entries, of: new Map(tokens.flatMap((token) => (shares.get(token) ? [[token, shares.get(token) ?? 0]] : []))) }
+}
+
+function knownNow(db: Db): Known {
+  if (known && known.until > performance.now()) return known
+  const kept = { weeks: readWeeks(db), shares: known?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
+  kept.weeks.catch(forgetCounts)
+  known = kept
+  return kept
+}
+
+/** With a star at its end a token stands for all that begin so. */
+async function readShares(db: Db, tokens: readonly string[]): Promise<[string, number][]> {
+  const { rows } = await sql<{ token: string; share: number }>`
+    select asked.token, coalesce(
+      case when asked.token like '%*' then (
+        select least(1, sum(share)) from search_share
+        where search_share.token >= left(asked.token, -1) collate "C" and search_share.token < (left(asked.token, -1) || chr(1114111)) collate "C"
+      ) else (select share from search_share where search_share.token = asked.token collate "C") end, 0)::float4 as share
+    from unnest(${tokens}::text[]) as asked(token)`.execute(db)
+  return rows.map(({ token, share }) => [token, share])
+}
+
+async function readWeeks(db: Db): Promise<readonly Week[]> {
+  return db.selectFrom('search_week').select(['week', 'entries']).where('entries', '>', 0).orderBy('week', 'desc').execute()
+}
+
+const sampled = 20_000
+const timesInSample = 3
+const fifth = 0.2
+
+/** Counts how common each token is, in a sample of what was entered; again when there is a fifth more, or less, than the last time. */
+export async function recount(tx: Db): Promise<void> {
+  const { entries, counted } = await counts(tx)
+  if (entries === counted || Math.abs(entries - counted) < counted * fifth) return
+  const sample =
+    entries > sampled
+      ? `select words from search_entry tablesample system (${(100 * sampled) / entries})`
+      : 'select words from search_entry'
+  await tx.deleteFrom('search_share').execute()
+  await sql`
+    with found as materialized (select word, ndoc from ts_stat(${sample})),
+      all_of_them as (select sum(ndoc) as count from found where word in ('=topic', '=comment', '=reply'))
+    insert into search_share (token, share)
+    select word, least(1, ndoc::float8 / count::float8) from found, all_of_them
+    where ndoc >= ${timesInSample} and left(word, 1) not in ('~', '+') and word not like '=time%'`.execute(tx)
+  await tx.updateTable('search_state').set({ counted: entries }).execute()
+  touch(tx, countsTouched)
+}
+
+async function counts(tx: Db): Promise<{ entries: number; counted: number }> {
+  const { rows } = await sql<{ entries: number; counted: number }>`
+    select coalesce((select sum(entries) from search_week), 0)::int as entries, counted from search_state`.execute(tx)
+  return rows[0] ?? { entries: 0, counted: 0 }
+}

@@ -1,0 +1,56 @@
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { HitView, search as searchCall } from '#search/contract.ts'
+import type { Engine } from '#search/server/engine.ts'
+import { filterFor } from '#search/server/filter.ts'
+import { lookFor } from '#search/server/look.ts'
+import { show } from '#search/server/show.ts'
+import type { Sought } from '#search/server/text/highlight.ts'
+import { stemOf } from '#search/server/text/stem.ts'
+import { tokensOf } from '#search/server/text/tokens.ts'
+import { wishOf, type Wish } from '#search/server/wish.ts'
+
+type Answer = Output<typeof searchCall>
+type Spellings = ReadonlyMap<string, readonly string[]>
+
+const perPage = 15
+
+/** One page of what this viewer may find. Those that have all that is asked for come first, then those that have much of it. */
+export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Taken<typeof searchCall>, now = new Date()): Promise<Answer> {
+  const wish = wishOf(asked.keyword)
+  const filter = await filterFor(db, viewer, asked, now)
+  if (!filter || wish.terms.length === 0) return nothing(asked.page)
+  const { hits, isMore, whole, spellings } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
+  const pages = Math.max(1, Math.ceil(hits.length / perPage))
+  if (asked.page > pages) throw Missing()
+
+  const shown = await show(db, viewer, hits.slice((asked.page - 1) * perPage, asked.page * perPage), soughtBy(wish, spellings))
+  return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled: respelledIn(shown, wish, spellings) }
+}
+
+function nothing(page: number): Answer {
+  if (page > 1) throw Missing()
+  return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [] }
+}
+
+export function soughtBy({ terms }: Wish, spellings: Spellings = new Map()): Sought {
+  const needed = terms.filter(({ isNeeded }) => isNeeded)
+  const others = needed.flatMap(({ word }) => (spellings.get(word ?? '') ?? []).map(stemOf))
+  return {
+    tokens: new Set([...needed.filter(({ isStart }) => !isStart).map(({ token }) => token), ...others]),
+    starts: needed.filter(({ isStart }) => isStart).map(({ token }) => token),
+    joining: new Set(terms.filter(({ isNeeded, word }) => !isNeeded && word === null).map(({ token }) => token)),
+  }
+}
+
+/** Another spelling is told only when something shown has it: that a word was written somewhere may not be for everybody to know. */
+function respelledIn(hits: readonly HitView[], { terms }: Wish, spellings: Spellings): Answer['respelled'] {
+  if (spellings.size === 0) return []
+  const marks = hits.flatMap(({ title, excerpt }) => [...title, ...excerpt]).filter(({ isHit }) => isHit)
+  const seen = new Set(marks.flatMap(({ text }) => tokensOf(text)).map(({ text }) => text))
+  return terms.flatMap(({ token, word }) => {
+    const to = seen.has(token) ? undefined : spellings.get(word ?? '')?.find((other) => seen.has(stemOf(other)))
+    return word && to ? [{ from: word, to }] : []
+  })
+}

@@ -1,0 +1,99 @@
+import type { Doc } from '#base/rich-text/document.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { HitView } from '#search/contract.ts'
+import { kinds, sourceOf, type Hit, type Kind } from '#search/server/engine.ts'
+import { excerptOf, marked, type Sought } from '#search/server/text/highlight.ts'
+import type { PictureView } from '#writing/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+/** A post as it is now, whatever was entered of it before. */
+type Shown = Pick<HitView, 'kind' | 'id' | 'topicId' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'> & {
+  title: string
+  body: unknown
+  authorId: string
+  tagId: string
+  publishedAt: Date
+}
+
+const excerptLength = 160
+
+/** These hits as the viewer may see them, in this order; what may no longer be seen is left out. */
+export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: Sought): Promise<HitView[]> {
+  const sources = hits.map(({ key }) => sourceOf(key))
+  const byKind = await Promise.all(
+    kinds.map((kind) => {
+      const ids = sources.flatMap((source) => (source.kind === kind ? [source.id] : []))
+      return ids.length > 0 ? readShown[kind](db, viewer, ids) : Promise.resolve([])
+    }),
+  )
+  const shown = new Map(byKind.flat().map((post) => [`${post.kind}-${post.id}`, post]))
+  const posts = hits.flatMap(({ key }) => shown.get(key) ?? [])
+  const [authors, places] = await Promise.all([
+    user.authors(
+      db,
+      posts.map(({ authorId }) => authorId),
+    ),
+    tag.places(db),
+  ])
+  return posts.flatMap(({ authorId, tagId, title, body, publishedAt, ...post }) => {
+    const author = authors.get(authorId)
+    const place = places.get(tagId)
+    if (!author || !place) return []
+    const excerpt = excerptOf(toText(body as Doc), sought, excerptLength)
+    return [{ ...post, title: marked(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }]
+  })
+}
+
+const ofRemarks = { commentCount: null, isPinned: false, isFeatured: false, picture: null }
+
+const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) => Promise<Shown[]>> = {
+  async topic(db, viewer, ids) {
+    const rows = await db
+      .selectFrom('topic')
+      .select(['id', 'id as topicId', 'title', 'body', 'author_id as authorId', 'tag_id as tagId', 'published_at as publishedAt'])
+      .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures'])
+      .where('id', '=', anyOf(ids))
+      .where('status', '=', 'published')
+      .where(tag.within(viewer.where('topic.view')))
+      .execute()
+    return rows.map(({ pin, featured_at, pictures, ...row }) => ({
+      kind: 'topic',
+      ...row,
+      isPinned: pin > 0,
+      isFeatured: featured_at !== null,
+      picture: (pictures as PictureView[])[0] ?? null,
+      commentId: null,
+      floor: null,
+    }))
+  },
+  async comment(db, viewer, ids) {
+    const rows = await db
+      .selectFrom('comment')
+      .innerJoin('topic', 'topic.id', 'comment.topic_id')
+      .select(['comment.id', 'comment.id as commentId', 'comment.topic_id as topicId', 'topic.title', 'comment.body', 'comment.floor'])
+      .select(['comment.author_id as authorId', 'topic.tag_id as tagId', 'comment.published_at as publishedAt'])
+      .where('comment.id', '=', anyOf(ids))
+      .where('comment.status', '=', 'published')
+      .where('topic.status', '=', 'published')
+      .where(tag.within(viewer.where('topic.view')))
+      .execute()
+    return rows.map((row) => ({ kind: 'comment', ...row, ...ofRemarks }))
+  },
+  async reply(db, viewer, ids) {
+    const rows = await db
+      .selectFrom('reply')
+      .innerJoin('comment', 'comment.id', 'reply.comment_id')
+      .innerJoin('topic', 'topic.id', 'reply.topic_id')
+      .select(['reply.id', 'reply.comment_id as commentId', 'reply.topic_id as topicId', 'topic.title', 'reply.body', 'comment.floor'])
+      .select(['reply.author_id as authorId', 'topic.tag_id as tagId', 'reply.published_at as publishedAt'])
+      .where('reply.id', '=', anyOf(ids))
+      .where('reply.status', '=', 'published')
+      .where('topic.status', '=', 'published')
+      .where(tag.within(viewer.where('topic.view')))
+      .execute()
+    return rows.map((row) => ({ kind: 'reply', ...row, ...ofRemarks }))
+  },
+}

@@ -1,0 +1,49 @@
+import type { Doc } from '#base/rich-text/document.ts'
+import { picturesOf, toText } from '#base/rich-text/to-text.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Kind } from '#search/server/engine.ts'
+import type { Post } from '#search/server/entry.ts'
+
+/** Reads those of these posts that are published, under a topic that is. */
+export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<Post[]>> = {
+  async topic(db, ids) {
+    const rows = await db
+      .selectFrom('topic')
+      .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title', 'body'])
+      .where('id', '=', anyOf(ids))
+      .where('status', '=', 'published')
+      .execute()
+    return rows.map((row) => post('topic', row))
+  },
+  async comment(db, ids) {
+    const rows = await db
+      .selectFrom('comment')
+      .innerJoin('topic', 'topic.id', 'comment.topic_id')
+      .select(['comment.id', 'comment.topic_id as topicId', 'topic.tag_id as tagId', 'comment.author_id as authorId'])
+      .select(['comment.published_at as publishedAt', 'comment.body'])
+      .where('comment.id', '=', anyOf(ids))
+      .where('comment.status', '=', 'published')
+      .where('topic.status', '=', 'published')
+      .execute()
+    return rows.map((row) => post('comment', { ...row, title: null }))
+  },
+  async reply(db, ids) {
+    const rows = await db
+      .selectFrom('reply')
+      .innerJoin('topic', 'topic.id', 'reply.topic_id')
+      .select(['reply.id', 'reply.topic_id as topicId', 'topic.tag_id as tagId', 'reply.author_id as authorId'])
+      .select(['reply.published_at as publishedAt', 'reply.body'])
+      .where('reply.id', '=', anyOf(ids))
+      .where('reply.status', '=', 'published')
+      .where('topic.status', '=', 'published')
+      .execute()
+    return rows.map((row) => post('reply', { ...row, title: null }))
+  },
+}
+
+type Row = Omit<Post, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
+
+function post(kind: Kind, { body, ...row }: Row): Post {
+  const doc = body as Doc
+  return { kind, ...row, text: toText(doc), hasPictures: picturesOf(doc).length > 0 }
+}

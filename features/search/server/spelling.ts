@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { isForgivable, isOneSlip, slipsOf } from '#search/server/text/slips.ts'
+
+const mostCandidates = 200
+const mostNew = 5_000
+
+// Nearly every word has been seen before; those need no trip to the database.
+const seen = new Set<string>()
+const mostSeen = 50_000
+
+/** Keeps the spelling of words that are new. */
+export async function learn(tx: Db, words: Iterable<string>): Promise<void> {
+  const fresh = [...new Set(words)].filter((word) => isForgivable(word) && !seen.has(word)).slice(0, mostNew)
+  if (fresh.length === 0) return
+  const known = await tx
+    .selectFrom('search_word')
+    .select('word')
+    .where('word', '=', sql<string>`any(${fresh}::text[])`)
+    .execute()
+  const old = new Set(known.map(({ word }) => word))
+  const rows = fresh.filter((word) => !old.has(word)).map((word) => ({ word, slips: slipsOf(word) }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('search_word')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  if (seen.size > mostSeen) seen.clear()
+  // Only what was there before this transaction is sure to stay.
+  for (const word of old) seen.add(word)
+}
+
+/** Words that somebody has written and that are one slip of the finger from these. */
+export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
+  const asked = words.filter(isForgivable)
+  if (asked.length === 0) return new Map()
+  const slips = asked.flatMap(slipsOf)
+  const rows = await db
+    .selectFrom('search_word')
+    .select('word')
+    .where(sql<boolean>`slips && ${slips}::text[]`)
+    .limit(mostCandidates)
+    .execute()
+  return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
+}

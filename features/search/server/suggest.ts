@@ -1,0 +1,62 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { suggest as suggestCall } from '#search/contract.ts'
+import type { Atom, Clause, Engine } from '#search/server/engine.ts'
+import { anywhere } from '#search/server/filter.ts'
+import { rank } from '#search/server/rank.ts'
+import { soughtBy } from '#search/server/search.ts'
+import { show } from '#search/server/show.ts'
+import { fold } from '#search/server/text/fold.ts'
+import { typedFor } from '#search/server/text/sound.ts'
+import { wishOf, type Term } from '#search/server/wish.ts'
+import * as setting from '#setting/server/setting.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+type Suggested = Output<typeof suggestCall>
+
+const mostTopics = 6
+const mostTags = 3
+const mostLookedAt = 30
+
+/** Titles and tags that somebody may be typing. Before a letter is typed, the words that staff suggest. */
+export async function suggest(db: Db, engine: Engine, viewer: Viewer, keyword: string): Promise<Suggested> {
+  if (!keyword) return { topics: [], tags: [], hotWords: (await setting.all(db)).hotSearchWords }
+  const [topics, tags] = await Promise.all([titles(db, engine, viewer, keyword), tagsLike(db, viewer, keyword)])
+  return { topics, tags, hotWords: [] }
+}
+
+async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): Promise<Suggested['topics']> {
+  const wish = wishOf(keyword)
+  if (wish.terms.length === 0) return []
+  const clauses = wish.terms.map((term, index): Clause => ({
+    anyOf: atomsOf(term, index === wish.terms.length - 1),
+    weight: 1,
+    isNeeded: true,
+  }))
+  const filter = { ...(await anywhere(db, viewer)), kinds: ['topic'] as const }
+  const { hits } = await engine.find(db, { clauses, phrases: [], manner: 'all', filter, order: 'best' })
+  const best = (await rank(db, hits.slice(0, mostLookedAt), new Date())).slice(0, mostTopics)
+  return (await show(db, viewer, best, soughtBy(wish))).map(({ id, title }) => ({ id, title }))
+}
+
+// The last word may not be finished yet.
+function atomsOf({ token, word, isStart }: Term, isLast: boolean): Atom[] {
+  const whole: Atom = { token, within: 'title', isStart }
+  return isLast && word ? [whole, { token: word, within: 'typed', isStart: true }] : [whole]
+}
+
+async function tagsLike(db: Db, viewer: Viewer, keyword: string): Promise<PlaceView[]> {
+  const start = fold(keyword).text
+  const places = [...(await tag.places(db)).values()]
+  const above = new Set(places.flatMap(({ parent }) => parent?.id ?? []))
+  const ends = places.filter(({ id }) => !above.has(id) && viewer.may('topic.view', id))
+  const seenAbove = new Set(ends.flatMap(({ parent }) => parent?.id ?? []))
+  const open = [...places.filter(({ id }) => seenAbove.has(id)), ...ends]
+  return open.filter((place) => beginningsOf(place).some((one) => one.startsWith(start))).slice(0, mostTags)
+}
+
+function beginningsOf({ key, name }: PlaceView): string[] {
+  return [key, ...[name.zh, name.en].flatMap((one) => [fold(one).text, ...typedFor(one)])]
+}

@@ -1,0 +1,93 @@
+import { tokensOf, type Token } from '#search/server/text/tokens.ts'
+
+/** A piece of a text; whoever shows it escapes it like any text. */
+export type Piece = { text: string; isHit: boolean }
+
+/** What is marked: whole tokens, those that begin so, and those that say little, which are marked only where they touch what says more. */
+export type Sought = { tokens: ReadonlySet<string>; starts: readonly string[]; joining: ReadonlySet<string> }
+
+type Range = { start: number; end: number; token: string; isSure: boolean }
+
+/** A text in pieces, those that were looked for marked. */
+export function marked(text: string, sought: Sought): Piece[] {
+  return piecesOf(text, 0, text.length, rangesIn(text, sought))
+}
+
+const longestRead = 20_000
+const before = 40
+
+/** The part of a text where most of what was looked for stands together, on one line and marked. */
+export function excerptOf(text: string, sought: Sought, length: number): Piece[] {
+  const line = text.slice(0, longestRead).replaceAll(/\s+/g, ' ')
+  const ranges = rangesIn(line, sought)
+  const from = line.length <= length ? 0 : startAt(line, bestStart(ranges, length))
+  const to = line.length - from <= length ? line.length : endAt(line, from + length)
+  const pieces = piecesOf(line, from, to, ranges)
+  const isCut = { before: from > 0, after: to < line.length || text.length > longestRead }
+  return [...(isCut.before ? [{ text: '…', isHit: false }] : []), ...pieces, ...(isCut.after ? [{ text: '…', isHit: false }] : [])]
+}
+
+function rangesIn(text: string, sought: Sought): Range[] {
+  const ranges: Range[] = []
+  for (const token of tokensOf(text)) {
+    const isSure = sought.tokens.has(token.text)
+    const isStart = !isSure && token.word === null && sought.starts.some((start) => token.text.startsWith(start))
+    if (!isSure && !isStart && !sought.joining.has(token.text)) continue
+    const end = isStart ? token.start + firstLength(token) : token.end
+    const last = ranges.at(-1)
+    if (last && (token.start < last.end || (token.word === null && token.start === last.end))) {
+      last.end = Math.max(last.end, end)
+      last.isSure ||= isSure || isStart
+    } else ranges.push({ start: token.start, end, token: token.text, isSure: isSure || isStart })
+  }
+  return ranges.filter((range) => range.isSure)
+}
+
+function firstLength({ text }: Token): number {
+  return [...text][0]?.length ?? 1
+}
+
+// Other words count more than the same word again.
+function bestStart(ranges: readonly Range[], length: number): number {
+  let best = { start: ranges[0]?.start ?? 0, different: 0, count: 0 }
+  for (const [index, { start }] of ranges.entries()) {
+    const inside = ranges.slice(index, index + 12).filter(({ end }) => end <= start + length - before)
+    const different = new Set(inside.map(({ token }) => token)).size
+    if (different > best.different || (different === best.different && inside.length > best.count))
+      best = { start, different, count: inside.length }
+  }
+  return Math.max(0, best.start - before)
+}
+
+// A cut between words where they are spaced, and never within a character.
+function startAt(text: string, wanted: number): number {
+  if (wanted === 0) return 0
+  const space = text.slice(wanted, wanted + 16).indexOf(' ')
+  return space >= 0 ? wanted + space + 1 : whole(text, wanted)
+}
+
+function endAt(text: string, wanted: number): number {
+  const space = text.slice(wanted - 16, wanted).lastIndexOf(' ')
+  return space > 0 ? wanted - 16 + space : whole(text, wanted)
+}
+
+function whole(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+}
+
+function piecesOf(text: string, from: number, to: number, ranges: readonly Range[]): Piece[] {
+  const pieces: Piece[] = []
+  let at = from
+  const put = (until: number, isHit: boolean) => {
+    if (until > at) pieces.push({ text: text.slice(at, until), isHit })
+    at = Math.max(at, until)
+  }
+  for (const { start, end } of ranges) {
+    if (end <= from || start >= to) continue
+    put(Math.max(start, from), false)
+    put(Math.min(end, to), true)
+  }
+  put(to, false)
+  return pieces
+}

@@ -1,0 +1,27 @@
+/** What a character is to search: part of a word, a digit, one that stands without spaces, something within words, or nothing. */
+export const kind = { nothing: 0, letter: 1, digit: 2, unspaced: 3, within: 4 } as const
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
+const digit = /\p{N}/u
+const letter = /\p{L}/u
+const within = /[\p{M}'’]/u
+
+const unknown = 255
+const known = new Uint8Array(0x10000).fill(unknown)
+
+export function kindOf(code: number): number {
+  if (code > 0xffff) return look(code)
+  const before = known[code] ?? unknown
+  if (before !== unknown) return before
+  const found = look(code)
+  known[code] = found
+  return found
+}
+
+function look(code: number): number {
+  const character = String.fromCodePoint(code)
+  if (unspaced.test(character)) return kind.unspaced
+  if (digit.test(character)) return kind.digit
+  if (letter.test(character)) return kind.letter
+  return within.test(character) ? kind.within : kind.nothing
+}

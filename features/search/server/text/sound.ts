@@ -1,0 +1,36 @@
+import { pinyin } from 'pinyin-pro'
+import { tokensOf } from '#search/server/text/tokens.ts'
+
+const han = /\p{Script=Han}+/gu
+const longestInitials = 8
+const longestPinyin = 20
+const most = 120
+
+/** All that one may begin to type for a title: its words, and from each Chinese character on the pinyin and its initials. */
+export function typedFor(title: string): string[] {
+  const typed = new Set(tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : [])))
+  for (const [run] of title.normalize('NFKC').matchAll(han)) {
+    const syllables = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+    for (let from = 0; from < syllables.length; from++) {
+      const rest = syllables.slice(from)
+      typed.add(rest.join('').slice(0, longestPinyin))
+      typed.add(initialsOf(rest).slice(0, longestInitials))
+    }
+  }
+  return [...typed].filter((one) => one.length > 1).slice(0, most)
+}
+
+function initialsOf(syllables: readonly string[]): string {
+  return syllables.map((syllable) => syllable.charAt(0)).join('')
+}
+
+const syllable =
+  '(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|iao|ian|uai|uan|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|er|ve|a|o|e|i|u|v)'
+const wholePinyin = new RegExp(`^(?=.{5})(?:${syllable}){2,}$`)
+const onlyInitials = /^[bcdfghjklmnpqrstwxyz]{2,8}$/
+
+/** Whether a word is surely pinyin, perhaps initials, or neither. */
+export function soundOf(word: string): 'pinyin' | 'initials' | null {
+  if (wholePinyin.test(word)) return 'pinyin'
+  return onlyInitials.test(word) ? 'initials' : null
+}

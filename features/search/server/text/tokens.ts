@@ -1,0 +1,84 @@
+import { fold } from '#search/server/text/fold.ts'
+import { kind, kindOf } from '#search/server/text/letters.ts'
+import { stemOf } from '#search/server/text/stem.ts'
+
+/**
+ * What a text is found by. Where words are spaced, the stem of each; where they are not, every two characters that follow each other,
+ * and the last one alone. Each has one position, so that a phrase is tokens in a row.
+ */
+export type Token = {
+  text: string
+  position: number
+  /** Where it stands in the text as it was written. */
+  start: number
+  end: number
+  /** The word before it was stemmed, or null where words are not spaced. */
+  word: string | null
+}
+
+const apostrophes = /['’]/g
+const longestToken = 64
+const plus = 0x2b
+const sharp = 0x23
+
+export function tokensOf(text: string, most = Infinity): Token[] {
+  const { text: folded, origins } = fold(text)
+  const tokens: Token[] = []
+  const origin = (at: number) => (origins ? (origins[at] ?? 0) : at)
+  for (let at = 0; at < folded.length && tokens.length < most;) {
+    const code = folded.codePointAt(at) ?? 0
+    const its = kindOf(code)
+    const next = at + (code > 0xffff ? 2 : 1)
+    if (its === kind.unspaced) {
+      const after = folded.codePointAt(next) ?? 0
+      const end = kindOf(after) === kind.unspaced ? next + (after > 0xffff ? 2 : 1) : next
+      tokens.push({ text: folded.slice(at, end), position: tokens.length, start: origin(at), end: origin(end), word: null })
+      at = next
+    } else if (its === kind.letter || its === kind.digit) {
+      const end = wordEnd(folded, next, its)
+      const word = folded.slice(at, end).replaceAll(apostrophes, '').slice(0, longestToken)
+      tokens.push({ text: stemOf(word), position: tokens.length, start: origin(at), end: origin(end), word })
+      at = end
+    } else at = next
+  }
+  return tokens
+}
+
+// A word ends where digits begin or end, so that "40ms" is found as "40 ms", and the other way round. "c++" and "c#" are words.
+function wordEnd(text: string, from: number, its: number): number {
+  let at = from
+  while (at < text.length) {
+    const code = text.codePointAt(at) ?? 0
+    const other = kindOf(code)
+    if (other !== its && other !== kind.within) break
+    at += code > 0xffff ? 2 : 1
+  }
+  if (its === kind.letter && text.charCodeAt(at) === plus && text.charCodeAt(at + 1) === plus) return at + 2
+  if (its === kind.letter && text.charCodeAt(at) === sharp) return at + 1
+  return at
+}
+
+/** Words that nearly every English text has. They are not what a text is about. */
+export const emptyWords: ReadonlySet<string> = new Set(
+  (
+    'a about after again all also am an and any are as at be because been before being but by can cannot could did do does doing don dont down each ' +
+    'else ever few for from get gets got had has have having he her here hers him his how i if im in into is isnt it its ive just let like me ' +
+    'more most much my no nor not now of off on once one only or other our out over own please same she should so some such than that thats the ' +
+    'their them then there these they this those through to too under until up us very was we were what when where which while who whom why will ' +
+    'with would you your yours'
+  ).split(' '),
+)
+
+// Characters that join and ask, and hardly ever belong to the name of a thing.
+const glue = new Set('的了吗呢吧啊呀嘛么怎')
+const emptyPairs = new Set(
+  '请问 请教 求助 如何 为何 为啥 哪些 哪个 哪里 哪种 多少 是否 还是 有没 没有 可以 能不 是不 不是 一个 一下 这个 那个 我们 你们 他们 大家 关于 有人 谁能'.split(
+    ' ',
+  ),
+)
+
+/** Whether a token says little of what somebody looks for. */
+export function isEmpty({ text, word }: Pick<Token, 'text' | 'word'>): boolean {
+  if (word !== null) return emptyWords.has(word)
+  return emptyPairs.has(text) || [...text].some((character) => glue.has(character))
+}

@@ -1,0 +1,129 @@
+import type { Atom, Clause, Phrase, Shares } from '#search/server/engine.ts'
+import { soundOf } from '#search/server/text/sound.ts'
+import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
+
+/** One token that somebody looks for; a single Chinese character stands for all that begin with it. */
+export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean }
+
+/** What somebody typed, taken apart. */
+export type Wish = { terms: Term[]; phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[] }
+
+const quotes = /"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』/g
+const mostTerms = 24
+const mostPhrases = 8
+
+/** Reads words in quotes as a phrase that must be there as it stands; all else as words of which each should be there. */
+export function wishOf(text: string): Wish {
+  const terms = new Map<string, Term>()
+  const phrases: Wish['phrases'] = []
+  for (const { text: piece, isQuoted } of piecesOf(text)) {
+    const runs = runsOf(tokensOf(piece))
+    for (const token of runs.flatMap(usedOf)) {
+      const { text: its, word } = token
+      const before = terms.get(its)
+      const isNeeded = isQuoted || !isEmpty(token) || (before?.isNeeded ?? false)
+      terms.set(its, { token: its, word, isStart: isLone(runs, token), isNeeded })
+    }
+    phrases.push(
+      ...(isQuoted ? [quotedPhrase(runs)] : pairsOf(runs)).flatMap((tokens) => (tokens.length > 1 ? [{ tokens, isNeeded: isQuoted }] : [])),
+    )
+  }
+  const all = [...terms.values()].slice(0, mostTerms)
+  const saysNothing = !all.some((term) => term.isNeeded)
+  return { terms: all.map((term) => (saysNothing ? { ...term, isNeeded: true } : term)), phrases: phrases.slice(0, mostPhrases) }
+}
+
+function piecesOf(text: string): { text: string; isQuoted: boolean }[] {
+  const pieces: { text: string; isQuoted: boolean }[] = []
+  let from = 0
+  for (const { 0: whole, index, ...groups } of text.matchAll(quotes)) {
+    pieces.push({ text: text.slice(from, index), isQuoted: false })
+    pieces.push({ text: groups[1] ?? groups[2] ?? groups[3] ?? groups[4] ?? '', isQuoted: true })
+    from = index + whole.length
+  }
+  return [...pieces, { text: text.slice(from), isQuoted: false }]
+}
+
+/** A word is a run of its own; characters without spaces between them are one. */
+function runsOf(tokens: readonly Token[]): Token[][] {
+  const runs: Token[][] = []
+  let run: Token[] = []
+  for (const token of tokens) {
+    run.push(token)
+    if (token.word !== null || isSingle(token)) {
+      runs.push(run)
+      run = []
+    }
+  }
+  return runs
+}
+
+// Only pairs are looked for where there are any: the last character alone says no more.
+function usedOf(run: readonly Token[]): readonly Token[] {
+  return run.length > 1 ? run.slice(0, -1) : run
+}
+
+function isLone(runs: readonly Token[][], token: Token): boolean {
+  return token.word === null && runs.some((run) => run.length === 1 && run[0]?.text === token.text)
+}
+
+function isSingle({ text }: Token): boolean {
+  return [...text].length === 1
+}
+
+function quotedPhrase(runs: readonly Token[][]): { text: string; at: number }[] {
+  return runs.flatMap(usedOf).flatMap((token) => (token.word !== null && isEmpty(token) ? [] : [{ text: token.text, at: token.position }]))
+}
+
+/** Each run of characters, and each two words that follow each other. */
+function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
+  const placed = (run: readonly Token[]) => usedOf(run).map(({ text, position }) => ({ text, at: position }))
+  const words = runs.flat().filter((token) => token.word !== null && !isEmpty(token))
+  const pairs = words.slice(1).flatMap((word, before) => {
+    const first = words[before]
+    return first && word.position - first.position <= 3 ? [placed([first]).concat(placed([word]))] : []
+  })
+  return [...runs.filter((run) => run.length > 2).map(placed), ...pairs]
+}
+
+type Known = {
+  shares: Shares
+  /** Other ways to spell a word, as tokens. */
+  spellings?: ReadonlyMap<string, readonly string[]>
+  /** Words alone found little, so that initials may be meant. */
+  isSparse?: boolean
+}
+
+/** What a wish asks of an engine, rare words weighing most. */
+export function clausesOf(
+  { terms, phrases }: Wish,
+  { shares, spellings, isSparse = false }: Known,
+): { clauses: Clause[]; phrases: Phrase[] } {
+  const weights = new Map(terms.map(({ token, isNeeded }) => [token, weightOf(shares, token) * (isNeeded ? 1 : 0.2)]))
+  const weigh = (tokens: readonly { text: string }[]) => tokens.reduce((sum, { text }) => sum + (weights.get(text) ?? 0), 0)
+  return {
+    clauses: terms.map((term) => ({
+      anyOf: atomsOf(term, spellings?.get(term.word ?? '') ?? [], isSparse),
+      weight: weights.get(term.token) ?? 0,
+      isNeeded: term.isNeeded,
+    })),
+    phrases: phrases.map((phrase) => ({ ...phrase, weight: weigh(phrase.tokens) / 2 })),
+  }
+}
+
+function atomsOf({ token, word, isStart }: Term, spellings: readonly string[], isSparse: boolean): Atom[] {
+  const sound = word && soundOf(word)
+  return [
+    { token, within: 'words', isStart },
+    ...spellings.map((one): Atom => ({ token: one, within: 'words', isStart: false })),
+    ...(sound === 'pinyin' || (sound === 'initials' && isSparse) ? [{ token: word ?? '', within: 'typed', isStart: true } as const] : []),
+  ]
+}
+
+const leastWeight = 0.1
+
+function weightOf({ entries, of }: Shares, token: string): number {
+  const total = Math.max(entries, 10)
+  const share = Math.max(of.get(token) ?? 0, 1 / total)
+  return Math.max(leastWeight, Math.log(1 / share) / Math.log(total))
+}
