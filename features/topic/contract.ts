@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { ActivityHidden, AuthorView } from '#user/contract.ts'
+import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
 import { DocumentView, PictureView, SegmentView, topicDocument, writingRefusals } from '#writing/contract.ts'
 
 export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
@@ -127,6 +127,13 @@ export const similarTopics = read('/topic/similar', {
   does: 'Up to fifteen topics whose titles speak of the same things.',
   takes: z.object({ topicId: id }),
   gives: z.object({ topics: z.array(TopicLinkView) }),
+  shared: true,
+})
+
+export const topicAuthor = read('/topic/author', {
+  does: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
+  takes: z.object({ topicId: id }),
+  gives: PersonView.extend({ topics: z.array(TopicLinkView) }),
   shared: true,
 })
 

@@ -20,6 +20,18 @@ export const AuthorView = z.object({
 })
 export type AuthorView = z.infer<typeof AuthorView>
 
+const CountsView = z.object({ topics: z.number(), comments: z.number(), replies: z.number() })
+
+/** A member in a few lines, beside what they wrote. */
+export const PersonView = z.object({
+  user: AuthorView,
+  level: z.object({ rank: z.number(), name: NameView }),
+  joinedAt: z.iso.datetime(),
+  /** Null where they keep to themselves what they write. */
+  counts: CountsView.nullable(),
+})
+export type PersonView = z.infer<typeof PersonView>
+
 export const HomeView = z.object({
   user: AuthorView,
   /** One's own only. */
@@ -27,7 +39,7 @@ export const HomeView = z.object({
   roles: z.array(RoleView),
   level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
   joinedAt: z.iso.datetime(),
-  counts: z.object({ topics: z.number(), comments: z.number(), replies: z.number() }),
+  counts: CountsView,
   isMe: z.boolean(),
   showsActivity: z.boolean(),
 })

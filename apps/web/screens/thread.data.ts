@@ -1,7 +1,7 @@
 import type { Input, Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listComments, myThread } from '#comment/contract.ts'
-import type { hotTopics, similarTopics, thread as threadCall } from '#topic/contract.ts'
+import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
 const shared = { shared: true }
 const beside = { shared: true, silent: true }
@@ -10,6 +10,7 @@ export type Mine = Output<typeof myThread>
 export type ThreadData = {
   topic: Output<typeof threadCall>
   list: Output<typeof listComments>
+  author: Output<typeof topicAuthor>
   similar: Output<typeof similarTopics>['topics']
   hot: Output<typeof hotTopics>['topics']
   /** Null for visitors, who may do nothing here but read. */
@@ -33,16 +34,17 @@ async function load({ api, url, isMember }: Question): Promise<ThreadData> {
   const { topicId } = wish
   const others = Promise.all([
     api.read<typeof listComments>('/comment/list', wish, beside),
+    api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
     api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
     api.read<typeof hotTopics>('/topic/hot', {}, beside),
   ])
   // Why one may not read it is the topic's to say; the others only know that it is missing.
   others.catch(() => undefined)
   const topic = await api.read<typeof threadCall>('/thread', { topicId }, shared)
-  const [list, { topics: similar }, { topics: hot }] = await others
+  const [list, author, { topics: similar }, { topics: hot }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const mine = isMember ? await api.read<typeof myThread>('/comment/mine', { topicId, commentIds }, { silent: true }) : null
-  return { topic, list, similar, hot, mine }
+  return { topic, list, author, similar, hot, mine }
 }
 
 function head({ topic, list }: ThreadData): Head {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { AuthorCard } from '#apps/web/screens/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Pages } from '#base/web/pages.tsx'
@@ -10,14 +11,14 @@ import { CommentList } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk } from '#comment/web/desk.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
-import type { seenTopic } from '#topic/contract.ts'
+import type { seenTopic, TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import { TopicPost } from '#topic/web/topic-post.tsx'
-import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#apps/web/screens/thread.module.css'
 
 export function Page() {
-  const { topic, list, hot, mine } = useLoaderData<ThreadData>()
+  const { topic, list, author, similar, hot, mine } = useLoaderData<ThreadData>()
+  const words = useWords('topic')
   useCountedView(topic.id)
   useArrival()
   return (
@@ -35,8 +36,9 @@ export function Page() {
         </ThreadDesk>
       </div>
       <aside className={css.side}>
-        <AuthorCard />
-        <Similar />
+        <AuthorCard author={author} />
+        <Others title={words('byAuthor')} topics={author.topics} />
+        <Others title={words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />
       </aside>
     </div>
@@ -93,25 +95,13 @@ function CommentsBar() {
   )
 }
 
-function AuthorCard() {
-  const { topic } = useLoaderData<ThreadData>()
+function Others({ title, topics }: { title: string; topics: readonly TopicLinkView[] }) {
+  if (topics.length === 0) return null
   return (
-    <section className={css.author}>
-      <Avatar of={topic.author} size={64} />
-      <Name of={topic.author} />
-    </section>
-  )
-}
-
-function Similar() {
-  const { similar } = useLoaderData<ThreadData>()
-  const words = useWords('topic')
-  if (similar.length === 0) return null
-  return (
-    <section className={css.similar}>
-      <h2>{words('similar')}</h2>
+    <section className={css.others}>
+      <h2>{title}</h2>
       <ul>
-        {similar.slice(0, 8).map((topic) => (
+        {topics.map((topic) => (
           <li key={topic.id}>
             <Link to={threadPath(topic.id)}>{topic.title}</Link>
           </li>

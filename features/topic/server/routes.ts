@@ -1,5 +1,6 @@
 import { anyone, members, on } from '#base/server/route.ts'
 import * as contract from '#topic/contract.ts'
+import * as author from '#topic/server/author.ts'
 import * as heat from '#topic/server/heat.ts'
 import * as history from '#topic/server/history.ts'
 import * as list from '#topic/server/list.ts'
@@ -49,6 +50,9 @@ export const routes = [
   ),
   on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), { madeOf: () => ['titles'] }),
   on(contract.similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
+    madeOf: (input) => [...aTopic(input), 'titles'],
+  }),
+  on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     madeOf: (input) => [...aTopic(input), 'titles'],
   }),
   on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input.userId, input.page)),

@@ -1,11 +1,13 @@
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db, type Parts } from '#base/server/database.ts'
+import { note } from '#base/server/made-of.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
-import { ActivityHidden, type AuthorView } from '#user/contract.ts'
+import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
+import * as level from '#user/server/level.ts'
 
 /** Two names with the same key count as one name: case and width do not tell members apart. */
 export function nameKey(name: string): string {
@@ -62,6 +64,7 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
   const ids = [...new Set(memberIds)]
   if (ids.length === 0) return new Map()
+  note(ids.map((id) => `member:${id}`))
   const rows = await db
     .selectFrom('member')
     .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', role.namesHeldBy('member.id').as('roles')])
@@ -79,6 +82,27 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
     },
   ])
   return new Map(views)
+}
+
+/** A member in a few lines, for everybody alike: what they wrote is counted only where they show it. */
+export async function person(db: Db, memberId: string): Promise<PersonView> {
+  const [row, views] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
+      .where('id', '=', memberId)
+      .executeTakeFirst(),
+    authors(db, [memberId]),
+  ])
+  const view = views.get(memberId)
+  if (!row || !view) throw Missing()
+  const { rank, name } = await level.levelAt(db, level.pointsFor(row))
+  return {
+    user: view,
+    level: { rank, name },
+    joinedAt: row.joined_at.toISOString(),
+    counts: row.shows_activity ? { topics: row.topic_count, comments: row.comment_count, replies: row.reply_count } : null,
+  }
 }
 
 /** Whose doings a viewer asks for: their own, or those of a member who shows them. */

@@ -1,0 +1,46 @@
+import { useLocale } from 'use-intl/react'
+import type { ThreadData } from '#apps/web/screens/thread.data.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { PersonView } from '#user/contract.ts'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#apps/web/screens/author-card.module.css'
+
+/** Who wrote the topic: as much of them as one wants to know beside it. */
+export function AuthorCard({ author }: { author: ThreadData['author'] }) {
+  const words = useWords('user')
+  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  const { user, level, joinedAt, counts } = author
+  return (
+    <section className={css.card}>
+      <Avatar of={user} size={64} />
+      <div className={css.who}>
+        <Name of={user} />
+        <p>
+          {words('level', { rank: level.rank, name: level.name[language] })}
+          <br />
+          {words('joined')} <Time at={joinedAt} />
+        </p>
+      </div>
+      {counts && <Counts userId={user.id} counts={counts} />}
+    </section>
+  )
+}
+
+function Counts({ userId, counts }: { userId: string; counts: NonNullable<PersonView['counts']> }) {
+  const words = useWords('user')
+  return (
+    <ul className={css.counts}>
+      {(['topics', 'comments', 'replies'] as const).map((what) => (
+        <li key={what}>
+          <Link to={`/user/control/${lists[what]}?userId=${userId}`}>
+            <strong>{counts[what]}</strong> {words(what)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const lists = { topics: 'topicList', comments: 'commentList', replies: 'replyList' } as const

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic, topicAuthor } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { editProfile } from '#user/contract.ts'
+
+let forum: Forum
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+test('beside a topic one reads who wrote it, and what else they wrote lately', async () => {
+  const mei = await forum.member()
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+  const ids: string[] = []
+  for (const title of titles) ids.push(await aTopic(mei, tagId, { title }))
+  await mei.call(removeTopic, { topicId: ids[1] ?? '' })
+
+  const shown = await authorOf(ids[5] ?? '')
+  expect(shown).toMatchObject({ user: { id: mei.id }, level: { rank: 2 }, counts: { topics: 5, comments: 0, replies: 0 } })
+  expect(shown.topics.map(({ title }) => title)).toEqual(['Five', 'Four', 'Three', 'One'])
+})
+
+test('whoever keeps to themselves what they write is not counted out here either', async () => {
+  const tom = await forum.member()
+  const topicId = await aTopic(tom, tagId)
+  await aTopic(tom, tagId)
+  await tom.call(editProfile, { nickname: '', showsActivity: false })
+  const shown = await authorOf(topicId)
+  expect(shown.user.id).toBe(tom.id)
+  expect([shown.counts, shown.topics]).toEqual([null, []])
+})
+
+test('what only some may view is named to nobody else', async () => {
+  const ann = await forum.member()
+  const closed = await aClosedTag(forum.database)
+  await closed.admit(ann.id)
+  const topicId = await aTopic(ann, tagId, { title: 'Open' })
+  const secret = await aTopic(ann, closed.tagId, { title: 'Closed' })
+  expect((await ann.call(topicAuthor, { topicId })).topics.map(({ title }) => title)).toEqual(['Closed'])
+  expect((await authorOf(topicId)).topics).toEqual([])
+  expect((await forum.visitor().tries(topicAuthor, { topicId: secret })).status).toBe(404)
+})
+
+function authorOf(topicId: string) {
+  return forum.visitor().call(topicAuthor, { topicId })
+}

@@ -1,0 +1,32 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { topicAuthor } from '#topic/contract.ts'
+import { linkColumns, linkView } from '#topic/server/link.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+
+const shown = 5
+
+/** The author of a topic, and what else they published lately that this viewer may see. */
+export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof topicAuthor>> {
+  const { authorId } = await topics.find(db, viewer, topicId)
+  const [person, others] = await Promise.all([user.person(db, authorId), othersBy(db, viewer, authorId, topicId)])
+  return { ...person, topics: person.counts ? others : [] }
+}
+
+async function othersBy(db: Db, viewer: Viewer, authorId: string, topicId: string) {
+  const rows = await db
+    .selectFrom('topic')
+    .select(linkColumns)
+    .where('author_id', '=', authorId)
+    .where('status', '=', 'published')
+    .where('id', '<>', topicId)
+    .where(tag.within(viewer.where('topic.view')))
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map(linkView)
+}
