@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { noting } from '#base/server/made-of.ts'
 import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
 import { Refusal, type Api } from '#base/contract.ts'
 import { isAway } from '#base/server/database.ts'
@@ -85,7 +86,7 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
   const query = wanted.asked && `?${wanted.asked}`
   const isShown = wanted.isPublic && layout !== 'closed'
   const rendered = isShown
-    ? await program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, tags, log))
+    ? await noting(tags, () => program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, log)))
     : program.shell(language, layout === 'closed')
   if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
   const body = program.documentOf({
@@ -102,11 +103,11 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
 }
 
 /** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */
-function insideApi(read: ReadInside, tags: Set<string>, log: Log): Api {
+function insideApi(read: ReadInside, log: Log): Api {
   return {
     async read(path, input) {
       try {
-        return (await read(path, input as Record<string, unknown>, tags)) as never
+        return (await read(path, input as Record<string, unknown>)) as never
       } catch (error) {
         const status = statusOf(error)
         if (status >= 500) log.error({ err: error, path }, 'A page could not be made')

@@ -9,6 +9,8 @@ export type Kept = {
   status: number
   etag: string
   body: Buffer
+  /** What it is made of. */
+  tags: readonly string[]
   as(encoding: Encoding): Ready | Promise<Ready>
 }
 
@@ -117,7 +119,7 @@ export class PageCache {
   }
 }
 
-function finish({ status, type, body }: Made): Kept {
+function finish({ status, type, body, tags }: Made): Kept {
   const plain = Buffer.from(body)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const ready: Partial<Record<Encoding, Ready | Promise<Ready>>> = { identity: describe('identity', plain) }
@@ -133,7 +135,7 @@ function finish({ status, type, body }: Made): Kept {
     return made
   }
 
-  return { status, etag, body: plain, as: (encoding) => (ready[encoding] ??= make(encoding)) }
+  return { status, etag, body: plain, tags, as: (encoding) => (ready[encoding] ??= make(encoding)) }
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { answerWriter, checkedWriter } from '#base/server/answer.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { once } from '#base/server/idempotency.ts'
+import { note, noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
@@ -20,7 +21,7 @@ export type Server = {
   /** Refuses an asker who comes too often. */
   limit(ip: string, viewer: Viewer): Promise<void>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
-  shared(call: Call): { key: string; tags: readonly string[]; make: () => Promise<Made> }
+  shared(call: Call): { key: string; make: () => Promise<Made> }
   /** The key of a query that was asked before, for those who see this; null for one that was not. */
   keyKnown(query: string, sees: string): string | null
   answer(call: Call): Promise<string>
@@ -83,21 +84,25 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   function shared(call: Call) {
     const { input, tags } = askedBy(call.body)
     const key = keyOf(input, call.viewer.sees)
-    const make = async (): Promise<Made> => ({ status: 200, type: 'application/json; charset=utf-8', body: await answer(call), tags })
-    return { key, tags, make }
+    async function make(): Promise<Made> {
+      const madeOf = new Set(tags)
+      const body = await noting(madeOf, () => answer(call))
+      return { status: 200, type: 'application/json; charset=utf-8', body, tags: [...madeOf] }
+    }
+    return { key, make }
   }
 
   return { route, limit, shared, keyKnown, answer }
 }
 
-/** A read made by the server itself, as a visitor, when it renders a page. Notes in `tags` what the answer is made of. */
-export type ReadInside = (path: string, input: Record<string, unknown>, tags: Set<string>) => Promise<unknown>
+/** A read made by the server itself, as a visitor, when it renders a page. Notes what the answer is made of. */
+export type ReadInside = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
 export function inProcess(servers: readonly Server[], cache: PageCache, visitor: () => Promise<Viewer>): ReadInside {
   const reads = new Map(
     servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
   )
-  return async (path, input, tags) => {
+  return async (path, input) => {
     const server = reads.get(path)
     if (!server) throw new Error(`There is no read at ${path}`)
     const call: Call = {
@@ -109,9 +114,9 @@ export function inProcess(servers: readonly Server[], cache: PageCache, visitor:
     }
     if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
 
-    const { key, tags: its, make } = server.shared(call)
-    for (const tag of its) tags.add(tag)
+    const { key, make } = server.shared(call)
     const kept = cache.get(key) ?? (await cache.make(key, make))
+    note(kept.tags)
     return JSON.parse(kept.body.toString())
   }
 }

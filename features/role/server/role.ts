@@ -1,6 +1,7 @@
 import type { Right } from '#role/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
@@ -74,6 +75,7 @@ export function heldNow(db: Db, memberId: string) {
 export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`
   await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
+  touch(tx, `member:${memberId}`)
 }
 
 /** Gives the roles that may change what anybody wrote, everywhere. */

@@ -9,10 +9,7 @@ import * as writing from '#writing/server/writing.ts'
 
 type View = Output<typeof thread>
 
-/**
- * The public body of a topic: the same for all who may look into its tag, so only published topics have one. Names of people are read
- * afresh whenever it is made; the page that is kept may show an old name for up to five minutes.
- */
+/** The public body of a topic: the same for all who may look into its tag, so only published topics have one. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<View> {
   const topic = await select(db, topicId)
   if (!topic) throw Missing()
