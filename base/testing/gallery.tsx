@@ -2,6 +2,7 @@ import '#base/web/no-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
+import { Deeds } from '#base/testing/gallery-deeds.tsx'
 import { FillForm } from '#base/testing/gallery-form.tsx'
 import { Pieces } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext } from '#base/web/api.ts'
@@ -59,6 +60,7 @@ function FormPage() {
         Loaded <output id="loads">{useLoaderData<number>()}</output>
       </p>
       <FillForm />
+      <Deeds />
     </Frame>
   )
 }

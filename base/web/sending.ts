@@ -1,21 +1,16 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl/react'
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
 import { messageOf } from '#base/validation.ts'
-import { useApi } from '#base/web/api.ts'
-import { CallFailed, FieldErrors } from '#base/web/call.ts'
+import { useDelivery, type Next } from '#base/web/delivery.ts'
 import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
 import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
-import { newKey } from '#base/web/key.ts'
-import { useOneAtATime } from '#base/web/one-at-a-time.ts'
 
 export type Wish<E extends Endpoint> = {
   sends: E
   /** What is sent besides what the person fills in. */
   along?: Values
-  /** What follows; the way to another page where it leads there. */
-  then: (answer: Output<E>) => void | Promise<void>
+  then: NonNullable<Next<E>['then']>
   /** Runs when the form was refused, here or by the server. */
   refused?: () => void
 }
@@ -37,13 +32,10 @@ export type Sending = {
 
 /** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
 export function useSending<E extends Endpoint>({ sends, along, then, refused }: Wish<E>): Sending {
-  const api = useApi()
-  const { revalidate } = useRevalidator()
   const messagesOf = useMessages()
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
-  const key = useRef<string>(null)
-  const { isBusy, run } = useOneAtATime()
+  const { isBusy, deliver } = useDelivery<E>(sends.path)
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
 
@@ -52,32 +44,21 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
     refused?.()
   }
 
-  async function deliver(values: Values): Promise<void> {
-    key.current ??= newKey()
-    try {
-      const answer = await api.write<E>(sends.path, values as Input<E>, { idempotencyKey: key.current })
-      key.current = null
-      clear()
-      // Who goes elsewhere loads what is there; to load this page again would call that off.
-      await (then(answer) ?? revalidate())
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      if (!(error instanceof FieldErrors)) return
-      // Nothing was done, so what is sent next is another deed. Without an answer it may have been, and the key stays.
-      key.current = null
-      refuse(error.fields)
-    }
-  }
-
   async function send(): Promise<void> {
-    if (!form.current) return
+    if (!form.current || isBusy) return
     const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
     const checked = sends.takes.safeParse(values, { reportInput: true })
     if (!checked.success) return refuse(messagesOf(checked.error.issues))
-    await deliver(values)
+    await deliver(values as Input<E>, {
+      then(answer) {
+        clear()
+        return then(answer)
+      },
+      refused: ({ fields }) => refuse(fields),
+    })
   }
 
-  return { form, isBusy, hold, send: () => run(send), ...errors }
+  return { form, isBusy, hold, send, ...errors }
 }
 
 type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { put(messages: Record<string, string>): void; clear(): void }

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aSite, type TestSite } from '#base/testing/page.ts'
+import { launch } from '../../tools/browser.ts'
+
+let site: TestSite
+let page: Page
+let loads = 0
+
+beforeAll(async () => {
+  site = await aSite('./gallery.tsx')
+  const browser = await launch()
+  page = await browser.newPage()
+  return async () => {
+    await browser.close()
+    await site.close()
+  }
+})
+
+beforeEach(async () => {
+  site.asked.length = 0
+  site.answer = () => ({})
+  await page.goto(`${site.origin}/form`)
+  loads = await loaded()
+})
+
+const loaded = async () => Number(await page.locator('#loads').textContent())
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const isIdle = () => page.getByRole('button', { name: 'Rinse', exact: true, disabled: false }).waitFor()
+const keys = () => site.asked.map(({ headers }) => headers['idempotency-key'])
+
+test('a deed is done once, however often one clicks; then it is said, and the page is loaded again', async () => {
+  site.answer = () => ({ afterMs: 200 })
+  await page.getByRole('button', { name: 'Rinse', exact: true }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await page.getByText('Rinsed').waitFor()
+  expect(site.asked).toHaveLength(1)
+  expect(await loaded()).toBe(loads + 1)
+})
+
+test('a deed that leads to another page does not load the one it leaves', async () => {
+  await page.evaluate(() => {
+    const count = document.getElementById('loads')
+    const seen: unknown[] = Object.assign(window, { seen: [] }).seen
+    if (count)
+      new MutationObserver(() => seen.push(count.textContent)).observe(count, { childList: true, characterData: true, subtree: true })
+  })
+  await press('Rinse and leave')
+  await page.getByRole('heading', { name: 'Pieces' }).waitFor()
+  await page.getByText('Rinsed').waitFor()
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
+  await page.goBack()
+  await expect.poll(loaded).toBe(loads + 1)
+})
+
+test('what is refused is said, and nothing is loaded', async () => {
+  site.answer = () => ({ status: 422, body: { error: { tea: 'The pot is in use' } } })
+  await press('Rinse')
+  await page.getByText('The pot is in use').waitFor()
+  await isIdle()
+  expect(await loaded()).toBe(loads)
+})
+
+test('a deed without an answer keeps its key when it is tried again; another deed has its own', async () => {
+  site.answer = () => ({ status: 500 })
+  for (const [index, name] of ['Rinse', 'Rinse', 'Rinse another'].entries()) {
+    await press(name)
+    await expect.poll(() => site.asked.length).toBe(index + 1)
+    await isIdle()
+  }
+  const [first, again, another] = keys()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(first)
+  expect(another).not.toBe(first)
+})
