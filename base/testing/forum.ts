@@ -29,10 +29,10 @@ export type Forum = {
 let members = 0
 
 /** A forum of this test file's own, without sample content, gone when the file is done. */
-export async function aForum({ store = null }: { store?: Store | null } = {}): Promise<Forum> {
+export async function aForum({ store = null, searchUrl = null }: { store?: Store | null; searchUrl?: string | null } = {}): Promise<Forum> {
   const { database, close } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store }
+  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {
     await setting.change(tx, 'registerCaptcha', false, 'test')
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')

@@ -20,7 +20,7 @@ const hardlyAny = 3
 // Fewer than this, and those that have some of it are shown after those that have all.
 const few = 10
 // How much of the best one must have.
-const partOfBest = 0.45
+const partOfBest = 0.35
 const mostSpellings = 3
 
 export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now }: Looking): Promise<Seen> {

@@ -5,7 +5,7 @@ import type { Entry } from '#search/server/engine.ts'
  * and finds what PostgreSQL finds.
  */
 export const indexMade = {
-  settings: { index: { refresh_interval: '1s' }, analysis: { analyzer: { ours: { type: 'whitespace' } } } },
+  settings: { index: { refresh_interval: '1s' } },
   mappings: {
     dynamic: 'strict',
     properties: {
@@ -17,8 +17,8 @@ export const indexMade = {
       publishedAt: { type: 'date', format: 'epoch_millis' },
       writtenAt: { type: 'date', format: 'epoch_millis' },
       hasPictures: { type: 'boolean' },
-      title: { type: 'text', analyzer: 'ours', norms: false },
-      words: { type: 'text', analyzer: 'ours', norms: false },
+      title: { type: 'text', analyzer: 'whitespace', norms: false },
+      words: { type: 'text', analyzer: 'whitespace', norms: false },
       strong: { type: 'keyword' },
       typed: { type: 'keyword' },
     },

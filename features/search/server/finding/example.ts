@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { Input, Output } from '#base/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#search/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+export type Ground = {
+  forum: Forum
+  mei: Person
+  tea: string
+  green: string
+  elsewhere: string
+  /** Writes, and gives the id. */
+  topic(title: string, text: string, where?: string, author?: Person): Promise<string>
+  comment(topicId: string, text: string, author?: Person): Promise<string>
+  reply(commentId: string, text: string, author?: Person): Promise<string>
+}
+
+type Wish = Omit<Input<typeof contract.search>, 'keyword'>
+export type Found = Output<typeof contract.search>
+
+/** A forum with a tag for tea, one for green tea below it, and one for all else. */
+export async function aGround(searchUrl: string | null): Promise<Ground> {
+  const forum = await aForum({ searchUrl })
+  const mei = await forum.member()
+  const tea = await aTag(forum.database, { name: 'Tea' })
+  const green = await aTag(forum.database, { name: 'Green 绿茶', under: tea })
+  const elsewhere = await aTag(forum.database, { name: 'Elsewhere' })
+  let author = mei
+  let written = 0
+  // Nobody may write so many topics in a minute.
+  const another = async () => (++written % 5 === 0 ? (author = await forum.member()) : author)
+  return {
+    forum,
+    mei,
+    tea,
+    green,
+    elsewhere,
+    topic: async (title, text, where = elsewhere, by?: Person) => aTopic(by ?? (await another()), where, { title, body: says(text) }),
+    comment: async (topicId, text, by) => aComment(by ?? (await another()), topicId, { body: says(text) }),
+    reply: async (commentId, text, by) => aReply(by ?? (await another()), commentId, { body: says(text) }),
+  }
+}
+
+/** Each search comes from an address of its own, so that none comes too often. */
+export function find({ forum }: Ground, keyword: string, wish: Wish = {}, who: Visitor = forum.visitor()): Promise<Found> {
+  return who.call(contract.search, { keyword, ...wish })
+}
+
+/** What was found, as `topic 12`. */
+export async function names(ground: Ground, keyword: string, wish: Wish = {}, who?: Visitor): Promise<string[]> {
+  return (await find(ground, keyword, wish, who)).hits.map(({ kind, id }) => `${kind} ${id}`)
+}
+
+/** Waits until all that was written can be found. */
+export async function settled({ forum }: Ground): Promise<void> {
+  await expect
+    .poll(() => forum.database.app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 2_000, interval: 20 })
+    .toEqual([])
+}
+
+/** A text in pieces with what was looked for in brackets. */
+export function bracketed(pieces: readonly { text: string; isHit: boolean }[]): string {
+  return pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')
+}

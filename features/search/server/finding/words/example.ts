@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
+
+/** How words are found, wherever entries are kept. */
+export function findsWords(ground: Ground): void {
+  test('Chinese is found by phrases in their order, and by single characters', async () => {
+    const pot = await ground.topic('一把旧茶壶', '壶盖有一道细纹。')
+    const other = await ground.topic('壶里的茶', '放凉了也好喝。')
+    await settled(ground)
+    expect(await names(ground, '茶壶')).toEqual([`topic ${pot}`])
+    expect(await names(ground, '细纹')).toEqual([`topic ${pot}`])
+    expect(new Set(await names(ground, '壶'))).toEqual(new Set([`topic ${pot}`, `topic ${other}`]))
+    expect((await find(ground, '壶')).hits.map(({ title }) => bracketed(title)).toSorted()).toEqual(['[壶]里的茶', '一把旧茶[壶]'])
+  })
+
+  test('English is found in any form of its words, and a comment leads to its floor', async () => {
+    const topicId = await ground.topic('Sharpening kitchen knives', 'The blade was sharpened on three stones.')
+    const commentId = await ground.comment(topicId, 'Mine gets dull within weeks of chopping.')
+    const replyId = await ground.reply(commentId, 'A honing rod helps between sharpenings.')
+    await settled(ground)
+    expect(await names(ground, 'sharpen knife')).toEqual([`topic ${topicId}`])
+    expect(new Set(await names(ground, 'sharpens'))).toEqual(new Set([`topic ${topicId}`, `reply ${replyId}`]))
+    const { hits } = await find(ground, 'chopped')
+    expect(hits).toMatchObject([{ kind: 'comment', topicId, commentId, floor: 1, commentCount: null }])
+    expect(bracketed(hits[0]?.title ?? [])).toBe('Sharpening kitchen knives')
+    expect(bracketed(hits[0]?.excerpt ?? [])).toBe('Mine gets dull within weeks of [chopping].')
+    expect((await find(ground, 'honing')).hits).toMatchObject([{ kind: 'reply', id: replyId, commentId, floor: 1 }])
+  })
+
+  test('case, width, accents and traditional characters make no difference', async () => {
+    const topicId = await ground.topic('在臺灣喝 Café Olé', '東方美人與 ＯＯＬＯＮＧ，１２３ 次。')
+    await settled(ground)
+    for (const keyword of ['台湾', '臺灣', 'CAFE', 'café', '东方美人', 'oolong', 'ｏｏｌｏｎｇ', '123'])
+      expect(await names(ground, keyword), keyword).toContain(`topic ${topicId}`)
+  })
+}
+
+export function findsTitles(ground: Ground): void {
+  test('a Chinese title is found by its pinyin and by its initials', async () => {
+    const topicId = await ground.topic('蒙顶甘露怎么泡', '水温低一些。')
+    await settled(ground)
+    for (const keyword of ['mengding', 'mengdingganlu', 'mdgl', 'dgl'])
+      expect(await names(ground, keyword), keyword).toEqual([`topic ${topicId}`])
+  })
+
+  test('what stands in the title comes before what stands below it', async () => {
+    const said = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')
+    const title = await ground.topic('Marmalade', 'Oranges, sugar, time.')
+    const remark = await ground.comment(said, 'Marmalade?')
+    await settled(ground)
+    expect((await names(ground, 'marmalade'))[0]).toBe(`topic ${title}`)
+    expect(new Set(await names(ground, 'marmalade'))).toEqual(new Set([`topic ${title}`, `topic ${said}`, `comment ${remark}`]))
+  })
+
+  test('a slip of the finger is forgiven and told', async () => {
+    const topicId = await ground.topic('A trustworthy barometer', 'It fell all night.')
+    await settled(ground)
+    for (const keyword of ['barometr', 'baromter', 'barmoeter', 'barometter']) {
+      const { hits, respelled } = await find(ground, keyword)
+      expect(
+        hits.map(({ id }) => id),
+        keyword,
+      ).toEqual([topicId])
+      expect(respelled).toEqual([{ from: keyword, to: 'barometer' }])
+    }
+    expect((await find(ground, 'barometers')).respelled).toEqual([])
+  })
+}
+
+export function findsTogether(ground: Ground): void {
+  test('those that have all words come first, then those that have much of it', async () => {
+    const both = await ground.topic('Quince and walnut cake', 'Bake for an hour.')
+    const one = await ground.topic('Quince jelly', 'Strain it twice.')
+    await settled(ground)
+    const { hits, whole, total } = await find(ground, 'quince walnut')
+    expect([hits.map(({ id }) => id), whole, total]).toEqual([[both, one], 1, 2])
+  })
+
+  test('what is quoted is there as it stands', async () => {
+    const exact = await ground.topic('A note', 'The cold brew was left overnight.')
+    await ground.topic('Another note', 'Brew it hot when it is cold outside.')
+    await settled(ground)
+    expect(await names(ground, '"cold brew"')).toEqual([`topic ${exact}`])
+    expect(await names(ground, '“cold brew”')).toEqual([`topic ${exact}`])
+    expect(await names(ground, 'cold brew')).toHaveLength(2)
+    expect((await names(ground, 'cold brew'))[0]).toBe(`topic ${exact}`)
+    expect((await find(ground, '"brew cold"')).total).toBe(0)
+  })
+
+  test('a question in whole sentences finds what it is about', async () => {
+    const topicId = await ground.topic('砂锅裂了还能修吗', '锅底一条缝。')
+    await settled(ground)
+    expect((await names(ground, '请问砂锅开裂了怎么办'))[0]).toBe(`topic ${topicId}`)
+    expect((await names(ground, '砂锅裂了还能修吗？'))[0]).toBe(`topic ${topicId}`)
+  })
+
+  test('long texts are shown where most of what was looked for stands', async () => {
+    const filler = 'Nothing of note happened on this day, nor on the next. '.repeat(20)
+    await ground.topic('A diary', `A heron. ${filler}Then a heron stood by the weir until dusk. ${filler}`)
+    await settled(ground)
+    const { hits } = await find(ground, 'heron weir dusk')
+    const excerpt = bracketed(hits[0]?.excerpt ?? [])
+    expect(excerpt).toContain('[heron] stood by the [weir] until [dusk]')
+    expect(excerpt.startsWith('…') && excerpt.endsWith('…')).toBe(true)
+    expect(excerpt.length).toBeLessThan(190)
+  })
+}

@@ -1,0 +1,20 @@
+import { describe } from 'vitest'
+import { bearsAnything } from '#search/server/finding/bytes/example.ts'
+import { aGround } from '#search/server/finding/example.ts'
+import { filters, suggests } from '#search/server/finding/filters/example.ts'
+import { keepsUp } from '#search/server/finding/keeping/example.ts'
+import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
+import { findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
+
+const ground = await aGround(null)
+
+describe('in the database', () => {
+  findsWords(ground)
+  findsTitles(ground)
+  findsTogether(ground)
+  keepsUp(ground)
+  keepsSecrets(ground)
+  filters(ground)
+  suggests(ground)
+  bearsAnything(ground)
+})
