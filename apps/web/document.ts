@@ -23,7 +23,7 @@ export function documentOf({ language, siteTitle, head, files, html, state, orig
     `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`,
     '<head>',
     '<meta charset="utf-8">',
-    `<meta name="viewport" content="${isWide ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover'}">`,
+    `<meta name="viewport" content="${isWide ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content'}">`,
     `<title>${escapeHtml(title)}</title>`,
     `<script src="${files.theme}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),

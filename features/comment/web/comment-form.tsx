@@ -43,7 +43,9 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
         </p>
       )}
       <DocumentField name="body" label={words('yours')} draftKey={draftKey} />
-      <Submit>{words('post')}</Submit>
+      <p className="deeds">
+        <Submit>{words('post')}</Submit>
+      </p>
     </Form>
   )
 }
@@ -127,7 +129,7 @@ function Deeds({ deed }: { deed: string }) {
   const words = useWords('site')
   const { write } = useDesk()
   return (
-    <p className={css.deeds}>
+    <p className="deeds">
       <Submit>{deed}</Submit>
       <button type="button" className="button quiet" onClick={() => write(null)}>
         {words('cancel')}

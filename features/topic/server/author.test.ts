@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic, topicAuthor } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'

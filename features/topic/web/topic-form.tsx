@@ -11,7 +11,6 @@ import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { editTopic, publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
-import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
 
@@ -59,9 +58,9 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
         />
       </div>
       <DocumentField name="body" label={words('body')} draftKey={draftKey} isTall {...(first && { first: first.body })} />
-      <div className={css.deed}>
+      <p className="deeds">
         <Submit>{deed}</Submit>
-      </div>
+      </p>
     </Form>
   )
 }
