@@ -61,3 +61,18 @@ test('the same bytes have the same tag, and their compressed forms unfold to the
   expect(gunzipSync((await one.as('gzip')).bytes).equals(one.body)).toBe(true)
   expect(brotliDecompressSync((await one.as('br')).bytes).equals(one.body)).toBe(true)
 })
+
+test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
+  const cache = new PageCache(250)
+  const bytes = Buffer.alloc(200, 7)
+  const kept = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
+  expect(await kept.as('br')).toEqual(await kept.as('identity'))
+  expect((await kept.as('gzip')).bytes).toBe(bytes)
+  expect(cache.get('a')).toBe(kept)
+})
+
+test('who is sent elsewhere is told where', async () => {
+  const cache = new PageCache(1_000_000)
+  const kept = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
+  expect((await kept.as('identity')).about.join(' ')).toContain('location /index')
+})

@@ -17,7 +17,15 @@ export type Kept = {
 /** Bytes to send, and the headers that describe them: name, value, name, value. */
 export type Ready = { bytes: Buffer; about: readonly string[] }
 
-export type Made = { status: number; type: string; body: string; tags: readonly string[] }
+export type Made = {
+  status: number
+  type: string
+  /** Text is sent compressed; bytes are dense already and go as they are. */
+  body: string | Buffer
+  tags: readonly string[]
+  /** Where else to look, with a status that says so. */
+  location?: string
+}
 
 type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number }
 
@@ -91,7 +99,7 @@ export class PageCache {
     const kept = finish(made)
     const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
     if (!isStale && made.status < 500)
-      this.#keep(key, { kept, tags: made.tags, bytes: made.body.length * 2, freshUntil: performance.now() + oldestMs })
+      this.#keep(key, { kept, tags: made.tags, bytes: weightOf(made), freshUntil: performance.now() + oldestMs })
     return kept
   }
 
@@ -119,13 +127,19 @@ export class PageCache {
   }
 }
 
-function finish({ status, type, body, tags }: Made): Kept {
-  const plain = Buffer.from(body)
+// Text lies there compressed too, in one way or two.
+function weightOf({ body }: Made): number {
+  return typeof body === 'string' ? body.length * 2 : body.length
+}
+
+function finish({ status, type, body, tags, location }: Made): Kept {
+  const plain = typeof body === 'string' ? Buffer.from(body) : body
+  const isDense = typeof body !== 'string'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const ready: Partial<Record<Encoding, Ready | Promise<Ready>>> = { identity: describe('identity', plain) }
 
   function describe(encoding: Encoding, bytes: Buffer): Ready {
-    const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag]
+    const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
     return { bytes, about: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
   }
 
@@ -135,7 +149,7 @@ function finish({ status, type, body, tags }: Made): Kept {
     return made
   }
 
-  return { status, etag, body: plain, tags, as: (encoding) => (ready[encoding] ??= make(encoding)) }
+  return { status, etag, body: plain, tags, as: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
