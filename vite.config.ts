@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import { compress } from './apps/web/compress-plugin.ts'
+import { leanRouter } from './apps/web/lean-router-plugin.ts'
 import { words } from './apps/web/words-plugin.ts'
 
 // What every page needs lies in three files, so that a first visit waits for few; a screen adds its own.
@@ -13,7 +14,7 @@ const groups = [
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [words(), compress()],
+  plugins: [words(), leanRouter(), compress()],
   appType: 'custom',
   // The server's bundle holds React too, which is many times slower when it does not know that it is in production.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } }),

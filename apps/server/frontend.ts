@@ -2,23 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { filesOf, type Manifest } from '#apps/server/built-files.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Files } from '#apps/web/document.ts'
+import type { Language } from '#base/server/words.ts'
 
 /** What the web program's server side gives; a type only, for the program itself is built or transformed. */
 export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'shell' | 'documentOf' | 'addresses'>
 
 export type Frontend = {
   program(): Promise<Program>
-  /** The scripts and styles that a screen needs, all of them, so that none waits for another. */
-  filesFor(screen: string | null): Files
+  filesFor(screen: string | null, language: Language): Files
 }
 
-type Chunk = { file: string; src?: string; css?: string[]; imports?: string[] }
-type Manifest = Record<string, Chunk>
-
 const folder = fileURLToPath(new URL('../../', import.meta.url))
-const entry = 'apps/web/browser.tsx'
 
 /** The web program as it was built. */
 export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
@@ -35,12 +32,13 @@ export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
     cacheControl: false,
     setHeaders: (reply, path) => void reply.header('cache-control', cachingFor(path)),
   })
-  const known = new Map<string | null, Files>()
+  const known = new Map<string, Files>()
   return {
     program: async () => program,
-    filesFor(screen) {
-      const files = known.get(screen) ?? filesOf(manifest, screen)
-      known.set(screen, files)
+    filesFor(screen, language) {
+      const key = `${screen} ${language}`
+      const files = known.get(key) ?? filesOf(manifest, screen, language)
+      known.set(key, files)
       return files
     },
   }
@@ -58,7 +56,7 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
   })
   app.addHook('onClose', () => vite.close())
   const files: Files = {
-    scripts: ['/@vite/client', `/${entry}`],
+    scripts: ['/@vite/client', '/apps/web/browser.tsx'],
     styles: ['/base/web/style.css'],
     preloads: [],
     theme: '/apps/web/theme.ts',
@@ -66,29 +64,6 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
   return {
     program: async () => (await vite.ssrLoadModule(`/apps/web/server.tsx`)) as Program,
     filesFor: () => files,
-  }
-}
-
-function filesOf(manifest: Manifest, screen: string | null): Files {
-  const start = manifest[entry]
-  const page = screen ? manifest[new URL(screen, 'file:///apps/web/').pathname.slice(1)] : undefined
-  const needed = new Map<string, Chunk>()
-  for (const chunk of [start, page]) if (chunk) gather(manifest, chunk, needed)
-  const chunks = [...needed.values()]
-  return {
-    scripts: start ? [`/${start.file}`] : [],
-    preloads: chunks.filter((chunk) => chunk !== start).map((chunk) => `/${chunk.file}`),
-    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
-    theme: `/${manifest['apps/web/theme.ts']?.file ?? ''}`,
-  }
-}
-
-function gather(manifest: Manifest, chunk: Chunk, needed: Map<string, Chunk>): void {
-  if (needed.has(chunk.file)) return
-  needed.set(chunk.file, chunk)
-  for (const name of chunk.imports ?? []) {
-    const its = manifest[name]
-    if (its) gather(manifest, its, needed)
   }
 }
 

@@ -94,7 +94,7 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
     origin,
     siteTitle: wanted.site.title,
     head: { ...(rendered.head.isPrivate ? {} : { description: wanted.site.description }), ...rendered.head },
-    files: frontend.filesFor(rendered.file),
+    files: frontend.filesFor(rendered.file, language),
     html: rendered.html,
     state: rendered.state,
     isWide: layout === 'wide',
