@@ -9,7 +9,7 @@ export function Deeds() {
   const deeds: [string, () => Promise<unknown>][] = [
     ['Rinse', () => deed.go({ pot: '1' }, { done: 'Rinsed' })],
     ['Rinse another', () => deed.go({ pot: '2' }, { done: 'Rinsed' })],
-    ['Rinse and leave', () => deed.go({ pot: '3' }, { done: 'Rinsed', then: () => go('/away') })],
+    ['Rinse and leave', () => deed.go({ pot: '3' }, { done: 'Rinsed', onward: () => go('/away') })],
   ]
   return (
     <p>

@@ -9,7 +9,7 @@ export type Next<E extends Endpoint> = {
   /** What makes it another deed than the one before. A form is one deed, whatever stands in it. */
   of?: string
   /** What follows; the way to another page where it leads there. Otherwise this page's data is loaded again. */
-  then?: (answer: Output<E>) => void | Promise<void>
+  onward?: (answer: Output<E>) => void | Promise<void>
   /** Takes what the server refuses. The person has been told of everything else. */
   refused: (refusals: FieldErrors) => void
 }
@@ -42,14 +42,14 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
     }
   }
 
-  async function deliver(input: Input<E>, { of = '', then, refused }: Next<E>): Promise<Output<E> | undefined> {
+  async function deliver(input: Input<E>, { of = '', onward, refused }: Next<E>): Promise<Output<E> | undefined> {
     if (isUnderWay.current) return undefined
     isUnderWay.current = true
     setBusy(true)
     try {
       const answer = await send(input, of)
       // Who goes elsewhere loads what is there; to load this page again would call that off.
-      await (then?.(answer) ?? revalidate())
+      await (onward?.(answer) ?? revalidate())
       return answer
     } catch (error) {
       if (error instanceof FieldErrors) refused(error)

@@ -10,7 +10,7 @@ export type Wish<E extends Endpoint> = {
   sends: E
   /** What is sent besides what the person fills in. */
   along?: Values
-  then: NonNullable<Next<E>['then']>
+  then: NonNullable<Next<E>['onward']>
   /** Runs when the form was refused, here or by the server. */
   refused?: () => void
 }
@@ -50,7 +50,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
     const checked = sends.takes.safeParse(values, { reportInput: true })
     if (!checked.success) return refuse(messagesOf(checked.error.issues))
     await deliver(values as Input<E>, {
-      then(answer) {
+      onward(answer) {
         clear()
         return then(answer)
       },

@@ -62,7 +62,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
 
   async function remove(): Promise<void> {
     if (!(await confirm(words('removeQuestion'), words('remove')))) return
-    await removal.go({ topicId: topic.id }, { done: words('removed'), then: () => go('/index', { replace: true }) })
+    await removal.go({ topicId: topic.id }, { done: words('removed'), onward: () => go('/index', { replace: true }) })
   }
 
   async function copyLink(): Promise<void> {
