@@ -1,3 +1,4 @@
+import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, type Location } from 'react-router'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { Confirmation, NoticeDialog } from '#base/web/dialog.tsx'
@@ -35,8 +36,10 @@ function placeOf({ key, pathname, search }: Location): string {
 function Header() {
   const words = useWords('site')
   const { title } = useSite()
+  const header = useRef<HTMLElement>(null)
+  useWayOut(header)
   return (
-    <header className={css.header}>
+    <header ref={header} className={css.header}>
       <a href="#content" className={css.skip}>
         {words('skip')}
       </a>
@@ -57,6 +60,20 @@ function Header() {
       <LoadingOverlay />
     </header>
   )
+}
+
+// While one reads on, the header of a phone is out of the way.
+function useWayOut(header: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last = scrollY
+    function move(): void {
+      if (Math.abs(scrollY - last) < 8) return
+      header.current?.toggleAttribute('data-away', scrollY > last && scrollY > 56)
+      last = scrollY
+    }
+    addEventListener('scroll', move, { passive: true })
+    return () => removeEventListener('scroll', move)
+  }, [header])
 }
 
 function Footer() {

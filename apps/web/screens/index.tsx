@@ -23,7 +23,7 @@ export function Page() {
       <section className={css.topics}>
         <h1 className={list.place ? css.title : 'hidden'}>{list.place ? nameOf(list.place.name) : words('latest')}</h1>
         <Sorts />
-        {list.topics.length === 0 && <Empty deed={<PostLink />}>{words('noTopics')}</Empty>}
+        {list.topics.length === 0 && <NoTopics />}
         {list.topics.map((topic) => (
           <TopicRow key={topic.id} topic={topic} />
         ))}
@@ -59,6 +59,19 @@ function Sorts() {
   )
 }
 
+function NoTopics() {
+  const words = useWords('topic')
+  const [query] = useSearchParams()
+  const { tagId, featured } = wishOf(query)
+  if (!featured) return <Empty deed={<PostLink />}>{words('noTopics')}</Empty>
+  const all = (
+    <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">
+      {words('seeAll')}
+    </Link>
+  )
+  return <Empty deed={all}>{words('noFeatured')}</Empty>
+}
+
 function PostLink() {
   const words = useWords('topic')
   const me = member.use()
@@ -66,7 +79,7 @@ function PostLink() {
   const { open } = useSite()
   if (!open.topics) return null
   return (
-    <Link to={me ? '/addTopic' : loginPath} className={`button ${css.post}`}>
+    <Link to={me ? '/addTopic' : loginPath} className="button">
       {words('postTopic')}
     </Link>
   )

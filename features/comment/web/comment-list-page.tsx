@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -13,10 +14,16 @@ export function Page() {
   const me = useMember()
   const { comments, user, page, pages, total } = useLoaderData<Output<typeof memberComments>>()
   const remarks = comments.map((comment) => ({ ...comment, key: comment.commentId, to: floorPath(comment.topicId, comment.commentId) }))
+  const isMine = me?.userId === user.id
+  const around = (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
   return (
     <section className="column">
-      <h1>{me?.userId === user.id ? words('myComments') : words('commentsOf', { name: user.name })}</h1>
-      {remarks.length === 0 && <Empty>{words('noComments')}</Empty>}
+      <h1>{isMine ? words('myComments') : words('commentsOf', { name: user.name })}</h1>
+      {remarks.length === 0 && <Empty deed={isMine && around}>{words('noComments')}</Empty>}
       <RemarkList remarks={remarks} />
       <Pages page={page} pages={pages} total={total} />
     </section>

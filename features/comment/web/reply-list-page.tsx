@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -17,10 +18,16 @@ export function Page() {
     key: reply.replyId,
     to: `${floorPath(reply.topicId, reply.commentId)}&replyId=${reply.replyId}`,
   }))
+  const isMine = me?.userId === user.id
+  const around = (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
   return (
     <section className="column">
-      <h1>{me?.userId === user.id ? words('myReplies') : words('repliesOf', { name: user.name })}</h1>
-      {remarks.length === 0 && <Empty>{words('noReplies')}</Empty>}
+      <h1>{isMine ? words('myReplies') : words('repliesOf', { name: user.name })}</h1>
+      {remarks.length === 0 && <Empty deed={isMine && around}>{words('noReplies')}</Empty>}
       <RemarkList remarks={remarks} />
       <Pages page={page} pages={pages} total={total} />
     </section>

@@ -1,8 +1,8 @@
-import { useLocale } from 'use-intl/react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Output } from '#base/contract.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { NameView } from '#role/contract.ts'
 import type { listTags, PlaceView } from '#tag/contract.ts'
 import css from '#tag/web/tag.module.css'
@@ -11,7 +11,7 @@ export type Tags = Output<typeof listTags>['tags']
 
 /** Picks the name in the language of the page. */
 export function useNameOf(): (name: NameView) => string {
-  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  const language = useLanguage()
   return (name) => name[language]
 }
 
@@ -31,29 +31,51 @@ export function TagRail({ tags }: { tags: Tags }) {
   const nameOf = useNameOf()
   const [query] = useSearchParams()
   const chosen = query.get('tagId')
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => showChosen(rail.current), [chosen])
   return (
-    <nav aria-label={words('all')} className={css.rail}>
-      <Link to="/index" aria-current={chosen === null ? 'page' : undefined}>
-        {words('all')}
-      </Link>
-      {tags.map((tag) => (
-        <div key={tag.id} className={css.group}>
-          <Link to={`/index?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
-            {nameOf(tag.name)}
-          </Link>
-          <ul>
-            {tag.children.map((child) => (
-              <li key={child.id}>
-                <Link to={`/index?tagId=${child.id}`} aria-current={chosen === child.id ? 'page' : undefined}>
-                  <span>{nameOf(child.name)}</span>
-                  {child.viewers.length > 0 && <span className={css.lock}>{child.viewers.map(nameOf).join(', ')}</span>}
-                  <span className={css.count}>{child.topicCount}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+    <nav ref={rail} aria-label={words('all')} className={css.rail}>
+      <div className={css.row}>
+        <Link to="/index" aria-current={chosen === null ? 'page' : undefined}>
+          {words('all')}
+        </Link>
+        {tags.map((tag) => (
+          <div key={tag.id} className={css.group}>
+            <Link to={`/index?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
+              {nameOf(tag.name)}
+            </Link>
+            <ul className={css.row}>
+              {tag.children.map((child) => (
+                <Child key={child.id} tag={child} isChosen={chosen === child.id} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </nav>
   )
+}
+
+function Child({ tag, isChosen }: { tag: Tags[number]['children'][number]; isChosen: boolean }) {
+  const nameOf = useNameOf()
+  return (
+    <li>
+      <Link to={`/index?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
+        <span>{nameOf(tag.name)}</span>
+        {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map(nameOf).join(', ')}</span>}
+        <span className={css.count}>{tag.topicCount}</span>
+      </Link>
+    </li>
+  )
+}
+
+// On a phone the tags stand in two rows that are pushed along. The page itself must not move, so each row is moved by hand.
+function showChosen(rail: HTMLElement | null): void {
+  const chosen = rail?.querySelector('[aria-current]')
+  for (const at of [chosen, chosen?.closest(`.${css.group}`)?.firstElementChild]) {
+    const row = at?.closest(`.${css.row}`)
+    if (!at || !row) continue
+    const [one, all] = [at.getBoundingClientRect(), row.getBoundingClientRect()]
+    row.scrollLeft += (one.left + one.right - all.left - all.right) / 2
+  }
 }

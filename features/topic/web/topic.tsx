@@ -53,8 +53,9 @@ function LastReply({ topic: { lastReplyAt, lastReplyBy, publishedAt } }: { topic
   const words = useWords('topic')
   if (!lastReplyAt || !lastReplyBy) return <Time at={publishedAt} />
   return (
-    <span>
-      <Time at={lastReplyAt} /> · {words('lastReplyBy', { name: lastReplyBy.name })}
+    <span className={css.last}>
+      <Time at={lastReplyAt} />
+      <span className={css.by}> · {words('lastReplyBy', { name: lastReplyBy.name })}</span>
     </span>
   )
 }
