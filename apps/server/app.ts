@@ -4,6 +4,8 @@ import { aroundFiles } from '#apps/server/around-files.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { servePages } from '#apps/server/pages.ts'
+import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
+import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
@@ -94,9 +96,8 @@ export async function openApp({
     visitorSees: role.visitorSees,
     atOnce: (request, response) => atOnce(request, response),
   })
-  serveHealth(app, database)
-  serveDocs(app, routes, (await setting.all(database.reader)).title)
-  await file.openFiles(app, { config, database, around: aroundFiles(database) })
+  const visitor = () => token.visitor(database.app)
+  await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
   if (openFrontend) {
     atOnce = await servePages({
@@ -108,10 +109,20 @@ export async function openApp({
       publicUrl: config.publicUrl,
       isBehindProxy: config.trustProxy.length > 0,
       site: () => setting.all(database.reader),
-      read: inProcess(servers, cache, () => token.visitor(database.app)),
+      read: inProcess(servers, cache, visitor),
     })
   }
   return app
+}
+
+type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'>
+
+/** What is neither a call nor a page. */
+async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
+  serveHealth(app, database)
+  serveDocs(app, routes, (await setting.all(database.reader)).title)
+  serveSyndication({ app, cache, db: database.reader, visitor, publicUrl: config.publicUrl, headers })
+  await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }
 
 /** What goes on beside the answering of calls, until the function that comes back is called. */

@@ -50,7 +50,7 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
   const vite = await createServer({ root: folder, server: { middlewareMode: true, hmr: { server: app.server } } })
   app.addHook('onRequest', (request, reply, next) => {
     const { pathname } = new URL(request.url, 'http://localhost')
-    if (!/^\/(@|apps\/|base\/|features\/|node_modules\/)|\.\w+$/.test(pathname)) return next()
+    if (!request.is404 || !/^\/(@|apps\/|base\/|features\/|node_modules\/)|\.\w+$/.test(pathname)) return next()
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => void reply.raw.writeHead(404).end())
   })

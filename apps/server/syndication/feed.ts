@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { id } from '#base/contract.ts'
+import { languageOf, type Language } from '#base/server/words.ts'
+import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
+import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
+import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { idFor } from '#apps/server/syndication/tag-uri.ts'
+import * as tag from '#tag/server/tag.ts'
+import { newest, type Among, type WholeTopic } from '#topic/server/newest.ts'
+import * as user from '#user/server/user.ts'
+
+const newestTopics = 30
+// Beyond this posts are told by their beginnings, so that no feed grows without end.
+const wholePosts = 400_000
+
+const takes = z.object({ tagId: id.optional(), userId: id.optional() })
+type AskedFor = Asked<z.output<typeof takes>>
+
+/** The newest topics as Atom: all of them, those of a tag (`?tagId=`), those of a member (`?userId=`). */
+export function offerFeeds(ground: Ground): void {
+  offer(ground, '/feed', {
+    takes,
+    madeOf: ['tagCounts', 'titles'],
+    seconds: 60,
+    timesAMinute: 60,
+    make: async (asked) => ({ type: atomType, body: await feedFor(asked) }),
+  })
+}
+
+async function feedFor(asked: AskedFor): Promise<string> {
+  const { db, viewer, origin, settings } = asked
+  const language = languageOf(settings.defaultLanguage)
+  const { name, query, page, among } = await subjectOf(asked, language)
+  const topics = await newest(db, viewer, among, newestTopics)
+  return atomOf({
+    id: idFor(origin, `feed${query}`),
+    title: name ? `${name} - ${settings.title}` : settings.title,
+    subtitle: settings.description,
+    language,
+    self: `${origin}/feed${query}`,
+    page: origin + page,
+    icon: `${origin}/touch-icon.png`,
+    entries: entriesOf(topics, { origin, language }),
+  })
+}
+
+type Subject = { name: string; query: string; page: string; among: Among }
+
+async function subjectOf({ db, viewer, input }: AskedFor, language: Language): Promise<Subject> {
+  const { tagId, userId } = input
+  if (userId) {
+    const author = await user.whoseActivity(db, viewer, userId)
+    const query = `?userId=${userId}`
+    return { name: author.name, query, page: `/user/control/home${query}`, among: { authorId: userId } }
+  }
+  if (!tagId) return { name: '', query: '', page: '/index', among: {} }
+  const { place, tagIds } = await tag.opened(db, viewer, tagId)
+  const query = `?tagId=${tagId}`
+  return { name: place.name[language], query, page: `/index${query}`, among: { tagIds } }
+}
+
+function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin: string; language: Language }): Entry[] {
+  let room = wholePosts
+  return topics.map((topic) => {
+    const html = htmlElsewhere(topic.segments, origin)
+    room -= html.length
+    return { ...entryOf(topic, origin, language), says: room >= 0 ? { html } : { summary: topic.summary } }
+  })
+}
+
+function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<Entry, 'says'> {
+  const { id: topicId, title, summary, author, place, publishedAt, changedAt } = topic
+  const places = place.parent ? [place.parent, place] : [place]
+  return {
+    id: idFor(origin, `topic/${topicId}`, publishedAt),
+    title,
+    page: `${origin}/thread?topicId=${topicId}`,
+    author: { name: author.name, page: `${origin}/user/control/home?userId=${author.id}` },
+    categories: places.map(({ key, name }) => ({ key, label: name[language] })),
+    published: publishedAt,
+    updated: changedAt,
+    language: languageIn(title + summary),
+  }
+}
+
+// A post does not say what it is written in; a forum in two languages can tell by the letters.
+function languageIn(text: string): Language {
+  return /\p{Script=Han}/u.test(text) ? 'zh' : 'en'
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { noting } from '#base/server/made-of.ts'
+import type { Made, PageCache } from '#base/server/page-cache.ts'
+import { rateLimiter } from '#base/server/rate-limit.ts'
+import type { Viewer } from '#base/server/route.ts'
+import { flat, sendKept } from '#base/server/send-kept.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export type Ground = {
+  app: FastifyInstance
+  cache: PageCache
+  db: Db
+  /** Everything here is made as a visitor sees it. */
+  visitor(): Promise<Viewer>
+  publicUrl: string | null
+  /** What every answer carries. */
+  headers: Record<string, string>
+}
+
+export type Asked<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; input: In }
+
+type Offer<In extends z.ZodType> = {
+  /** What the address takes: its query, and what its path names. What it does not know is left out, so that nothing else can fill the cache. */
+  takes: In
+  /** What it is made of, besides what its making notes. */
+  madeOf: readonly string[]
+  /** How long others may keep it. */
+  seconds: number
+  /** How often one address may ask. */
+  timesAMinute: number
+  /** Null where there is nothing. */
+  make(asked: Asked<z.output<In>>): Promise<Pick<Made, 'type' | 'body'> | null>
+}
+
+/** Answers an address with what is made once for all who ask, until something it is made of is touched. */
+export function offer<In extends z.ZodType>(ground: Ground, path: string, { takes, madeOf, seconds, timesAMinute, make }: Offer<In>): void {
+  const { app, cache, db, visitor } = ground
+  const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
+  const headers = flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': cachingFor(seconds) })
+
+  app.get(path, async (request, reply) => {
+    const viewer = await visitor()
+    await often(request.ip, viewer)
+    const input = inputOf(takes, request)
+    const origin = originOf(ground, request)
+    const key = `${path} ${JSON.stringify(input)} ${viewer.sees} ${origin}`
+    const kept = cache.get(key) ?? (await cache.make(key, madeNow))
+    return sendKept(kept, request, reply, headers)
+
+    async function madeNow(): Promise<Made> {
+      const tags = new Set(['setting', 'everything', 'tags', ...madeOf])
+      const made = await noting(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
+      if (!made) throw Missing()
+      return { status: 200, ...made, tags: [...tags] }
+    }
+  })
+}
+
+function inputOf<In extends z.ZodType>(takes: In, { query, params }: FastifyRequest): z.output<In> {
+  const parsed = takes.safeParse({ ...(query as object), ...(params as object) })
+  if (!parsed.success) throw Missing()
+  return parsed.data
+}
+
+function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
+  const asked = `${request.protocol}://${request.headers.host}`
+  return publicUrl ?? (URL.canParse(asked) ? new URL(asked).origin : 'http://localhost')
+}
+
+// What was taken off the site may be read elsewhere for so long.
+function cachingFor(seconds: number): string {
+  return `public, max-age=${seconds}, stale-while-revalidate=60`
+}

@@ -1,0 +1,74 @@
+import { nothing } from '#base/contract.ts'
+import { languageOf, say, type Language } from '#base/server/words.ts'
+import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import * as tagList from '#tag/server/list.ts'
+import { newest } from '#topic/server/newest.ts'
+
+const plainType = 'text/plain; charset=utf-8'
+const newestTopics = 20
+
+/** What a member alone sees, and calls, which are for programs. */
+const notForCrawlers = [
+  '/api/',
+  '/addTopic',
+  '/login',
+  '/register',
+  '/user/control/editUser',
+  '/user/control/userLoginLogList',
+  '/user/editTopic',
+]
+
+/** `/robots.txt` for crawlers, and `/llms.txt` for language models. */
+export function offerNotes(ground: Ground): void {
+  const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
+  offer(ground, '/robots.txt', { ...terms, madeOf: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
+  offer(ground, '/llms.txt', {
+    ...terms,
+    madeOf: ['tagCounts', 'titles'],
+    make: async (asked) => ({ type: 'text/markdown; charset=utf-8', body: await forModels(asked) }),
+  })
+}
+
+function robots(origin: string): string {
+  return ['User-agent: *', ...notForCrawlers.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+}
+
+async function forModels({ db, viewer, origin, settings }: Asked<unknown>): Promise<string> {
+  const language = languageOf(settings.defaultLanguage)
+  const [tree, topics] = await Promise.all([tagList.list(db, viewer), newest(db, viewer, {}, newestTopics)])
+  const sections = tree.flatMap((one) => [one, ...one.children])
+  return [
+    `# ${oneLine(settings.title)}`,
+    `> ${oneLine(settings.description)}`,
+    `## ${say(language, 'site.sections')}`,
+    list(sections.map(({ id, name }) => [name[language], `${origin}/index?tagId=${id}`])),
+    `## ${say(language, 'site.newestTopics')}`,
+    list(topics.map(({ id, title, summary }) => [title, `${origin}/thread?topicId=${id}`, summary])),
+    `## ${say(language, 'site.forPrograms')}`,
+    `${list(linksFor(origin, language))}\n`,
+  ].join('\n\n')
+}
+
+function linksFor(origin: string, language: Language): Link[] {
+  return [
+    [say(language, 'site.feed'), `${origin}/feed`],
+    [say(language, 'site.sitemap'), `${origin}/sitemap.xml`],
+    [say(language, 'site.apiDocs'), `${origin}/api/docs`],
+    [say(language, 'site.terms'), `${origin}/termsService`],
+  ]
+}
+
+type Link = readonly [title: string, address: string, about?: string]
+
+function list(links: readonly Link[]): string {
+  return links.map(([title, address, about]) => `- [${inMarkdown(title)}](${address})${about ? `: ${inMarkdown(about)}` : ''}`).join('\n')
+}
+
+// What members write is words here, never markup.
+function inMarkdown(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_[\]<>#!|&]/g, '\\$&')
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { nothing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
+import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import * as tagList from '#tag/server/list.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** As many as the protocol lets one file name. */
+export const addressesInAFile = 50_000
+const rowsAtOnce = 5_000
+
+const xmlType = 'application/xml; charset=utf-8'
+const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const tags = ['tagCounts', 'titles']
+
+/** The list of lists, `/sitemap.xml`; the site's standing pages; and a file for every so many topics. */
+export function offerSitemaps(ground: Ground): void {
+  const terms = { madeOf: tags, seconds: 3_600, timesAMinute: 120 }
+  offer(ground, '/sitemap.xml', { ...terms, takes: nothing, make: async (asked) => ({ type: xmlType, body: await listOfFiles(asked) }) })
+  offer(ground, '/sitemap/pages.xml', {
+    ...terms,
+    takes: nothing,
+    make: async (asked) => ({ type: xmlType, body: await standingPages(asked) }),
+  })
+  offer(ground, '/sitemap/:name', {
+    ...terms,
+    takes: z.object({ name: z.string().regex(/^topics-[1-9]\d{0,7}\.xml\.gz$/) }),
+    async make({ db, viewer, origin, input }) {
+      const body = await topicsFile(db, viewer, origin, Number(/\d+/.exec(input.name)?.[0]))
+      return body && { type: 'application/gzip', body }
+    },
+  })
+}
+
+type Plain = Asked<Record<string, never>>
+
+async function listOfFiles({ db, viewer, origin }: Plain): Promise<string> {
+  const names = ['pages.xml', ...(await filesWithTopics(db, viewer)).map((file) => `topics-${file}.xml.gz`)]
+  return documentOf(
+    'sitemapindex',
+    names.map((name) => element('sitemap', {}, text('loc', `${origin}/sitemap/${name}`))),
+  )
+}
+
+async function standingPages({ db, viewer, origin }: Plain): Promise<string> {
+  const tree = await tagList.list(db, viewer)
+  const places = tree.flatMap((one) => [one, ...one.children]).map((one) => `/index?tagId=${one.id}`)
+  const paths = ['/index', ...places, '/termsService']
+  return documentOf(
+    'urlset',
+    paths.map((path) => element('url', {}, text('loc', origin + path))),
+  )
+}
+
+// A file is a range of ids, so that it is read by one walk along the key, and none needs to know how many lie before it.
+async function filesWithTopics(db: Db, viewer: Viewer): Promise<number[]> {
+  const { rows } = await sql<{ file: number }>`
+    select file::int from generate_series(1, (select (coalesce(max(id), 0) + ${addressesInAFile} - 1) / ${addressesInAFile} from topic)) as file
+    where exists (
+      select from topic
+      where id > (file - 1) * ${addressesInAFile}::bigint and id <= file * ${addressesInAFile}::bigint
+        and status = 'published' and ${tag.within(viewer.where('topic.view'))})
+    order by file`.execute(db)
+  return rows.map((row) => row.file)
+}
+
+/** Compressed while it is read, so that it is never whole in memory as text. Null where no topic is for everybody. */
+async function topicsFile(db: Db, viewer: Viewer, origin: string, file: number): Promise<Buffer | null> {
+  const lines = linesOf(db, viewer, origin, file)
+  const first = await lines.next()
+  if (first.done) return null
+  return pipeline(
+    async function* () {
+      yield `${xmlDeclaration}<urlset xmlns="${space}">\n${first.value}`
+      yield* lines
+      yield '</urlset>\n'
+    },
+    createGzip(),
+    (compressed) => buffer(compressed),
+  )
+}
+
+async function* linesOf(db: Db, viewer: Viewer, origin: string, file: number): AsyncGenerator<string> {
+  const last = file * addressesInAFile
+  let after = String(last - addressesInAFile)
+  for (;;) {
+    const rows = await topicsAfter(db, viewer, after, last)
+    const end = rows.at(-1)
+    if (!end) return
+    yield rows
+      .map(({ id, changed }) => `${element('url', {}, text('loc', `${origin}/thread?topicId=${id}`), text('lastmod', changed))}\n`)
+      .join('')
+    after = end.id
+  }
+}
+
+async function topicsAfter(db: Db, viewer: Viewer, after: string, last: number): Promise<{ id: string; changed: string }[]> {
+  const { rows } = await sql<{ id: string; changed: string }>`
+    select id, to_char(greatest(last_reply_at, edited_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as changed from topic
+    where id > ${after} and id <= ${last} and status = 'published' and ${tag.within(viewer.where('topic.view'))}
+    order by id limit ${rowsAtOnce}`.execute(db)
+  return rows
+}
+
+function documentOf(root: string, entries: readonly string[]): string {
+  return `${xmlDeclaration}${element(root, { xmlns: space }, '\n', entries.join('\n'), '\n')}\n`
+}
+
+function text(name: string, its: string): string {
+  return element(name, {}, xmlText(its))
+}

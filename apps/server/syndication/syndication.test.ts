@@ -1,0 +1,141 @@
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { transact } from '#base/server/database.ts'
+import { removeTopic, editTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as setting from '#setting/server/setting.ts'
+import { editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let mei: Person
+let lin: Person
+let green: string
+let black: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  ;[mei, lin] = await Promise.all([forum.member(), forum.member()])
+  green = await aTag(forum.database, { name: 'Green & white' })
+  black = await aTag(forum.database, { name: 'Black' })
+})
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  forum.app.inject({ url, headers: { host: 'tea.example.org', ...headers }, remoteAddress: '10.9.9.9' })
+const read = async (url: string) => (await ask(url)).body
+const titlesIn = (xml: string) => [...xml.matchAll(/<entry[^]*?<title>([^<]*)<\/title>/g)].map(([, title]) => title)
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+const fileOf = async (url: string) => gunzipSync((await ask(url)).rawPayload).toString()
+
+test('a feed has the newest topics whole, with author, tag and times, and addresses that work anywhere', async () => {
+  const topicId = await aTopic(mei, green, { title: '白茶 <one>', body: says('First & last.', '第二段。') })
+  const answer = await ask('/feed')
+  expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/atom+xml; charset=utf-8' } })
+  expect(answer.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=60')
+  expect(answer.body).toContain('<link rel="self" type="application/atom+xml" href="http://tea.example.org/feed"/>')
+  expect(answer.body).toContain(`<link rel="alternate" type="text/html" href="http://tea.example.org/thread?topicId=${topicId}"/>`)
+  expect(answer.body).toContain('<entry xml:lang="zh-CN">')
+  expect(answer.body).toContain('<title>白茶 &lt;one&gt;</title>')
+  expect(answer.body).toContain('&lt;p&gt;First &amp;amp; last.&lt;/p&gt;&lt;p&gt;第二段。&lt;/p&gt;')
+  expect(answer.body).toContain(
+    `<author><name>${mei.account}</name><uri>http://tea.example.org/user/control/home?userId=${mei.id}</uri></author>`,
+  )
+  expect(answer.body).toMatch(/<category term="tag-\d+" label="Green &amp; white"\/>/)
+  expect(answer.body).toMatch(new RegExp(`<id>tag:tea\\.example\\.org,\\d{4}-\\d\\d-\\d\\d:topic/${topicId}</id>`))
+})
+
+test('each tag and each member has a feed; pinned topics are in it like others', async () => {
+  await aTopic(lin, black, { title: 'By Lin' })
+  const pinned = await aTopic(mei, black, { title: 'Pinned by Mei' })
+  await forum.database.app.updateTable('topic').set({ pin: 1 }).where('id', '=', pinned).execute()
+  await aTopic(mei, black, { title: 'Last by Mei' })
+  expect(titlesIn(await read(`/feed?tagId=${black}`))).toEqual(['Last by Mei', 'Pinned by Mei', 'By Lin'])
+  expect(titlesIn(await read(`/feed?userId=${lin.id}`))).toEqual(['By Lin'])
+  expect(await read(`/feed?userId=${lin.id}`)).toContain(`<title>${lin.account} - `)
+  expect(titlesIn(await read('/feed')).slice(0, 3)).toEqual(['Last by Mei', 'Pinned by Mei', 'By Lin'])
+})
+
+test('who has a feed already gets no bytes, until something is written', async () => {
+  const { etag } = (await ask('/feed')).headers
+  expect(await ask('/feed', { 'if-none-match': String(etag) })).toMatchObject({ statusCode: 304, body: '' })
+  const topicId = await aTopic(mei, green, { title: 'Soon another' })
+  expect(titlesIn(await read('/feed'))[0]).toBe('Soon another')
+  await mei.call(editTopic, { topicId, title: 'Now another', body: says('Other words.') })
+  expect(titlesIn(await read('/feed'))[0]).toBe('Now another')
+  await mei.call(removeTopic, { topicId })
+  expect(await ask('/feed', { 'if-none-match': String(etag) })).toMatchObject({ statusCode: 304 })
+})
+
+test('a member who shows nothing has no feed', async () => {
+  const an = await forum.member()
+  await aTopic(an, green, { title: 'Quietly' })
+  expect((await ask(`/feed?userId=${an.id}`)).statusCode).toBe(200)
+  await an.call(editProfile, { nickname: '', showsActivity: false })
+  expect((await ask(`/feed?userId=${an.id}`)).statusCode).toBe(403)
+})
+
+test('what cannot be asked for is missing, and what nobody asked for changes nothing', async () => {
+  for (const url of [
+    '/feed?tagId=0',
+    '/feed?tagId=999999',
+    '/feed?userId=x',
+    '/feed?tagId=1&tagId=2',
+    '/sitemap/topics-9.xml.gz',
+    '/sitemap/topics-0.xml.gz',
+    '/sitemap/other.xml',
+  ])
+    expect([url, (await ask(url)).statusCode]).toEqual([url, 404])
+  expect((await ask('/feed?utm_source=somewhere')).headers['etag']).toBe((await ask('/feed')).headers['etag'])
+})
+
+test('the sitemap leads to every topic, by files of ranges of ids', async () => {
+  const topicId = await aTopic(mei, green)
+  expect(addressesIn(await read('/sitemap.xml'))).toEqual([
+    'http://tea.example.org/sitemap/pages.xml',
+    'http://tea.example.org/sitemap/topics-1.xml.gz',
+  ])
+  expect(addressesIn(await read('/sitemap/pages.xml'))).toEqual(
+    ['/index', `/index?tagId=${green}`, `/index?tagId=${black}`, '/termsService'].map((path) => `http://tea.example.org${path}`),
+  )
+  const file = await fileOf('/sitemap/topics-1.xml.gz')
+  expect(addressesIn(file).at(-1)).toBe(`http://tea.example.org/thread?topicId=${topicId}`)
+  expect(file).toMatch(/<lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ<\/lastmod><\/url>\n<\/urlset>\n$/)
+  await mei.call(removeTopic, { topicId })
+  expect(await fileOf('/sitemap/topics-1.xml.gz')).not.toContain(`topicId=${topicId}<`)
+})
+
+test('a file begins after the fifty-thousandth id, and one without topics is not listed', async () => {
+  await transact(forum.database, async (tx) => {
+    await sql`insert into topic (id, tag_id, author_id, title, body, segments, summary) overriding system value
+      values (150001, ${green}, ${mei.id}, 'Far', '{}', '[]', 'away')`.execute(tx)
+    await setting.change(tx, 'title', 'Tea, and more', 'test')
+  })
+  expect(addressesIn(await read('/sitemap.xml')).map((address) => address?.split('/').at(-1))).toEqual([
+    'pages.xml',
+    'topics-1.xml.gz',
+    'topics-4.xml.gz',
+  ])
+  expect(addressesIn(await fileOf('/sitemap/topics-4.xml.gz'))).toEqual(['http://tea.example.org/thread?topicId=150001'])
+})
+
+test('crawlers and models are told where things are', async () => {
+  const robots = await ask('/robots.txt')
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(robots.body).toContain('Disallow: /api/\n')
+  expect(robots.body).toContain('\nSitemap: http://tea.example.org/sitemap.xml\n')
+  await aTopic(mei, green, { title: '[evil](javascript:1) *x*', body: says('line one', 'line two') })
+  const notes = await read('/llms.txt')
+  expect(notes).toMatch(/^# Tea, and more\n\n> /)
+  expect(notes).toContain(`- [\\[evil\\](javascript:1) \\*x\\*](http://tea.example.org/thread?topicId=`)
+  expect(notes).toContain('): line one line two\n')
+})
+
+test('one address that asks on and on is told to wait', async () => {
+  const statuses = []
+  for (let times = 0; times < 70; times++)
+    statuses.push((await forum.app.inject({ url: '/robots.txt', remoteAddress: '10.8.8.8' })).statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+})

@@ -1,0 +1,8 @@
+/** A name for ever, as RFC 4151 makes them: of whose it is, since when, and what. It stays when addresses change. */
+export function idFor(origin: string, what: string, since?: Date): string {
+  const host = new URL(origin).hostname.replaceAll(/[^\w.-]/g, '') || 'localhost'
+  return `tag:${host},${since ? since.toISOString().slice(0, 10) : firstYear}:${what}`
+}
+
+// Feeds are older than any of their posts.
+const firstYear = 2026

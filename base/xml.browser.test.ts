@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
+import { launch } from '../tools/browser.ts'
+
+let page: Page
+
+beforeAll(async () => {
+  const browser = await launch()
+  page = await browser.newPage()
+  return () => browser.close()
+})
+
+type Read = { text: string | null; quoted: string | null } | 'broken'
+
+/** What a strict reader finds in these documents. */
+function readAll(documents: string[]): Promise<Read[]> {
+  return page.evaluate((texts) => {
+    return texts.map((text) => {
+      const root = new DOMParser().parseFromString(text, 'application/xml')
+      if (root.querySelector('parsererror')) return 'broken'
+      return { text: root.documentElement.textContent, quoted: root.documentElement.getAttribute('quoted') }
+    })
+  }, documents)
+}
+
+const documentWith = (text: string) => xmlDeclaration + element('post', { quoted: text }, xmlText(text))
+// Code units of any kind, halves of pairs and controls among them, and what has a meaning in XML.
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
+  fc
+    .array(fc.constantFrom(']]>', '<![CDATA[', '&amp;', '<', '>', '"', "'", '--', '\0', '\r\n', '\t', '\u0085', '\uFFFE', '茶'), {
+      maxLength: 12,
+    })
+    .map((parts) => parts.join('')),
+)
+
+test('any text is well-formed, and comes back as it was but for what XML cannot carry', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyText, { minLength: 20, maxLength: 60 }), async (texts) => {
+      const read = await readAll(texts.map(documentWith))
+      expect(read).toEqual(texts.map((text) => ({ text: carried(text), quoted: carried(text) })))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('what has a meaning in XML has none in a text', async () => {
+  const [read] = await readAll([documentWith('a ]]> b <!-- c & d -->\r\n"e"')])
+  expect(read).toEqual({ text: 'a ]]> b <!-- c & d -->\r\n"e"', quoted: 'a ]]> b <!-- c & d -->\r\n"e"' })
+})
+
+// Said in another way than the program says it: character by character.
+function carried(text: string): string {
+  return [...text].filter(isCarried).join('')
+}
+
+function isCarried(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x20) return code === 9 || code === 10 || code === 13
+  return (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff
+}

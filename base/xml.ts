@@ -1,0 +1,27 @@
+type Attributes = Record<string, string | number>
+
+const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** Text as it may stand in XML, between tags or in quotes. What XML cannot carry in any form is left out. */
+export function xmlText(text: string): string {
+  return text
+    .replaceAll(beyondXml, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+}
+
+/** An element around `inside`, which is XML already: `element('title', {}, xmlText(title))`. */
+export function element(name: string, attributes: Attributes, ...inside: readonly string[]): string {
+  const its = Object.entries(attributes).map(([key, value]) => ` ${key}="${quoted(String(value))}"`)
+  return inside.length > 0 ? `<${name}${its.join('')}>${inside.join('')}</${name}>` : `<${name}${its.join('')}/>`
+}
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+// In quotes a reader makes spaces of these.
+function quoted(value: string): string {
+  return xmlText(value).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Scope, Viewer } from '#base/server/route.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import type { AuthorView } from '#user/contract.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** A topic with all it says, for those who read it elsewhere. */
+export type WholeTopic = {
+  id: string
+  title: string
+  summary: string
+  segments: Segment[]
+  author: AuthorView
+  place: PlaceView
+  publishedAt: Date
+  changedAt: Date
+}
+
+/** All topics, those within tags, or those by one member. */
+export type Among = { tagIds?: readonly string[]; authorId?: string }
+
+/** The newest topics that this viewer may see, pinned or not. */
+export async function newest(db: Db, viewer: Viewer, among: Among, most: number): Promise<WholeTopic[]> {
+  const ids = await newestIds(db, viewer.where('topic.view'), among, most)
+  const rows = await select(db, ids)
+  const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
+  const [people, places] = await Promise.all([
+    user.authors(
+      db,
+      rows.flatMap((row) => [row.author_id, ...writing.mentionedIn(segments.get(row.id) ?? [])]),
+    ),
+    tag.places(db),
+  ])
+  const topics = rows.flatMap((row): [string, WholeTopic][] => {
+    const author = people.get(row.author_id)
+    const place = places.get(row.tag_id)
+    if (!author || !place) return []
+    const { id, title, summary, published_at: publishedAt } = row
+    const its = writing.withNames(segments.get(id) ?? [], people)
+    return [[id, { id, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }]]
+  })
+  const byId = new Map(topics)
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function select(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('topic')
+    .select(['id', 'title', 'summary', 'segments', 'author_id', 'tag_id', 'published_at', 'edited_at'])
+    .where('id', '=', anyOf(ids))
+    .where('status', '=', 'published')
+    .execute()
+}
+
+async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Among, most: number): Promise<string[]> {
+  const { rows } = await (
+    authorId ? byAuthor(scope, authorId, most) : tagIds ? inTags(scope, tagIds, most) : anywhere(scope, most)
+  ).execute(db)
+  return rows.map((row) => row.id)
+}
+
+type Id = { id: string }
+
+// What is pinned is little, and lies in an index of its own.
+function anywhere(scope: Scope, most: number) {
+  return sql<Id>`
+    select id from (
+      (select id, published_at from topic where status = 'published' and pin = 0 and ${tag.within(scope)}
+        order by published_at desc, id desc limit ${most})
+      union all
+      (select id, published_at from topic where status = 'published' and pin > 0 and ${tag.within(scope)})
+    ) as topic
+    order by published_at desc, id desc limit ${most}`
+}
+
+function inTags(scope: Scope, tagIds: readonly string[], most: number) {
+  return sql<Id>`
+    select id from (
+      (select one.id, one.published_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+        select id, published_at from topic
+        where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${tag.within(scope)}
+        order by published_at desc, id desc limit ${most}
+      ) as one)
+      union all
+      (select id, published_at from topic
+        where status = 'published' and pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${tag.within(scope)})
+    ) as topic
+    order by published_at desc, id desc limit ${most}`
+}
+
+function byAuthor(scope: Scope, authorId: string, most: number) {
+  return sql<Id>`
+    select id from topic where author_id = ${authorId} and status = 'published' and ${tag.within(scope)}
+    order by published_at desc, id desc limit ${most}`
+}
