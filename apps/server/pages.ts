@@ -88,7 +88,8 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
   const rendered = isShown
     ? await noting(tags, () => program.render(`${origin}${wanted.path}${query}`, language, insideApi(read, log)))
     : program.shell(language, layout === 'closed')
-  if ('redirect' in rendered) return { status: 302, type: 'text/plain', body: rendered.redirect, tags: [] }
+  if ('redirect' in rendered)
+    return { status: 302, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
   const body = program.documentOf({
     language,
     origin,
