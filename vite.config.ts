@@ -5,8 +5,7 @@ import { words } from './apps/web/words-plugin.ts'
 
 // What every page needs lies in three files, so that a first visit waits for few; a screen adds its own.
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
-  { name: 'words', test: /node_modules\/(use-intl|icu-minify|@formatjs|intl-messageformat|@schummar)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
   {
     name: 'site',
     test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|versions|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/,
@@ -19,12 +18,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   // The server's bundle holds React too, which is many times slower when it does not know that it is in production.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } }),
   publicDir: isSsrBuild ? false : 'apps/web/public',
-  resolve: {
-    // Words are compiled when the program is built, so the page carries no parser for them.
-    alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
-  },
-  // While one edits, the packages that are not modules stay outside; the words' library must see the alias above.
-  ssr: { noExternal: isSsrBuild ? true : ['use-intl', 'icu-minify'] },
+  // While one edits, the packages that are not modules stay outside.
+  ...(isSsrBuild && { ssr: { noExternal: true } }),
   css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
   build: {
     target: 'es2022',

@@ -13,17 +13,18 @@ import {
 } from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
+import { later, wordsComeFrom } from '#base/web/later.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
-import { Words, type Messages } from '#base/web/words.tsx'
+import { Words } from '#base/web/words.tsx'
 import { member } from '#account/web/account.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
-import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import { bringOtherWords, currentWords, languageSwitcher, rightLanguage, wordsIn } from '#apps/web/language.ts'
 import { callPort, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language, Screen } from '#apps/web/screen.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 
 type State = {
@@ -35,16 +36,14 @@ type State = {
 
 const state: State = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
 const screens = import.meta.glob<{ Page: RouteObject['Component'] }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
-const allWords: Record<Language, () => Promise<{ default: Messages }>> = {
-  en: () => import('virtual:words/en'),
-  zh: () => import('virtual:words/zh'),
-}
 
 void start()
 
 async function start(): Promise<void> {
-  const routes = routesOf((file) => ({ lazy: { Component: async () => (await screens[file]?.())?.Page } }))
-  const [{ default: first }] = await Promise.all([allWords[state.language](), ready(routes)])
+  currentWords.set({ language: state.language, messages: {} })
+  wordsComeFrom(bringOtherWords)
+  const routes = routesOf((screen) => ({ lazy: { Component: () => pageOf(screen) } }))
+  const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   currentWords.set({ language: state.language, messages: first })
   const port = callPort(() => router)
   const api = browserApi(port)
@@ -55,7 +54,7 @@ async function start(): Promise<void> {
 
   function App() {
     const [{ language, messages }, setWords] = useState({ language: state.language, messages: first })
-    switchLanguage.set(languageSwitcher(allWords, setWords))
+    switchLanguage.set(languageSwitcher(setWords))
     return (
       <ApiContext value={api}>
         <Words language={language} messages={messages}>
@@ -79,6 +78,11 @@ async function start(): Promise<void> {
   openPrivateFiles(api, () => Boolean(member.get()))
   keepUpToDate(api, router)
   keepTrack(api, router)
+}
+
+async function pageOf({ file, isPublic }: Screen): Promise<RouteObject['Component']> {
+  const page = screens[file]?.()
+  return page && (await (isPublic ? page : later(page))).Page
 }
 
 // The screen of the first page must be there before the router is, or its content would appear twice.

@@ -1,5 +1,4 @@
 import type { createBrowserRouter } from 'react-router'
-import { createTranslator } from 'use-intl/core'
 import type { refreshToken } from '#account/contract.ts'
 import { member, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
@@ -10,6 +9,7 @@ import type { CallPort } from '#base/web/call.ts'
 import { noticeOnce } from '#base/web/dialog.tsx'
 import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
+import { sayIn } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { site, topicDetailPermission, userInfoVersion } from '#setting/web/setting.tsx'
 import type { addPageView } from '#statistic/contract.ts'
@@ -101,7 +101,5 @@ function setTitle(route: { id: string; handle?: Screen } | undefined, loaderData
 }
 
 function translate(key: string, values?: Record<string, string | number>): string {
-  const { language, messages } = currentWords.get()
-  const speak = createTranslator({ locale: language, messages: messages as never }) as unknown as (key: string, values?: object) => string
-  return speak(key, values)
+  return sayIn(currentWords.get())(key, values)
 }

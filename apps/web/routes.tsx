@@ -5,7 +5,7 @@ import { questionOf, type Head, type Language, type Screen } from '#apps/web/scr
 import { screens } from '#apps/web/screens.ts'
 import { portContext } from '#apps/web/port.ts'
 
-type Place = (file: string) => Pick<RouteObject, 'Component' | 'lazy'>
+type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'lazy'>
 
 /** The site's routes. `place` says where a screen's component comes from: at hand on the server, fetched in the browser. */
 export function routesOf(place: Place): RouteObject[] {
@@ -30,7 +30,7 @@ function routeOf(screen: Screen, place: Place): RouteObject {
     id: screen.path,
     path: screen.path,
     handle: screen,
-    ...place(screen.file),
+    ...place(screen),
     ...(load && { loader: (args) => load(questionOf(args)) }),
   }
 }

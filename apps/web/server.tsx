@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, isRouteErrorResponse, RouterContextProvider, StaticRouterProvider } from 'react-router'
-import { createTranslator } from 'use-intl/core'
 import type { Api } from '#base/contract.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { Words, type Messages } from '#base/web/words.tsx'
+import { sayIn, Words, type Messages } from '#base/web/words.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import type { Head, Language, Screen } from '#apps/web/screen.ts'
@@ -24,7 +23,7 @@ export type Rendered = Page | { redirect: string }
 export const addresses = screens.map(({ path, isPublic = false, parameters = [] }) => ({ path, isPublic, parameters }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })
-const handler = createStaticHandler(routesOf((file) => ({ Component: pageIn(file) })))
+const handler = createStaticHandler(routesOf(({ file }) => ({ Component: pageIn(file) })))
 
 /** Renders one address as a visitor sees it. What may not or cannot be shown is a page too, with its status. */
 export async function render(url: string, language: Language, api: Api): Promise<Rendered> {
@@ -74,6 +73,5 @@ function plainErrors(errors: Record<string, unknown> | null): Record<string, { s
 }
 
 function speaker(language: Language): (code: string) => string {
-  const translate = createTranslator({ locale: language, messages: messages[language] as never, timeZone: 'UTC' })
-  return translate as unknown as (code: string) => string
+  return sayIn({ language, messages: messages[language] })
 }

@@ -1,10 +1,4 @@
-declare module 'virtual:words/en' {
-  import type { Messages } from '#base/web/words.tsx'
-  const messages: Messages
-  export default messages
-}
-
-declare module 'virtual:words/zh' {
+declare module 'virtual:words/*' {
   import type { Messages } from '#base/web/words.tsx'
   const messages: Messages
   export default messages

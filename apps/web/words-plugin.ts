@@ -2,23 +2,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
+import { firstWords } from './first-words.ts'
 
 const prefix = 'virtual:words/'
 const root = new URL('../../', import.meta.url)
 
-/** `virtual:words/zh` and `virtual:words/en`: every feature's texts in one module for each language, compiled. */
+/**
+ * `virtual:words/zh` and `virtual:words/en`: every feature's texts in one module for each language, compiled.
+ * For the browser those that reading does not need lie apart, in `virtual:words/zh/more`.
+ */
 export function words(): Plugin {
+  let isForBrowser = false
   return {
     name: 'teahouse-words',
+    configResolved: ({ command, build }) => void (isForBrowser = command === 'build' && !build.ssr),
     resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const language = id.slice(prefix.length + 1)
+      const [language = '', more] = id.slice(prefix.length + 1).split('/')
+      const isFirst = isForBrowser ? firstWords() : () => true
       const messages: Record<string, unknown> = {}
       for (const [name, folder] of folders()) {
         const file = fileURLToPath(new URL(`${language}.json`, folder))
         this.addWatchFile(file)
-        messages[name] = compiled(file)
+        const its = Object.entries(compiled(file)).filter(([key]) => isFirst(name, key) !== Boolean(more))
+        if (its.length > 0) messages[name] = Object.fromEntries(its)
       }
       return `export default ${JSON.stringify(messages)}`
     },

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
 import { Deeds } from '#base/testing/gallery-deeds.tsx'
 import { FillForm } from '#base/testing/gallery-form.tsx'
+import { messagesOf } from '#base/testing/messages.ts'
 import { Pieces } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi, type CallPort } from '#base/web/call.ts'
@@ -11,7 +12,7 @@ import { Confirmation, noticeOnce, NoticeDialog } from '#base/web/dialog.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { clock } from '#base/web/time.tsx'
 import { say, Toasts } from '#base/web/toast.tsx'
-import { Words } from '#base/web/words.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
 import callEn from '#base/words/call/en.json' with { type: 'json' }
 import callZh from '#base/words/call/zh.json' with { type: 'json' }
 import siteEn from '#base/words/site/en.json' with { type: 'json' }
@@ -22,10 +23,12 @@ import '#base/web/style.css'
 import '#base/web/prose.css'
 
 const language = new URLSearchParams(location.search).get('lang') === 'zh' ? 'zh' : 'en'
-const messages = {
-  zh: { call: callZh, site: siteZh, validation: validationZh },
-  en: { call: callEn, site: siteEn, validation: validationEn },
-}[language]
+const messages = messagesOf(
+  {
+    zh: { call: callZh, site: siteZh, validation: validationZh },
+    en: { call: callEn, site: siteEn, validation: validationEn },
+  }[language],
+)
 document.documentElement.lang = language
 
 const port: CallPort = {
@@ -35,10 +38,7 @@ const port: CallPort = {
   navigate: (to, { replace }) => void router.navigate(to, { replace }),
   say,
   notice: noticeOnce,
-  words: (key, values = {}) =>
-    Object.entries(messages.call)
-      .find(([name]) => name === key)?.[1]
-      .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) ?? key,
+  words: (key, values) => sayIn({ language, messages })(`call.${key}`, values),
   topicDetailPermission: () => undefined,
   signedOut: () => undefined,
   renewed: () => undefined,

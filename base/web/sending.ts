@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { useTranslations } from 'use-intl/react'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { messageOf } from '#base/validation.ts'
 import { useDelivery, type Next } from '#base/web/delivery.ts'
 import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
 import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
+import { useSay } from '#base/web/words.tsx'
 
 export type Wish<E extends Endpoint> = {
   sends: E
@@ -88,7 +88,7 @@ type Issues = Parameters<typeof messageOf>[0][]
 
 /** The first thing that is wrong with each field, in the language of the page. */
 function useMessages(): (issues: Issues) => Record<string, string> {
-  const say = useTranslations() as unknown as (key: string, values: Record<string, string | number>) => string
+  const say = useSay()
   return (issues) => {
     const messages: Record<string, string> = Object.create(null)
     for (const issue of issues) {

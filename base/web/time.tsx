@@ -1,5 +1,5 @@
-import { useLocale } from 'use-intl/react'
 import { storeOf } from '#base/web/store.ts'
+import { useLanguage } from '#base/web/words.tsx'
 
 /** The time, told each minute since the page came alive; null on the server and in the first render, which must be equal. */
 export const clock = storeOf<number | null>(null)
@@ -17,13 +17,13 @@ const mostDrift = 120
 
 /** A time: relative once the page is alive, its date before; exact in the reader's zone on hover. */
 export function Time({ at }: { at: string }) {
-  const locale = useLocale()
+  const language = useLanguage()
   const now = clock.use()
   const date = new Date(at)
-  const exact = now === null ? undefined : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+  const exact = now === null ? undefined : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
   return (
     <time dateTime={at} title={exact}>
-      {now === null ? at.slice(0, 10) : ago(date, now, locale)}
+      {now === null ? at.slice(0, 10) : ago(date, now, language)}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import type { VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -14,7 +15,7 @@ export function Versions({ load, label }: { load: LoadVersions; label: ReactNode
   const [Open, setOpen] = useState<typeof VersionsDialog | null>(null)
 
   function open(): void {
-    import('#base/web/versions/versions-dialog.tsx').then(
+    later(import('#base/web/versions/versions-dialog.tsx')).then(
       (loaded) => setOpen(() => loaded.VersionsDialog),
       () => say(words('offline')),
     )

@@ -1,22 +1,67 @@
-import { IntlProvider, useTranslations } from 'use-intl/react'
-import type { ReactNode } from 'react'
+import format, { type CompiledMessage } from 'icu-minify/format'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 
-export type Messages = Record<string, Record<string, unknown>>
+/** Texts by feature and key, compiled when the pages are built. */
+export type Messages = Record<string, Record<string, CompiledMessage>>
+export type Spoken = { language: 'zh' | 'en'; messages: Messages }
 export type Say = (key: string, values?: Record<string, string | number | Date>) => string
+
+const WordsContext = createContext<Spoken | null>(null)
 
 /** The texts of one feature, in the language of the page. */
 export function useWords(feature: string): Say {
-  return useTranslations(feature)
+  const spoken = useSpoken()
+  return useMemo(() => (key, values) => textOf(spoken, feature, key, values), [spoken, feature])
 }
 
-export function Words({ language, messages, children }: { language: 'zh' | 'en'; messages: Messages; children: ReactNode }) {
-  return (
-    <IntlProvider locale={language} messages={messages as never} timeZone="UTC" onError={tellOfMissing}>
-      {children}
-    </IntlProvider>
-  )
+/** Says what stands under a code such as `account.taken`. */
+export function useSay(): Say {
+  const spoken = useSpoken()
+  return useMemo(() => sayIn(spoken), [spoken])
 }
 
-function tellOfMissing(error: Error): never {
-  throw error
+export function useLanguage(): Spoken['language'] {
+  return useSpoken().language
+}
+
+export function Words({ language, messages, children }: Spoken & { children: ReactNode }) {
+  const spoken = useMemo(() => ({ language, messages }), [language, messages])
+  return <WordsContext value={spoken}>{children}</WordsContext>
+}
+
+/** The same as `useSay`, outside of a component. */
+export function sayIn(spoken: Spoken): Say {
+  return (code, values) => {
+    const [feature = '', key = ''] = code.split('.')
+    return textOf(spoken, feature, key, values)
+  }
+}
+
+function useSpoken(): Spoken {
+  const spoken = useContext(WordsContext)
+  if (!spoken) throw new Error('Nobody says in which language')
+  return spoken
+}
+
+function textOf({ language, messages }: Spoken, feature: string, key: string, values?: Parameters<Say>[1]): string {
+  const text = messages[feature]?.[key]
+  if (text === undefined) throw new Error(`There are no words for ${feature}.${key} in ${language}`)
+  return typeof text === 'string' ? text : format<string>(text, language, values, { formatters, timeZone: 'UTC' }).toString()
+}
+
+const formatters = {
+  getDateTimeFormat: keptOf(Intl.DateTimeFormat),
+  getNumberFormat: keptOf(Intl.NumberFormat),
+  getPluralRules: keptOf(Intl.PluralRules),
+}
+
+// To make one takes far longer than to use it.
+function keptOf<Asked extends unknown[], Made>(Make: new (...asked: Asked) => Made): (...asked: Asked) => Made {
+  const kept = new Map<string, Made>()
+  return (...asked) => {
+    const key = JSON.stringify(asked)
+    const made = kept.get(key) ?? new Make(...asked)
+    kept.set(key, made)
+    return made
+  }
 }

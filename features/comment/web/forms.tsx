@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { MembersOnly } from '#account/web/account.tsx'
+import { later } from '#base/web/later.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 // Whoever only reads never loads what writing needs.
-const load = () => import('#comment/web/comment-form.tsx')
+const load = () => later(import('#comment/web/comment-form.tsx'))
 const CommentForm = lazy(async () => ({ default: (await load()).CommentForm }))
 export const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
 export const EditComment = lazy(async () => ({ default: (await load()).EditComment }))

@@ -1,16 +1,15 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { termsOfService } from '#help/contract.ts'
-import { useLocale } from 'use-intl/react'
 
 type Terms = Output<typeof termsOfService>
 
 export function Page() {
   const terms = useLoaderData<{ zh: Terms; en: Terms }>()
   const words = useWords('site')
-  const { segments } = terms[useLocale() === 'zh' ? 'zh' : 'en']
+  const { segments } = terms[useLanguage()]
   return (
     <section className="column">
       <h1 className="hidden">{words('terms')}</h1>

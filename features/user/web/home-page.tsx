@@ -1,12 +1,11 @@
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
-import { useLocale } from 'use-intl/react'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -49,7 +48,7 @@ export function Page() {
 
 function Level({ level }: { level: Home['level'] }) {
   const words = useWords('user')
-  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  const language = useLanguage()
   return (
     <section className={css.level}>
       <p>

@@ -1,6 +1,5 @@
-import { useLocale } from 'use-intl/react'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
 import { colourOf, lettersOf } from '#user/web/letters.ts'
 import css from '#user/web/user.module.css'
@@ -27,7 +26,7 @@ type Named = Pick<AuthorView, 'id' | 'name' | 'isOfficial' | 'isDeactivated' | '
 /** A person's name, with what others should know of them. It leads to their page. */
 export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: boolean }) {
   const words = useWords('user')
-  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  const language = useLanguage()
   return (
     <span className={css.person}>
       <Link to={`/user/control/home?userId=${person.id}`} className={css.name}>

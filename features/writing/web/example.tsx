@@ -11,6 +11,7 @@ import { browserApi } from '#base/web/call.ts'
 import { Confirmation } from '#base/web/dialog.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
+import { messagesOf } from '#base/testing/messages.ts'
 import { Words, type Messages } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { replyDocument, topicDocument } from '#writing/contract.ts'
@@ -32,11 +33,13 @@ const files = import.meta.glob<Record<string, string>>(
 
 function messages(): Messages {
   const entries = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`))
-  return Object.fromEntries(
-    entries.map(([path, texts]) => [
-      /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'writing/words/'))?.[1] ?? path,
-      texts,
-    ]),
+  return messagesOf(
+    Object.fromEntries(
+      entries.map(([path, texts]) => [
+        /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'writing/words/'))?.[1] ?? path,
+        texts,
+      ]),
+    ),
   )
 }
 

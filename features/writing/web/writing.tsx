@@ -3,6 +3,7 @@ import { member } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
+import { later } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import type { PostEditor } from '#writing/web/post-editor.tsx'
 
@@ -62,7 +63,7 @@ function useEditor(): Loaded {
   const [hasFailed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
   useEffect(() => {
-    import('#writing/web/post-editor.tsx').then(
+    later(import('#writing/web/post-editor.tsx')).then(
       (loaded) => setEditor(() => loaded.PostEditor),
       () => setFailed(true),
     )
