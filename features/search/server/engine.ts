@@ -67,7 +67,8 @@ export type Question = {
   order: 'best' | 'newest'
 }
 
-export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number }
+/** `part` is how much of what is needed it has, by weight: all of it is 1. */
+export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number; part: number }
 
 /** Of more than can be listed, the first. */
 export type Found = { hits: Hit[]; isMore: boolean }
@@ -94,3 +95,11 @@ export const worth = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3
 
 /** So many are listed and counted; where there are more, they are told apart from fewer, and no more. */
 export const mostListed = 300
+
+const mostParts = 10
+
+/** What some of is looked for, when not all of it is needed. */
+export function heaviestOf(clauses: readonly Clause[]): Clause[] {
+  const needed = clauses.filter(({ isNeeded }) => isNeeded)
+  return needed.toSorted((one, other) => other.weight - one.weight).slice(0, mostParts)
+}

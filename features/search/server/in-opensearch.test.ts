@@ -2,7 +2,7 @@ import { afterAll, describe } from 'vitest'
 import { bearsAnything } from '#search/server/finding/bytes/example.ts'
 import { aGround } from '#search/server/finding/example.ts'
 import { filters, suggests } from '#search/server/finding/filters/example.ts'
-import { keepsUp } from '#search/server/finding/keeping/example.ts'
+import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
 import { aSearchServer } from '#search/server/opensearch/example.ts'
 import { findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
@@ -16,6 +16,7 @@ describe('on a search server', () => {
   findsTitles(ground)
   findsTogether(ground)
   keepsUp(ground)
+  bringsBack(ground)
   keepsSecrets(ground)
   filters(ground)
   suggests(ground)

@@ -1,9 +1,9 @@
 import type { Db } from '#base/server/database.ts'
-import { mostListed, type Engine, type Filter, type Found, type Hit, type Question } from '#search/server/engine.ts'
+import { mostListed, type Engine, type Filter, type Hit, type Question } from '#search/server/engine.ts'
 import { byTalk, rank } from '#search/server/rank.ts'
 import { spellingsOf } from '#search/server/spelling.ts'
 import { stemOf } from '#search/server/text/stem.ts'
-import { clausesOf, type Wish } from '#search/server/wish.ts'
+import { clausesOf, scattered, type Wish } from '#search/server/wish.ts'
 
 export type Sort = 'best' | 'newest' | 'replies'
 type Looking = { wish: Wish; filter: Filter; sort: Sort; now: Date }
@@ -19,8 +19,8 @@ type Seen = {
 const hardlyAny = 3
 // Fewer than this, and those that have some of it are shown after those that have all.
 const few = 10
-// How much of the best one must have.
-const partOfBest = 0.35
+// How much one must have of what the best one has.
+const partOfBest = 0.34
 const mostSpellings = 3
 
 export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now }: Looking): Promise<Seen> {
@@ -36,12 +36,22 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
   const first = await ask('all', plain)
   if (first.hits.length >= few) return { ...first, hits: await order(first.hits), whole: first.hits.length, spellings: new Map() }
 
-  const spellings = first.hits.length < hardlyAny ? await likely(db, engine, wish) : new Map<string, string[]>()
-  const wider = first.hits.length < hardlyAny ? clausesOf(wish, { shares, spellings: stemsOf(spellings), isSparse: true }) : plain
-  const all = wider === plain ? first : await ask('all', wider)
-  const some = mayBePart(wish) ? nearBest(await ask('some', wider), all) : []
-  const hits = [...(await order(all.hits)), ...(await order(some))]
+  const isSparse = first.hits.length < hardlyAny
+  const spellings = isSparse ? await likely(db, engine, wish) : new Map<string, string[]>()
+  const wider = isSparse ? clausesOf(wish, { shares, spellings: stemsOf(spellings), isSparse }) : plain
+  const all = isSparse ? await ask('all', wider) : first
+  const loose = isSparse && !isQuoted(wish) ? scattered(wish) : null
+  const more = [
+    ...(loose ? (await ask('all', clausesOf(loose, { shares }))).hits : []),
+    ...(mayBePart(wish) ? nearBest((await ask('some', wider)).hits) : []),
+  ]
+  const hits = unique([...(await order(all.hits)), ...(await order(more))])
   return { hits: hits.slice(0, mostListed), isMore: hits.length > mostListed || all.isMore, whole: all.hits.length, spellings }
+}
+
+function unique(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
 /** Other spellings of words, the most common first. */
@@ -59,15 +69,18 @@ function stemsOf(spellings: ReadonlyMap<string, readonly string[]>): Map<string,
   return new Map([...spellings].map(([word, others]) => [word, others.map(stemOf)]))
 }
 
-// What is quoted must be there as it stands.
-function mayBePart({ terms, phrases }: Wish): boolean {
-  return terms.filter(({ isNeeded }) => isNeeded).length > 1 && !phrases.some(({ isNeeded }) => isNeeded)
+function mayBePart(wish: Wish): boolean {
+  return wish.terms.filter(({ isNeeded }) => isNeeded).length > 1 && !isQuoted(wish)
 }
 
-function nearBest({ hits }: Found, all: Found): Hit[] {
-  const best = Math.max(0, ...hits.map(({ score }) => score))
-  const there = new Set(all.hits.map(({ key }) => key))
-  return hits.filter(({ key, score }) => score >= best * partOfBest && !there.has(key))
+// What is quoted must be there as it stands.
+function isQuoted({ phrases }: Wish): boolean {
+  return phrases.some(({ isNeeded }) => isNeeded)
+}
+
+function nearBest(hits: readonly Hit[]): Hit[] {
+  const best = Math.max(0, ...hits.map(({ part }) => part))
+  return hits.filter(({ part }) => part >= best * partOfBest)
 }
 
 function inOrder(db: Db, hits: readonly Hit[], sort: Sort, now: Date): Promise<Hit[]> | Hit[] {

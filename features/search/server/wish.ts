@@ -86,6 +86,18 @@ function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
   return [...runs.filter((run) => run.length > 2).map(placed), ...pairs]
 }
 
+const mostScattered = 8
+
+/** The same with each Chinese character for itself, wherever it stands; null where that is nothing else, or too much. */
+export function scattered({ terms }: Wish): Wish | null {
+  const needed = terms.filter(({ isNeeded }) => isNeeded)
+  const pairs = needed.filter(({ word, isStart }) => word === null && !isStart)
+  const characters = [...new Set(pairs.flatMap(({ token }) => [...token]))]
+  if (pairs.length === 0 || characters.length > mostScattered) return null
+  const alone = characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true }))
+  return { terms: [...needed.filter((term) => !pairs.includes(term)), ...alone], phrases: [] }
+}
+
 type Known = {
   shares: Shares
   /** Other ways to spell a word, as tokens. */

@@ -59,7 +59,7 @@ export async function names(ground: Ground, keyword: string, wish: Wish = {}, wh
 /** Waits until all that was written can be found. */
 export async function settled({ forum }: Ground): Promise<void> {
   await expect
-    .poll(() => forum.database.app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 2_000, interval: 20 })
+    .poll(() => forum.database.app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 30_000, interval: 20 })
     .toEqual([])
 }
 

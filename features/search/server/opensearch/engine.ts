@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostListed, type Engine, type Entry, type Key } from '#search/server/engine.ts'
+import { heaviestOf, mostListed, type Engine, type Entry, type Key, type Question } from '#search/server/engine.ts'
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
@@ -8,7 +8,12 @@ const total = z.object({ value: z.number() })
 const Found = z.object({
   hits: z.object({
     hits: z.array(
-      z.object({ _id: z.string(), _score: z.number().nullable(), _source: z.object({ topicId: z.string(), publishedAt: z.number() }) }),
+      z.object({
+        _id: z.string(),
+        _score: z.number().nullable(),
+        _source: z.object({ topicId: z.string(), publishedAt: z.number() }),
+        matched_queries: z.array(z.string()).optional(),
+      }),
     ),
   }),
 })
@@ -34,11 +39,12 @@ export function openSearchEngine(address: string): Engine {
     async find(_, question) {
       const { hits } = await server.ask('/_search', JSON.stringify(searchBody(question)), Found)
       return {
-        hits: hits.hits.slice(0, mostListed).map(({ _id, _score, _source }) => ({
+        hits: hits.hits.slice(0, mostListed).map(({ _id, _score, _source, matched_queries }) => ({
           key: _id as Key,
           topicId: _source.topicId,
           publishedAt: new Date(_source.publishedAt),
           score: _score ?? 0,
+          part: question.manner === 'all' ? 1 : partOf(question, matched_queries ?? []),
         })),
         isMore: hits.hits.length > mostListed,
       }
@@ -60,6 +66,12 @@ export function openSearchEngine(address: string): Engine {
     sweep: (_, since) => remove({ range: { writtenAt: { lt: since.getTime() } } }),
     recount: () => Promise.resolve(),
   }
+}
+
+function partOf({ clauses }: Question, matched: readonly string[]): number {
+  const weights = heaviestOf(clauses).map(({ weight }) => weight)
+  const sum = (some: readonly number[]) => some.reduce((total, weight) => total + weight, 0)
+  return sum(weights.filter((_, index) => matched.includes(String(index)))) / sum(weights)
 }
 
 function linesOf(entry: Entry): object[] {

@@ -88,24 +88,24 @@ function bulk(index: Index, request: FastifyRequest, reply: FastifyReply) {
   const items: object[] = []
   for (let at = 0; at < lines.length; at++) {
     const action = JSON.parse(lines[at] ?? '') as { index?: { _id: string }; delete?: { _id: string } }
-    if (action.delete) {
-      const was = index.written.delete(action.delete._id)
-      items.push({ delete: { _id: action.delete._id, result: was ? 'deleted' : 'not_found', status: was ? 200 : 404 } })
-    } else if (action.index) {
-      const doc = JSON.parse(lines[++at] ?? '') as Doc
-      const strange = Object.keys(doc).find((field) => !index.mapping[field])
-      if (!strange) index.written.set(action.index._id, doc)
-      const error = {
-        type: 'strict_dynamic_mapping_exception',
-        reason: `mapping set to strict, dynamic introduction of [${strange}] is not allowed`,
-      }
-      items.push({
-        index: strange ? { _id: action.index._id, status: 400, error } : { _id: action.index._id, result: 'created', status: 201 },
-      })
-    }
+    if (action.delete) items.push(remove(index, action.delete))
+    else if (action.index) items.push(enter(index, action.index, JSON.parse(lines[++at] ?? '') as Doc))
   }
   if (queryOf(request)['refresh'] === 'true') refresh(index)
   return { took: 1, errors: items.some((item) => JSON.stringify(item).includes('"error"')), items }
+}
+
+function remove({ written }: Index, { _id: id }: { _id: string }): object {
+  const was = written.delete(id)
+  return { delete: { _id: id, result: was ? 'deleted' : 'not_found', status: was ? 200 : 404 } }
+}
+
+function enter({ mapping, written }: Index, { _id: id }: { _id: string }, doc: Doc): object {
+  const strange = Object.keys(doc).find((field) => !mapping[field])
+  const reason = `mapping set to strict, dynamic introduction of [${strange}] is not allowed`
+  if (strange) return { index: { _id: id, status: 400, error: { type: 'strict_dynamic_mapping_exception', reason } } }
+  written.set(id, doc)
+  return { index: { _id: id, result: 'created', status: 201 } }
 }
 
 function search(index: Index, request: FastifyRequest, reply: FastifyReply) {
@@ -131,7 +131,7 @@ function deleteByQuery(index: Index, request: FastifyRequest, reply: FastifyRepl
   const { query } = bodyOf(request) as { query: Parameters<typeof found>[1]['query'] }
   try {
     const { hits } = found(index, { query, size: Infinity })
-    for (const { _id } of hits) index.written.delete(_id)
+    for (const { _id: id } of hits) index.written.delete(id)
     if (queryOf(request)['refresh'] === 'true') refresh(index)
     return { took: 1, timed_out: false, total: hits.length, deleted: hits.length, version_conflicts: 0, failures: [] }
   } catch (error) {

@@ -1,11 +1,15 @@
-import { mostListed, worth, type Clause, type Filter, type Phrase, type Question } from '#search/server/engine.ts'
+import { heaviestOf, mostListed, worth, type Clause, type Filter, type Phrase, type Question } from '#search/server/engine.ts'
 
 type Query = Record<string, unknown>
 
 /** A question in the language of the search server. */
 export function searchBody({ clauses, phrases, manner, filter, order }: Question): Query {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
-  const score = manner === 'all' ? [...clauses.map(worthOfClause), ...phrases.map(worthOfPhrase)] : needed.map(worthOfClause)
+  // The name of each tells which of them a hit has.
+  const score =
+    manner === 'all'
+      ? [...clauses.map(worthOfClause), ...phrases.map(worthOfPhrase)]
+      : heaviestOf(clauses).map((clause, index) => ({ bool: { must: [worthOfClause(clause)], _name: String(index) } }))
   const match =
     manner === 'all' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
   return {

@@ -1,6 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { mostListed, worth, type Clause, type Filter, type Found, type Key, type Phrase, type Question } from '#search/server/engine.ts'
+import {
+  heaviestOf,
+  mostListed,
+  worth,
+  type Clause,
+  type Filter,
+  type Found,
+  type Key,
+  type Phrase,
+  type Question,
+} from '#search/server/engine.ts'
 import { clauseQuery, coreQueries, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
 import { windowFor } from '#search/server/postgres/window.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -14,7 +24,7 @@ export async function find(db: Db, question: Question): Promise<Found> {
   return within && !found.isMore ? findAll(db, question, null) : found
 }
 
-type Row = { key: string; topic_id: string; published_at: Date; score: number }
+type Row = { key: string; topic_id: string; published_at: Date; score: number; part?: number }
 
 // One more than are listed tells that there are more.
 const oneTooMany = mostListed + 1
@@ -60,26 +70,22 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
 }
 
 // Who has much of what is needed comes first; each part is looked for by itself, so that rare ones cost little.
-const mostParts = 10
-
 async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
-  const heaviest = clauses
-    .filter(({ isNeeded }) => isNeeded)
-    .toSorted((one, other) => other.weight - one.weight)
-    .slice(0, mostParts)
+  const heaviest = heaviestOf(clauses)
   if (heaviest.length === 0) return { hits: [], isMore: false }
+  const whole = heaviest.reduce((sum, { weight }) => sum + weight, 0)
   const parts = await Promise.all(
     heaviest.map(async (clause) => {
       const within = await windowFor(db, [clause], filter, true)
       return sql`
-        select key, topic_id, published_at, ${worthOfClause(clause)} as score
+        select key, topic_id, published_at, ${worthOfClause(clause)} as score, ${clause.weight / whole}::float4 as part
         from search_entry
         where words @@ ${conditionOf([clauseQuery(clause)], filter, within)}::tsquery and ${visible(filter)}`
     }),
   )
   const { rows } = await sql<Row>`
-    select key, topic_id, published_at, sum(score) as score
-    from (${sql.join(parts, sql` union all `)}) as part
+    select key, topic_id, published_at, sum(score) as score, sum(part) as part
+    from (${sql.join(parts, sql` union all `)}) as found
     group by key, topic_id, published_at
     order by score desc, published_at desc, key desc
     limit ${oneTooMany}`.execute(db)
@@ -128,6 +134,7 @@ function foundIn(rows: readonly Row[]): Found {
       topicId: row.topic_id,
       publishedAt: row.published_at,
       score: row.score,
+      part: row.part ?? 1,
     })),
     isMore: rows.length > mostListed,
   }

@@ -1,5 +1,8 @@
-import { pinyin } from 'pinyin-pro'
+import { customPinyin, pinyin } from 'pinyin-pro'
 import { tokensOf } from '#search/server/text/tokens.ts'
+
+// What its dictionary reads wrongly.
+customPinyin({ 还款: 'huán kuǎn', 还贷: 'huán dài', 还钱: 'huán qián', 还债: 'huán zhài', 还书: 'huán shū', 还价: 'huán jià' })
 
 const han = /\p{Script=Han}+/gu
 const longestInitials = 8

@@ -1,13 +1,20 @@
+import { baseOf } from '#search/server/text/irregular.ts'
+
 const known = new Map<string, string>()
 const mostKnown = 50_000
 
-/** The stem of an English word, by Martin Porter's second algorithm; anything else stays as it is. Takes small letters. */
+/** What all forms of an English word have in common; anything else stays as it is. Takes small letters. */
 export function stemOf(word: string): string {
   const before = known.get(word)
   if (before !== undefined) return before
-  const stem = /^[a-z]{3,}$/.test(word) ? stemmed(word) : word
+  const stem = porterStem(baseOf(word))
   if (known.size < mostKnown) known.set(word, stem)
   return stem
+}
+
+/** The stem by the rules of Martin Porter's second algorithm alone. */
+export function porterStem(word: string): string {
+  return /^[a-z]{3,}$/.test(word) ? stemmed(word) : word
 }
 
 const special: ReadonlyMap<string, string> = new Map([

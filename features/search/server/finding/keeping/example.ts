@@ -4,11 +4,12 @@ import { find, names, settled, type Ground } from '#search/server/finding/exampl
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const soon = { timeout: 2_000, interval: 50 }
+// It takes less than two seconds; a machine that is busy with other tests may take longer.
+const soon = { timeout: 15_000, interval: 50 }
 
 /** How what is found follows what is written. */
 export function keepsUp(ground: Ground): void {
-  test('a new post is found within two seconds', async () => {
+  test('a new post is found soon', async () => {
     expect((await find(ground, 'zymurgy')).total).toBe(0)
     const topicId = await ground.topic('On zymurgy', 'Yeast and patience.')
     await expect.poll(() => names(ground, 'zymurgy'), soon).toEqual([`topic ${topicId}`])
@@ -40,7 +41,9 @@ export function keepsUp(ground: Ground): void {
     await settled(ground)
     expect((await find(ground, 'lighthouse')).total).toBe(0)
   })
+}
 
+export function bringsBack(ground: Ground): void {
   test('what is brought back is found again, with all under it', async () => {
     const topicId = await ground.topic('Of windmills', 'Four sails.')
     const commentId = await ground.comment(topicId, 'The millwright mends them.')

@@ -11,7 +11,7 @@ type Body = {
   _source?: string[] | boolean
   min_score?: number
 }
-type Hit = { _index: string; _id: string; _score: number | null; _source?: Doc }
+type Hit = { _index: string; _id: string; _score: number | null; _source?: Doc; matched_queries?: string[] }
 
 export function found(
   { mapping, shown }: Index,
@@ -32,10 +32,22 @@ export function found(
     return 0
   })
   const hasScore = order.some((by) => '_score' in by)
-  const hits = matched
-    .slice(from, from + size)
-    .map(({ id, doc, score }) => ({ _index: 'forum', _id: id, _score: hasScore ? score : null, ...sourced(doc, _source) }))
+  const hits = matched.slice(from, from + size).map(({ id, doc, score }) => ({
+    _index: 'forum',
+    _id: id,
+    _score: hasScore ? score : null,
+    ...sourced(doc, _source),
+    matched_queries: namesMatched(query, doc, mapping),
+  }))
   return { hits, total: matched.length }
+}
+
+/** The names of all queries within this one that the document matches. */
+function namesMatched(query: Query, doc: Doc, mapping: Mapping): string[] {
+  const [kind, content] = onlyOne(query)
+  if (kind !== 'bool' || scoreOf(query, doc, mapping) === null) return []
+  const { must = [], should = [], filter = [], _name } = content as Bool
+  return [...(_name ? [_name] : []), ...[...must, ...should, ...filter].flatMap((one) => namesMatched(one, doc, mapping))]
 }
 
 function plain(value: Doc[string] | undefined): string | number {
@@ -64,14 +76,14 @@ export function aggregated(index: Index, query: Query | undefined, aggs: Aggrega
 
 /** What a document scores for a query, or null where it does not match. */
 function scoreOf(query: Query, doc: Doc, mapping: Mapping): number | null {
-  const [kind = '', content] = onlyOne(query)
+  const [kind, content] = onlyOne(query)
   const evaluate = kinds[kind]
   if (!evaluate) throw new Error(`unknown query [${kind}]`)
   return evaluate(content as Query, doc, mapping)
 }
 
 type Evaluate = (content: Query, doc: Doc, mapping: Mapping) => number | null
-type Bool = { must?: Query[]; filter?: Query[]; should?: Query[]; must_not?: Query[]; minimum_should_match?: number }
+type Bool = { must?: Query[]; filter?: Query[]; should?: Query[]; must_not?: Query[]; minimum_should_match?: number; _name?: string }
 
 const kinds: Record<string, Evaluate> = {
   match_all: () => 1,
@@ -84,7 +96,7 @@ const kinds: Record<string, Evaluate> = {
   },
   term: (content, doc, mapping) => termsMatch(content, doc, mapping, (terms, wanted) => terms.includes(String(wanted))),
   terms: (content, doc, mapping) =>
-    termsMatch(content, doc, mapping, (terms, wanted) => (wanted as string[]).some((one) => terms.includes(String(one)))),
+    termsMatch(content, doc, mapping, (terms, wanted) => (wanted as string[]).some((one) => terms.includes(one))),
   prefix: (content, doc, mapping) =>
     termsMatch(content, doc, mapping, (terms, wanted) => terms.some((term) => term.startsWith(String(wanted)))),
   match: (content, doc, mapping) =>
@@ -99,7 +111,7 @@ const kinds: Record<string, Evaluate> = {
       return hasPhrase(terms, query.split(/\s+/), slop)
     }),
   range: (content, doc, mapping) => {
-    const [field = '', limits] = onlyOne(content)
+    const [field, limits] = onlyOne(content)
     known(field, mapping)
     const { gte = -Infinity, gt = -Infinity, lt = Infinity, lte = Infinity } = limits as Record<string, number>
     const value = Number(doc[field])
@@ -108,7 +120,7 @@ const kinds: Record<string, Evaluate> = {
 }
 
 function boolScore(content: Bool, doc: Doc, mapping: Mapping): number | null {
-  const { must = [], filter = [], should = [], must_not = [], ...rest } = content
+  const { must = [], filter = [], should = [], must_not = [], _name, ...rest } = content
   const { minimum_should_match: least = must.length + filter.length > 0 ? 0 : Math.min(1, should.length) } = rest
   if (filter.some((one) => scoreOf(one, doc, mapping) === null)) return null
   if (must_not.some((one) => scoreOf(one, doc, mapping) !== null)) return null
@@ -120,7 +132,7 @@ function boolScore(content: Bool, doc: Doc, mapping: Mapping): number | null {
 }
 
 function termsMatch(content: Query, doc: Doc, mapping: Mapping, matches: (terms: string[], wanted: unknown) => boolean): number | null {
-  const [field = '', wanted] = onlyOne(content)
+  const [field, wanted] = onlyOne(content)
   const value = doc[field]
   if (value === undefined) return known(field, mapping)
   const terms =

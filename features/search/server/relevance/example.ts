@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { find, settled, type Ground } from '#search/server/finding/example.ts'
+
+/** What somebody may ask, and the posts that they mean. */
+type Query = { keyword: string; expected: string[] }
+
+/** By the name that `queries.txt` calls a post, what it was found as: `topic 12`. */
+type Names = Map<string, string>
+
+const files = ['posts-zh.txt', 'posts-en.txt', 'posts-mixed.txt']
+
+export type Relevance = { queries: number; recall: number; missed: string[] }
+
+/** Asks every query of our own posts and of the sample community, whose topics have these titles. Says what was missed. */
+export async function findsWhatIsMeant(ground: Ground, sample: readonly string[]): Promise<Relevance> {
+  const names = await writePosts(ground)
+  await nameSample(ground, names, sample)
+  const queries = readQueries()
+  const recalls = []
+  for (const query of queries) recalls.push({ query, recall: await recallOf(ground, names, query) })
+  const missed = recalls
+    .filter((one) => one.recall < 1)
+    .map(({ query, recall }) => `${query.keyword}: ${recall.toFixed(2)} of ${query.expected.join(' ')}`)
+  return { queries: queries.length, recall: recalls.reduce((sum, one) => sum + one.recall, 0) / queries.length, missed }
+}
+
+// The topics of the sample are called by the number of their file.
+async function nameSample({ forum }: Ground, names: Names, titles: readonly string[]): Promise<void> {
+  const rows = await forum.database.app.selectFrom('topic').select(['id', 'title']).execute()
+  for (const [index, title] of titles.entries()) names.set(`sample:${index + 1}`, `topic ${rows.find((row) => row.title === title)?.id}`)
+}
+
+function readQueries(): Query[] {
+  return linesOf('queries.txt').map((line) => {
+    const [keyword = '', expected = ''] = line.split(' | ')
+    return { keyword, expected: expected.split(' ') }
+  })
+}
+
+/**
+ * Writes the posts through the front door. A line with `=` begins a topic, the lines after it are its text,
+ * `>` is a comment and `>>` a reply to it.
+ */
+async function writePosts(ground: Ground): Promise<Names> {
+  const names: Names = new Map()
+  for (const block of files.flatMap((file) => textOf(file).split(/^= /m).slice(1))) await writeTopic(ground, block, names)
+  await settled(ground)
+  return names
+}
+
+async function writeTopic(ground: Ground, block: string, names: Names): Promise<void> {
+  const [head = '', ...lines] = block.trim().split('\n')
+  const [name = '', title = ''] = head.split(' | ')
+  const topicId = await ground.topic(title, lines.filter((line) => !line.startsWith('>')).join('\n'))
+  names.set(name, `topic ${topicId}`)
+  let [comments, replies, commentId] = [0, 0, '']
+  for (const line of lines.filter((one) => one.startsWith('>'))) {
+    if (line.startsWith('>> ')) {
+      names.set(`${name}.${comments}.${++replies}`, `reply ${await ground.reply(commentId, line.slice(3))}`)
+    } else {
+      commentId = await ground.comment(topicId, line.slice(2))
+      replies = 0
+      names.set(`${name}.${++comments}`, `comment ${commentId}`)
+    }
+  }
+}
+
+/** The part of what was meant that stands among the first ten. */
+async function recallOf(ground: Ground, names: Names, { keyword, expected }: Query): Promise<number> {
+  const { hits } = await find(ground, keyword)
+  const first = new Set(hits.slice(0, 10).map(({ kind, id }) => `${kind} ${id}`))
+  const wanted = expected.map((name) => names.get(name) ?? `nothing is called ${name}`)
+  return wanted.filter((name) => first.has(name)).length / wanted.length
+}
+
+function linesOf(file: string): string[] {
+  return textOf(file).split('\n').filter(Boolean)
+}
+
+function textOf(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8')
+}
