@@ -1,15 +1,21 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compress } from './apps/web/compress-plugin.ts'
 import { leanRouter } from './apps/web/lean-router-plugin.ts'
+import { neededBy } from './apps/web/needed-by.ts'
 import { words } from './apps/web/words-plugin.ts'
 
-// What every page needs lies in three files, so that a first visit waits for few; a screen adds its own.
+const entries = ['browser.tsx', 'screens/index.tsx', 'screens/thread.tsx'].map((file) =>
+  fileURLToPath(new URL(`apps/web/${file}`, import.meta.url)),
+)
+const [browser, index, thread] = entries.map((file) => neededBy(file)) as [Set<string>, Set<string>, Set<string>]
+const isNeeded = (id: string) =>
+  browser.has(id) || (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) || id.includes('vite/preload-helper')
+
+// What the pages that one reads need lies in few files, so that a first visit waits for few; the rest is left to the bundler.
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
-  {
-    name: 'site',
-    test: /\/(apps\/web\/(?!screens\/|theme|browser)|base\/(web\/(?!editor|versions|form|alert|field-errors)|(language|query-string|return-path)\.ts)|features\/(account\/web\/account|setting\/web\/setting|user\/web\/(user|letters)|tag\/web\/tag|topic\/web\/topic)\.(tsx?|module\.css)$)|vite\/preload-helper/,
-  },
+  { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
+  { name: 'site', test: (id: string) => !entries.includes(id) && isNeeded(id) },
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({

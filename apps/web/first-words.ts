@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { readFileSync } from 'node:fs'
+import { neededBy } from './needed-by.ts'
 
 /** Where a visitor's reading begins: what lies here and in what it imports is there before anything else. */
 const reading = ['apps/web/browser.tsx', 'apps/web/screens/index.tsx', 'apps/web/screens/thread.tsx', 'features/help/web/terms-page.tsx']
@@ -12,32 +9,13 @@ const spokenByNumber = 'call'
 
 /** Says whether a word is spoken while one reads. All others come with the part that speaks them. */
 export function firstWords(): (feature: string, key: string) => boolean {
-  const sources = [...sourcesFrom(reading)].map((file) => readFileSync(file, 'utf8'))
+  const sources = [...neededBy(...reading)].map((file) => readFileSync(file, 'utf8'))
   const spoken = new Set(sources.flatMap((source) => [...codesIn(source)]))
   const said = sources.map((source) => ({ features: featuresIn(source), ...keysIn(source) }))
   return (feature, key) =>
     feature === spokenByNumber ||
     spoken.has(`${feature}.${key}`) ||
     said.some(({ features, keys, patterns }) => features.has(feature) && (keys.has(key) || patterns.some((pattern) => pattern.test(key))))
-}
-
-/** A file and all that it needs at once; not what it imports as types, nor what comes later. */
-function sourcesFrom(files: readonly string[]): Set<string> {
-  const found = new Set<string>()
-  const waiting = files.map((file) => resolve(root, file))
-  for (const file of waiting) {
-    if (found.has(file)) continue
-    found.add(file)
-    const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '([#.][^']+\.tsx?)'/gm)
-    waiting.push(...[...imports].map(([, address = '']) => fileAt(address, file)).filter((path) => existsSync(path)))
-  }
-  return found
-}
-
-function fileAt(address: string, from: string): string {
-  if (address.startsWith('.')) return resolve(dirname(from), address)
-  const path = address.slice(1)
-  return resolve(root, /^(base|apps|database)\//.test(path) ? path : `features/${path}`)
 }
 
 function featuresIn(source: string): Set<string> {

@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { PersonView } from '#user/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
-import css from '#apps/web/screens/author-card.module.css'
+import css from '#apps/web/author-card.module.css'
 
 /** Who wrote the topic: as much of them as one wants to know beside it. */
 export function AuthorCard({ author }: { author: ThreadData['author'] }) {
