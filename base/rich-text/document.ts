@@ -7,6 +7,8 @@ export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'li
 export type Text = { type: 'text'; text: string; marks?: Mark[] | undefined }
 export type Mention = { type: 'mention'; attrs: { id: string; label: string } }
 export type Picture = { type: 'image'; attrs: { file: string; alt: string; width: number; height: number } }
+/** A file to be saved, under its name and with its size. */
+export type Attachment = { type: 'file'; attrs: { file: string; name: string; bytes: number } }
 export type Inline = Text | Mention | { type: 'hardBreak' }
 export type Paragraph = { type: 'paragraph'; content?: Inline[] | undefined }
 export type Cell = { type: 'tableCell' | 'tableHeader'; attrs: { align: Align }; content: [Paragraph] }
@@ -26,6 +28,7 @@ export type Block =
   | { type: 'horizontalRule' }
   | { type: 'table'; content: { type: 'tableRow'; content: Cell[] }[] }
   | Picture
+  | Attachment
 
 export type Doc = { type: 'doc'; content: Block[] }
 
@@ -49,6 +52,10 @@ const side = z.int().min(1).max(20_000)
 const picture = z.strictObject({
   type: z.literal('image'),
   attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), alt: sound.max(300), width: side, height: side }),
+})
+const attachment = z.strictObject({
+  type: z.literal('file'),
+  attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), name: written.max(200), bytes: z.int().min(1).max(999_999_999) }),
 })
 const inline = z.discriminatedUnion('type', [text, mention, hardBreak])
 const paragraph = z.strictObject({ type: z.literal('paragraph'), content: z.array(inline).optional() })
@@ -84,6 +91,7 @@ const anyBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('horizontalRule') }),
   z.strictObject({ type: z.literal('table'), content: z.array(row).min(1).max(200) }),
   picture,
+  attachment,
 ])
 
 const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1) })
@@ -94,6 +102,7 @@ export type Limits = {
   /** The longest text, in characters as people count them. */
   maxText: number
   maxPictures?: number
+  maxFiles?: number
   maxMentions?: number
   /** Paragraphs and pictures alone, as replies have. */
   isPlain?: boolean
@@ -103,10 +112,10 @@ const deepest = 20
 const mostNodes = 5000
 
 /** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
-export function documentOf({ maxText, maxPictures = 50, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
+export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
   return z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
-    const excess = excessIn(seen, { maxText, maxPictures, maxMentions })
+    const excess = excessIn(seen, { maxText, maxPictures, maxFiles, maxMentions })
     const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
     if (parsed?.success && !seen.isBlank) return normalise(parsed.data)
     const isNothing = value === null || value === undefined || parsed?.success
@@ -133,19 +142,23 @@ function seenIn(value: unknown, maxText: number): Seen {
   return seen
 }
 
-function excessIn(seen: Seen, limits: { maxText: number; maxPictures: number; maxMentions: number }): Fault | null {
+function excessIn(seen: Seen, limits: Required<Omit<Limits, 'isPlain'>>): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > mostNodes || seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
   if (seen.pictures > limits.maxPictures) return { code: 'base.documentPictures', values: { max: limits.maxPictures } }
+  if (seen.files > limits.maxFiles) return { code: 'base.documentFiles', values: { max: limits.maxFiles } }
   if (seen.mentions > limits.maxMentions) return { code: 'base.documentMentions', values: { max: limits.maxMentions } }
   return null
 }
 
-type Seen = { nodes: number; text: number; pictures: number; mentions: number; isTooDeep: boolean; isBlank: boolean }
+type Seen = { nodes: number; text: number; pictures: number; files: number; mentions: number; isTooDeep: boolean; isBlank: boolean }
 
 function newlySeen(): Seen {
-  return { nodes: 0, text: 0, pictures: 0, mentions: 0, isTooDeep: false, isBlank: true }
+  return { nodes: 0, text: 0, pictures: 0, files: 0, mentions: 0, isTooDeep: false, isBlank: true }
 }
+
+// What says something without a word.
+const shown = new Set(['image', 'file', 'mention'])
 
 function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
   if (typeof value !== 'object' || value === null || seen.nodes > mostNodes || seen.text > maxText) return
@@ -156,9 +169,9 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   seen.nodes++
   const node = value as Partial<Node>
   if (node.type === 'image') seen.pictures++
+  if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
   if (typeof node.text === 'string') seen.text += node.text.length
-  if (node.type === 'image' || node.type === 'mention' || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text)))
-    seen.isBlank = false
+  if (shown.has(node.type ?? '') || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text))) seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }

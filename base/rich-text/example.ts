@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
-import type { Block, Cell, Doc, Inline, Item, Mark, Paragraph, Picture, Task, Text } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Inline, Item, Mark, Paragraph, Picture, Task, Text } from '#base/rich-text/document.ts'
 
 const words = fc.constantFrom(
   '茶',
@@ -111,6 +111,13 @@ const file = fc.stringMatching(/^[\w-]{1,64}$/)
 const picture = fc
   .record({ file, alt: fc.oneof(hostileText, fc.constant('')), width: side, height: side })
   .map((attrs): Picture => ({ type: 'image', attrs }))
+const attachment = fc
+  .record({
+    file,
+    name: someText.map((text) => text.slice(0, 200).replace(/\p{Cs}$/u, '')),
+    bytes: fc.integer({ min: 1, max: 999_999_999 }),
+  })
+  .map((attrs): Attachment => ({ type: 'file', attrs }))
 const heading = fc
   .record({ level: fc.constantFrom(2 as const, 3 as const, 4 as const), content: inlines })
   .map(({ level, content }): Block => ({ type: 'heading', attrs: { level }, content }))
@@ -146,6 +153,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => {
       { depthIdentifier: 'blocks', depthSize: 'small', maxDepth: 4 },
       paragraph,
       picture,
+      attachment,
       heading,
       code,
       table,

@@ -1,6 +1,6 @@
 import type Token from 'markdown-it/lib/token.mjs'
 import { codeLanguageOf } from '#base/rich-text/code-language.ts'
-import type { Align, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
+import type { Align, Attachment, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
 import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
 import { parser } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
@@ -58,16 +58,18 @@ function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] 
   }
 }
 
-function contentOf(inner: readonly Tree[], finds: Finds): (Inline | Picture)[] {
+type Piece = Inline | Picture | Attachment
+
+function contentOf(inner: readonly Tree[], finds: Finds): Piece[] {
   return inner.flatMap(({ token }) => inlinesFrom(token.children ?? [], finds))
 }
 
-// A picture stands alone, so the words around it are paragraphs of their own.
+// A picture or a file stands alone, so the words around it are paragraphs of their own.
 function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
   const blocks: Block[] = []
   for (const piece of contentOf(inner, finds)) {
     const last = blocks.at(-1)
-    if (piece.type === 'image') blocks.push(piece)
+    if (standsAlone(piece)) blocks.push(piece)
     else if (last?.type === 'paragraph') last.content?.push(piece)
     else blocks.push({ type: 'paragraph', content: [piece] })
   }
@@ -75,14 +77,17 @@ function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
 }
 
 function headingOf(written: number, inner: readonly Tree[], finds: Finds): Block[] {
-  const { inlines, pictures } = apart(contentOf(inner, finds))
+  const { inlines, others } = apart(contentOf(inner, finds))
   const level = written <= 2 ? 2 : written === 3 ? 3 : 4
-  return [{ type: 'heading', attrs: { level }, content: inlines }, ...pictures]
+  return [{ type: 'heading', attrs: { level }, content: inlines }, ...others]
 }
 
-function apart(pieces: readonly (Inline | Picture)[]): { inlines: Inline[]; pictures: Picture[] } {
-  const inlines = pieces.filter((piece) => piece.type !== 'image')
-  return { inlines, pictures: pieces.filter((piece) => piece.type === 'image') }
+function apart(pieces: readonly Piece[]): { inlines: Inline[]; others: (Picture | Attachment)[] } {
+  return { inlines: pieces.filter((piece) => !standsAlone(piece)), others: pieces.filter(standsAlone) }
+}
+
+function standsAlone(piece: Piece): piece is Picture | Attachment {
+  return piece.type === 'image' || piece.type === 'file'
 }
 
 function quoteOf(content: Block[]): Block[] {
@@ -122,19 +127,19 @@ function listOf(list: Token, at: number, item: Item): Block {
 }
 
 function tableOf(parts: readonly Tree[], depth: number, finds: Finds): Block[] {
-  const pictures: Picture[] = []
+  const others: Block[] = []
   const rows = parts
     .flatMap((part) => part.inner)
     .map(({ inner }) =>
       inner.map((cell) => {
         const found = apart(contentOf(cell.inner, finds))
-        pictures.push(...found.pictures)
+        others.push(...found.others)
         return cellOf(cell.token, found.inlines)
       }),
     )
   const fits = depth + 4 <= deepest && rows.length <= mostRows && (rows[0]?.length ?? 0) <= widest
   const table: Block = { type: 'table', content: rows.map((content) => ({ type: 'tableRow', content })) }
-  return [...(fits ? [table] : rows.map(lineOf)), ...pictures]
+  return [...(fits ? [table] : rows.map(lineOf)), ...others]
 }
 
 function cellOf(token: Token, content: Inline[]): Cell {

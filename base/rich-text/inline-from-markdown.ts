@@ -1,5 +1,5 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import type { Inline, Mark, Mention, Picture, Text } from '#base/rich-text/document.ts'
+import type { Attachment, Inline, Mark, Mention, Picture, Text } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 /** What a reader of Markdown may look up besides our own `file:` and `member:`. */
@@ -11,9 +11,9 @@ export type Finds = {
 }
 
 /** The texts, mentions and pictures that a line's tokens mean. */
-export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture)[] {
+export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture | Attachment)[] {
   const marks: (Mark | null)[] = []
-  const pieces: (Inline | Picture)[] = []
+  const pieces: (Inline | Picture | Attachment)[] = []
   for (const token of tokens) {
     if (token.nesting > 0) marks.push(markOf(token))
     else if (token.nesting < 0) marks.pop()
@@ -50,7 +50,7 @@ function linkTo(address: string): Mark | null {
   return href ? { type: 'link', attrs: { href } } : null
 }
 
-function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture)[] {
+function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {
   switch (token.type) {
     case 'text':
       return marks.some((mark) => mark.type === 'link') ? written(token.content, marks) : linksIn(token.content, marks, finds)
@@ -94,11 +94,14 @@ function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
 }
 
 const ours = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
+const saved = /^file:([\w-]{1,64})#([1-9]\d{0,8})$/
 const longestSide = 20_000
 
-function pictureOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture)[] {
+function pictureOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {
   const address = token.attrGet('src') ?? ''
   const alt = altOf(token.children ?? [])
+  const [, toSave, bytes] = saved.exec(address) ?? []
+  if (toSave) return [{ type: 'file', attrs: { file: toSave, name: upTo(200, alt) || 'file', bytes: Number(bytes) } }]
   const [, file = '', width, height] = ours.exec(address) ?? []
   const isOurs = file !== '' && Number(width) <= longestSide && Number(height) <= longestSide
   const found = isOurs ? { file, width: Number(width), height: Number(height) } : finds.picture?.(address)

@@ -35,6 +35,8 @@ function normalBlock(block: Block): Block | null {
       return { type: 'table', content: rectangular(block.content.map((row) => row.content)) }
     case 'image':
       return { ...block, attrs: { ...block.attrs, alt: onOneLine(block.attrs.alt) } }
+    case 'file':
+      return { ...block, attrs: { ...block.attrs, name: onOneLine(block.attrs.name).trim() || 'file' } }
     case 'horizontalRule':
       return block
   }

@@ -42,6 +42,8 @@ const around = {
     if (file.length % 5 === 0) return null
     return { src, width: 8, height: 6, ...(file.length % 2 === 0 && { srcset: `${src} 480w`, avif: `${src}&as=avif 480w` }) }
   },
+  attachment: ({ file, name, bytes }: { file: string; name: string; bytes: number }) =>
+    file.length % 3 === 0 ? null : { href: `/file/${file}"><script>`, name, bytes },
   mention: (id: string) =>
     id.endsWith('0') ? null : { href: `/user/control/home?userId=${id}"onx="`, name: attacks[Number(id) % attacks.length] ?? '' },
 }
@@ -71,7 +73,7 @@ const allowedTags = new Set(
   'p h2 h3 h4 ul ol li div blockquote pre code hr table tbody tr th td img picture source br strong em s a span'.split(' '),
 )
 const allowedAttributes = new Set(
-  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href rel target'.split(
+  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href rel target download data-bytes'.split(
     ' ',
   ),
 )

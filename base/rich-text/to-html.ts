@@ -1,8 +1,9 @@
 import { escapeHtml } from '#base/escape.ts'
 import { coloured, type Coloured } from '#base/rich-text/code-colours.ts'
 import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
-import type { Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { sizeOf } from '#base/size.ts'
 
 /** A piece of a post as it goes on the page. Hidden parts will be pieces of their own. */
 export type Segment = { html: string }
@@ -13,6 +14,8 @@ export type Shown = { src: string; width: number; height: number; srcset?: strin
 export type Surroundings = {
   /** Where a picture lies, or null when it is gone. */
   picture(attrs: Picture['attrs']): Shown | null
+  /** Where a file lies; without it, or where it is gone, its name alone is shown. */
+  attachment?(attrs: Attachment['attrs']): { href: string; name: string; bytes: number } | null
   /** Whom a mention means now, or null when there is nobody. */
   mention(id: string): { href: string; name: string } | null
 }
@@ -45,6 +48,8 @@ function blockHtml(block: Block, around: Surroundings): string {
       return tableHtml(block.content, around)
     case 'image':
       return pictureHtml(block.attrs, around)
+    case 'file':
+      return attachmentHtml(block.attrs, around)
   }
 }
 
@@ -69,6 +74,13 @@ function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}"${sized} loading="lazy" decoding="async">`
   if (!avif) return `<p class="picture">${image}</p>`
   return `<p class="picture"><picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
+}
+
+function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): string {
+  const found = around.attachment?.(attrs)
+  if (!found) return `<p class="gone">${escapeHtml(attrs.name)}</p>`
+  const { href, name, bytes } = found
+  return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${sizeOf(bytes)}</span></p>`
 }
 
 // A post is a column of 720, or as wide as a phone.

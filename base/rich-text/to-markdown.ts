@@ -42,6 +42,10 @@ function blockMarkdown(block: Block, isSecond: boolean): string {
       const { file, alt, width, height } = block.attrs
       return `![${escapeText(alt)}](file:${file}#${width}x${height})`
     }
+    case 'file': {
+      const { file, name, bytes } = block.attrs
+      return `![${escapeText(name)}](file:${file}#${bytes})`
+    }
     case 'horizontalRule':
       return '---'
   }

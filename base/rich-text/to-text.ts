@@ -1,4 +1,4 @@
-import type { Doc, Mention, Node, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Doc, Mention, Node, Picture } from '#base/rich-text/document.ts'
 
 const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote'])
 
@@ -31,6 +31,10 @@ export function picturesOf(doc: Doc): Picture['attrs'][] {
   return nodesOf(doc).flatMap((node) => (node.type === 'image' ? [node.attrs as Picture['attrs']] : []))
 }
 
+export function attachmentsOf(doc: Doc): Attachment['attrs'][] {
+  return nodesOf(doc).flatMap((node) => (node.type === 'file' ? [node.attrs as Attachment['attrs']] : []))
+}
+
 export function mentionsOf(doc: Doc): Mention['attrs'][] {
   return nodesOf(doc).flatMap((node) => (node.type === 'mention' ? [node.attrs as Mention['attrs']] : []))
 }
@@ -43,6 +47,7 @@ function textOf(node: Node): string {
   if (node.type === 'text') return node.text ?? ''
   if (node.type === 'hardBreak') return '\n'
   if (node.type === 'mention') return `@${String(node.attrs?.['label'])}`
+  if (node.type === 'file') return `${String(node.attrs?.['name'])}\n`
   const inner = (node.content ?? []).map(textOf).join(node.type === 'tableRow' ? ' ' : '')
   return standsAlone.has(node.type) ? `${inner}\n` : inner
 }

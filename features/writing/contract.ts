@@ -5,11 +5,13 @@ import { PictureGone } from '#file/contract.ts'
 
 export const PictureNotYours = refusal('writing.pictureNotYours', { field: 'body' })
 export const TooManyPictures = refusal('writing.tooManyPictures', { field: 'body' })
+export const FileNotYours = refusal('writing.fileNotYours', { field: 'body' })
+export const TooManyFiles = refusal('writing.tooManyFiles', { field: 'body' })
 export const TooManyMentions = refusal('writing.tooManyMentions', { field: 'body' })
 export const NobodyMentioned = refusal('writing.nobodyMentioned', { field: 'body' })
 
 /** How a post may be refused for what is in it. */
-export const writingRefusals = [PictureNotYours, PictureGone, TooManyPictures, TooManyMentions, NobodyMentioned]
+export const writingRefusals = [PictureNotYours, FileNotYours, PictureGone, TooManyPictures, TooManyFiles, TooManyMentions, NobodyMentioned]
 
 export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { afterTable } from '#base/web/editor/after-table.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
@@ -58,15 +58,6 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   }
 
   return { see, insert, startAnew }
-}
-
-// A cell takes no block, so what is put into a table stands after it.
-function afterTable(doc: Node, place: number): number {
-  const at = doc.resolve(place)
-  for (let depth = at.depth; depth > 0; depth--) {
-    if (at.node(depth).type.name === 'table') return at.after(depth)
-  }
-  return place
 }
 
 /** A text with a block in place of a selection, on lines of its own. */

@@ -7,7 +7,8 @@ import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
 import { TableBar } from '#base/web/editor/table-bar.tsx'
 import { Toolbar } from '#base/web/editor/toolbar.tsx'
-import { UploadList, type SendPicture } from '#base/web/editor/uploads.tsx'
+import type { TakeFiles } from '#base/web/editor/upload-queue.ts'
+import { UploadList } from '#base/web/editor/uploads.tsx'
 import { useWholeEditor } from '#base/web/editor/whole-editor.ts'
 import type { View } from '#base/web/editor/writing.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -21,8 +22,8 @@ export type EditorProps = {
   draftKey: string
   kind: 'topic' | 'comment' | 'reply'
   suggestMembers: Suggest
-  upload: SendPicture
-  /** For the file chooser. */
+  files: TakeFiles
+  /** For the chooser of pictures. */
   accept?: string
   error?: string | undefined
   /** The longest text; one is told when it is near. */
@@ -32,10 +33,11 @@ export type EditorProps = {
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
   const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers } = props
-  const chooser = useRef<HTMLInputElement>(null)
+  const pictureChooser = useRef<HTMLInputElement>(null)
+  const fileChooser = useRef<HTMLInputElement>(null)
   const whole = useWholeEditor(props)
-  const { id, editor, frame, writing, views, pictures, link, isRich, isHeld, used } = whole
-  const choosePictures = () => chooser.current?.click()
+  const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
+  const choose = { choosePictures: () => pictureChooser.current?.click(), chooseFiles: () => fileChooser.current?.click() }
   return (
     <div className={css.editor} data-kind={kind}>
       <p className={css.head}>
@@ -45,11 +47,12 @@ export function Editor(props: EditorProps) {
         <Views view={writing.view} see={views.see} />
       </p>
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
-        <RichView whole={whole} suggest={suggestMembers} choosePictures={choosePictures} />
-        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} choosePictures={choosePictures} />}
-        <UploadList uploads={pictures.uploads} drop={pictures.drop} />
+        <RichView whole={whole} suggest={suggestMembers} {...choose} />
+        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} {...choose} />}
+        <UploadList uploads={uploads} isRich={isRich} />
       </div>
-      <PictureChooser input={chooser} accept={accept} take={pictures.take} />
+      <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
+      <Chooser input={fileChooser} take={uploads.take} />
       <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} used={used} max={maxText} drop={views.startAnew} />
       <LinkDialog editor={editor} {...link} />
     </div>
@@ -70,14 +73,15 @@ function Views({ view, see }: { view: View; see: (view: View) => void }) {
 }
 
 type Whole = ReturnType<typeof useWholeEditor>
-type RichViewProps = { whole: Whole; suggest: Suggest; choosePictures: () => void }
+type Choose = { choosePictures: () => void; chooseFiles: () => void }
+type RichViewProps = Choose & { whole: Whole; suggest: Suggest }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
-function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, choosePictures }: RichViewProps) {
+function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, ...choose }: RichViewProps) {
   const words = useWords('editor')
   return (
     <div hidden={!isRich}>
-      <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} choosePictures={choosePictures} />
+      <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} {...choose} />
       {!isPlain && <TableBar editor={editor} />}
       <div className={css.rich}>
         {isEmpty && (
@@ -92,9 +96,9 @@ function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink 
   )
 }
 
-type PlainViewProps = { whole: Whole; isWrong: boolean; choosePictures: () => void }
+type PlainViewProps = Choose & { whole: Whole; isWrong: boolean }
 
-function PlainView({ whole: { id, area, writing, send, take, entered }, isWrong, choosePictures }: PlainViewProps) {
+function PlainView({ whole: { id, area, writing, send, take, entered, isPlain }, isWrong, choosePictures, chooseFiles }: PlainViewProps) {
   const words = useWords('editor')
   const labels = {
     'aria-labelledby': id,
@@ -118,14 +122,19 @@ function PlainView({ whole: { id, area, writing, send, take, entered }, isWrong,
         <button type="button" className="plain" onClick={choosePictures}>
           {words('picture')}
         </button>
+        {!isPlain && (
+          <button type="button" className="plain" onClick={chooseFiles}>
+            {words('file')}
+          </button>
+        )}
       </p>
     </>
   )
 }
 
-type PictureChooserProps = { input: RefObject<HTMLInputElement | null>; accept: string; take: (files: File[]) => void }
+type ChooserProps = { input: RefObject<HTMLInputElement | null>; accept?: string; take: (files: File[]) => void }
 
-function PictureChooser({ input, accept, take }: PictureChooserProps) {
+function Chooser({ input, accept, take }: ChooserProps) {
   return (
     <input
       ref={input}
@@ -135,7 +144,7 @@ function PictureChooser({ input, accept, take }: PictureChooserProps) {
       accept={accept}
       onChange={({ currentTarget }) => {
         take([...(currentTarget.files ?? [])])
-        // So that the same picture may be chosen again.
+        // So that the same file may be chosen again.
         currentTarget.value = ''
       }}
     />

@@ -2,16 +2,17 @@ import { Extension, type Extensions } from '@tiptap/core'
 import { codeBlock } from '#base/web/editor/code-block.ts'
 import { codeColours } from '#base/web/editor/code-colours.ts'
 import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { attachment } from '#base/web/editor/attachment.ts'
 import { picture } from '#base/web/editor/picture.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
 import { tableNodes } from '#base/web/editor/table.ts'
 import { taskView } from '#base/web/editor/task-view.ts'
 import { blockTyping, typing } from '#base/web/editor/typing.ts'
-import { uploadPlaces, type Pictures } from '#base/web/editor/upload-places.ts'
+import { uploadPlaces, type Files } from '#base/web/editor/upload-places.ts'
 import type { Say } from '#base/web/words.tsx'
 
 /** What the editor can ask of the page around it. */
-export type Hands = Pictures & { openLink: () => void; send: () => void }
+export type Hands = Files & { openLink: () => void; send: () => void }
 
 export function extensionsFor({
   isPlain,
@@ -27,7 +28,7 @@ export function extensionsFor({
   const everywhere = [typing, picture(words), mentionAsking(asking), uploadPlaces(hands), keysFor(hands)]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
-  return [...wholeSchema, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, ...everywhere]
+  return [...wholeSchema, attachment, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, ...everywhere]
 }
 
 function keysFor(hands: Hands) {

@@ -1,5 +1,4 @@
 import type { RefObject } from 'react'
-import { picturesIn } from '#base/web/editor/upload-places.ts'
 import css from '#base/web/editor/editor.module.css'
 
 type MarkdownViewProps = {
@@ -16,7 +15,7 @@ type MarkdownViewProps = {
 /** The same post as Markdown, character by character as it was typed. */
 export function MarkdownView({ area, text, write, read, send, take, enter, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
-    const files = picturesIn(data)
+    const files = [...data.files]
     if (files.length === 0 || data.types.includes('text/plain')) return
     event.preventDefault()
     take(files)

@@ -45,6 +45,7 @@ function made(latest: RefObject<Terms>, words: Say) {
   const asking = newAsking()
   const hands: Hands = {
     take: (files, at) => latest.current.take(files, at),
+    lost: (id) => latest.current.lost(id),
     openLink: () => latest.current.openLink(),
     send: () => latest.current.send(),
   }

@@ -72,13 +72,14 @@ const history: Tool[] = [
   },
 ]
 
-type ToolbarProps = { editor: Editor; isPlain: boolean; openLink: () => void; choosePictures: () => void }
+type ToolbarProps = { editor: Editor; isPlain: boolean; openLink: () => void; choosePictures: () => void; chooseFiles: () => void }
 
-export function Toolbar({ editor, isPlain, openLink, choosePictures }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, choosePictures, chooseFiles }: ToolbarProps) {
   const inserts: Tool[] = [
     { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
     { name: 'mention', isPlain: true, act: (it) => startMention(it) },
     { name: 'picture', isPlain: true, act: choosePictures },
+    { name: 'file', act: chooseFiles },
   ]
   const shown = [...groups, inserts, history]
     .map((tools) => tools.filter((tool) => !isPlain || tool.isPlain))

@@ -1,96 +1,70 @@
-import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { sizeOf } from '#base/size.ts'
 import { Icon } from '#base/web/editor/icons.tsx'
-import { useLatest } from '#base/web/editor/latest.ts'
-import { rememberSrc } from '#base/web/editor/picture.ts'
+import type { Upload, Uploads } from '#base/web/editor/upload-queue.ts'
 import { useWords } from '#base/web/words.tsx'
-import css from '#base/web/editor/editor.module.css'
+import css from '#base/web/editor/uploads.module.css'
 
-export type Uploaded = { file: string; src: string; width: number; height: number }
-/** Sends a picture. `tell` is given how much of it has arrived, from 0 to 1. Throws an error whose message is for the person. */
-export type SendPicture = (file: File, tell: (part: number) => void, signal: AbortSignal) => Promise<Uploaded>
-
-export type Upload = { id: number; name: string; preview: string; part: number; wrong: string | null; cancel: () => void }
-
-/** Told what became of a picture: null when it was called off or refused. */
-type Ended = (upload: Upload, picture: Uploaded | null) => void
-
-let last = 0
-
-/** The pictures on their way into a post. */
-export function useUploads(send: SendPicture, ended: Ended) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const change = (id: number, news: Partial<Upload>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...news } : one)))
-  const drop = (id: number) => setUploads((all) => all.filter((one) => one.id !== id))
-  const latest = useLatest(ended)
-  const controls = useRef(new Set<AbortController>())
-  useEffect(() => {
-    const these = controls.current
-    return () => these.forEach((control) => control.abort())
-  }, [])
-
-  async function start(file: File, begin: (upload: Upload) => void): Promise<void> {
-    const control = new AbortController()
-    controls.current.add(control)
-    const upload: Upload = {
-      id: ++last,
-      name: file.name,
-      preview: URL.createObjectURL(file),
-      part: 0,
-      wrong: null,
-      cancel: () => control.abort(),
-    }
-    setUploads((all) => [...all, upload])
-    begin(upload)
-    let picture: Uploaded | null = null
-    try {
-      picture = await send(file, (part) => change(upload.id, { part }), control.signal)
-      rememberSrc(picture.file, picture.src)
-      drop(upload.id)
-    } catch (error) {
-      if (control.signal.aborted) drop(upload.id)
-      else change(upload.id, { wrong: error instanceof Error ? error.message : String(error) })
-    } finally {
-      controls.current.delete(control)
-      URL.revokeObjectURL(upload.preview)
-    }
-    latest.current(upload, control.signal.aborted ? null : picture)
-  }
-
-  return { uploads, start, drop }
+/** What is on its way into a post: each at the place where it will stand, or below the text where that cannot be seen. */
+export function UploadList({ uploads, isRich }: { uploads: Uploads; isRich: boolean }) {
+  const placed = uploads.all.filter(({ place }) => isRich && place?.isConnected)
+  const others = uploads.all.filter((upload) => !placed.includes(upload))
+  return (
+    <>
+      {placed.map((upload) => upload.place && createPortal(<UploadBox key={upload.id} upload={upload} uploads={uploads} />, upload.place))}
+      {others.length > 0 && (
+        <ul className={css.list}>
+          {others.map((upload) => (
+            <li key={upload.id}>
+              <UploadBox upload={upload} uploads={uploads} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
 }
 
-export function UploadList({ uploads, drop }: { uploads: readonly Upload[]; drop: (id: number) => void }) {
+function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const words = useWords('editor')
-  if (uploads.length === 0) return null
+  const { name, preview, size, wrong, mayRetry } = upload
   return (
-    <ul className={css.uploads}>
-      {uploads.map((upload) => (
-        <li key={upload.id}>
-          {upload.wrong === null ? (
-            <Progress upload={upload} />
-          ) : (
-            <p role="alert">{words('notUploaded', { name: upload.name, why: upload.wrong })}</p>
-          )}
-          <button
-            type="button"
-            aria-label={words(upload.wrong === null ? 'cancelUpload' : 'dismissUpload', { name: upload.name })}
-            onClick={() => (upload.wrong === null ? upload.cancel() : drop(upload.id))}
-          >
-            <Icon of="close" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <span className={css.upload} data-wrong={wrong !== null || undefined}>
+      {preview ? <img src={preview} alt="" /> : <Icon of="file" />}
+      {wrong === null ? (
+        <Progress upload={upload} />
+      ) : (
+        <span role="alert" className={css.wrong}>
+          {words('notUploaded', { name, why: wrong })}
+        </span>
+      )}
+      <span className={css.size}>{sizeOf(size)}</span>
+      {mayRetry && (
+        <button type="button" className="plain" aria-label={words('retryUpload', { name })} onClick={() => uploads.retry(upload.id)}>
+          {words('retry')}
+        </button>
+      )}
+      <button
+        type="button"
+        className={css.close}
+        aria-label={words(wrong === null ? 'cancelUpload' : 'dismissUpload', { name })}
+        onClick={() => uploads.drop(upload.id)}
+      >
+        <Icon of="close" />
+      </button>
+    </span>
   )
 }
 
 function Progress({ upload: { name, part } }: { upload: Upload }) {
   const words = useWords('editor')
-  const said = words('uploading', { name, percent: Math.round(part * 100) })
+  // The last of it is the server's work, of which nothing is heard.
+  const said =
+    part === null ? words('uploadWaits', { name }) : words(part < 1 ? 'uploading' : 'uploadRead', { name, percent: Math.floor(part * 100) })
   return (
-    <p>
-      <progress max={1} value={part} aria-label={said} />
+    <span className={css.progress}>
       <span aria-hidden="true">{said}</span>
-    </p>
+      <progress max={1} {...(part !== null && part < 1 && { value: part })} aria-label={said} />
+    </span>
   )
 }

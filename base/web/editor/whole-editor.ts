@@ -10,12 +10,13 @@ import type { EditorProps } from '#base/web/editor/editor.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
-import { giveUpPlace, holdPlace } from '#base/web/editor/upload-places.ts'
-import { useUploads, type SendPicture, type Uploaded } from '#base/web/editor/uploads.tsx'
+import { rememberSrc } from '#base/web/editor/picture.ts'
+import { giveUpPlace, holdPlace, keepOrder } from '#base/web/editor/upload-places.ts'
+import { useUploads, type Present, type TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWriting } from '#base/web/editor/writing.ts'
 
 /** All that an editor is made of, tied together. */
-export function useWholeEditor({ value, onChange, draftKey, kind, upload, error }: EditorProps) {
+export function useWholeEditor({ value, onChange, draftKey, kind, files, error }: EditorProps) {
   const id = useId()
   const isPlain = kind === 'reply'
   // Somebody has just asked to write this, unlike a form that stands on the page.
@@ -27,44 +28,72 @@ export function useWholeEditor({ value, onChange, draftKey, kind, upload, error 
   const isRich = writing.view === 'rich'
   const send = () => frame.current?.closest('form')?.requestSubmit()
   const entered = () => enter(open)
-  const hands = { entered, openLink: () => setLinking(true), send, take: (files: File[], at?: number | null) => pictures.take(files, at) }
+  const hands = {
+    entered,
+    openLink: () => setLinking(true),
+    send,
+    take: (brought: File[], at?: number | null) => uploads.take(brought, at),
+    lost: (upload: number) => uploads.displace(upload),
+  }
   const { editor, asking } = useRichEditor({ ...hands, isPlain, takesFocus, first: writing.first, id, wrote: writing.wroteRich })
   const views = useBothViews({ editor, area, writing, isPlain })
-  const pictures = usePictures({ editor, isRich, upload, insert: views.insert })
+  const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
   const open = useOpen(views.insert, isPlain)
   const read = () => void (!isRich && writing.read())
-  const isHeld = useBeforeSending(frame, { isWaiting: pictures.uploads.some(({ wrong }) => wrong === null), read })
+  const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
 
   useEffect(() => whenCleared(draftKey, views.startAnew))
   useWrong(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
   const link = { isOpen: isLinking, close: () => setLinking(false) }
   const used = isRich ? typed : writing.text.length
-  return { id, isPlain, isRich, isEmpty, isHeld, used, area, frame, editor, asking, writing, views, pictures, link, ...hands }
+  return { id, isPlain, isRich, isEmpty, isHeld, used, area, frame, editor, asking, writing, views, uploads, link, ...hands }
 }
 
 function lengthOf({ state }: Editor): number {
   return state.doc.textContent.length
 }
 
-type Drawing = { editor: Editor; isRich: boolean; upload: SendPicture; insert: (block: Block, at: number | null) => void }
+type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, at: number | null) => void }
 
-/** Pictures that are sent while one writes on, each to the place where it was put. */
-function usePictures({ editor, isRich, upload, insert }: Drawing) {
-  const { uploads, start, drop } = useUploads(upload, (one, picture) => {
-    if (editor.isDestroyed) return
-    const at = giveUpPlace(editor, one.id)
-    if (picture) insert(blockOf(picture), at)
+/** Pictures and files that are sent while one writes on, each to the place where it was put. */
+function useFiles({ editor, markdown, files, insert }: Bringing) {
+  const uploads = useUploads({
+    take: files,
+    present: () => (markdown === null ? presentIn(editor) : presentInMarkdown(markdown)),
+    ended({ id, place }, brought) {
+      if (editor.isDestroyed) return
+      const at = place ? giveUpPlace(editor, id) : null
+      if (!brought) return
+      const { block, src } = brought
+      if (src && block.type === 'image') rememberSrc(block.attrs.file, src)
+      insert(block, at)
+      if (at !== null) keepOrder(editor, id, at, at + editor.schema.nodeFromJSON(block).nodeSize)
+    },
   })
 
-  function take(files: File[], at: number | null = null): void {
-    for (const file of files) void start(file, (one) => isRich && holdPlace(editor, one.id, at, one.preview))
+  function take(brought: File[], at: number | null = null): void {
+    for (const file of brought) {
+      const dom = markdown === null ? document.createElement('span') : null
+      const { id } = uploads.start(file, dom)
+      if (dom) holdPlace(editor, id, dom, at)
+    }
   }
-  return { uploads, drop, take }
+  return { ...uploads, take }
 }
 
-function blockOf({ file, width, height }: Uploaded): Block {
-  return { type: 'image', attrs: { file, alt: '', width, height } }
+function presentIn({ state }: Editor): Present {
+  const present = { pictures: 0, files: 0 }
+  state.doc.descendants(({ type }) => {
+    if (type.name === 'image') present.pictures++
+    if (type.name === 'file') present.files++
+  })
+  return present
+}
+
+function presentInMarkdown(text: string): Present {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return { pictures: count(/\]\(file:[\w-]+#\d+x\d+\)/g), files: count(/\]\(file:[\w-]+#\d+\)/g) }
 }
 
 /** Lets code from the posts on the page be put in here. */

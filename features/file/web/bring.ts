@@ -4,7 +4,7 @@ import { CallFailed } from '#base/web/call.ts'
 import { newKey } from '#base/web/key.ts'
 import { NoAnswer, sendWithProgress } from '#base/web/send.ts'
 import type { beginUpload, finishUpload } from '#file/contract.ts'
-import type { Watch } from '#file/web/file.ts'
+import type { Watch } from '#file/web/send-files.ts'
 
 // To hash a file it must be in memory whole.
 const mostHashedBytes = 50_000_000

@@ -26,8 +26,9 @@ async function mayShrink(file: File): Promise<boolean> {
   return (file.type === 'image/webp' || file.type === 'image/png') && !isMoving(new Uint8Array(await file.slice(0, 65_536).arrayBuffer()))
 }
 
-function isHeic({ type }: File): boolean {
-  return type === 'image/heic' || type === 'image/heif'
+/** A photograph of a telephone, which few browsers read. Those that do send it as JPEG. */
+export function isHeic({ name, type }: File): boolean {
+  return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
 }
 
 /** Whether a WebP says it is an animation, or a PNG has the chunk that makes it one. */

@@ -1,12 +1,12 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
-import { mentionsOf, picturesOf, summaryOf } from '#base/rich-text/to-text.ts'
+import { attachmentsOf, mentionsOf, picturesOf, summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-import { NobodyMentioned, PictureNotYours, TooManyMentions, TooManyPictures, type PictureView } from '#writing/contract.ts'
+import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
@@ -20,33 +20,45 @@ export type Ready = {
 
 const picturesInLists = 5
 
-/** Refuses pictures the author did not upload and people who do not exist; renders the rest once, for all who will read it. */
+/** Refuses pictures and files the author did not upload and people who do not exist; renders the rest once, for all who will read it. */
 export async function prepare(db: Db, authorId: string, document: Doc): Promise<Ready> {
-  const { picturesPerPost, mentionsPerPost } = await setting.all(db)
-  const fileIds = [...new Set(picturesOf(document).map((picture) => picture.file))]
+  const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = await setting.all(db)
+  const pictureIds = [...new Set(picturesOf(document).map((picture) => picture.file))]
+  const attachmentIds = [...new Set(attachmentsOf(document).map((attachment) => attachment.file))]
   const mentioned = [...new Set(mentionsOf(document).map((mention) => mention.id))]
-  if (fileIds.length > picturesPerPost) throw TooManyPictures({ max: picturesPerPost })
+  if (pictureIds.length > picturesPerPost) throw TooManyPictures({ max: picturesPerPost })
+  if (attachmentIds.length > attachmentsPerPost) throw TooManyFiles({ max: attachmentsPerPost })
   if (mentioned.length > mentionsPerPost) throw TooManyMentions({ max: mentionsPerPost })
 
-  const [pictures, people] = await Promise.all([file.picturesOf(db, fileIds, authorId), user.authors(db, mentioned)])
-  if (pictures.size < fileIds.length) throw PictureNotYours()
+  const [pictures, attachments, people] = await Promise.all([
+    file.picturesOf(db, pictureIds, authorId),
+    file.attachmentsOf(db, attachmentIds, authorId),
+    user.authors(db, mentioned),
+  ])
+  if (pictures.size < pictureIds.length) throw PictureNotYours()
+  if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
   const summary = summaryOf(document)
   return {
     body: JSON.stringify(document),
-    segments: JSON.stringify(render(document, pictures, people)),
+    segments: JSON.stringify(render(document, { pictures, attachments, people })),
     summary,
     pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
-    fileIds,
+    fileIds: [...pictureIds, ...attachmentIds],
   }
 }
 
 /** Documents as they stand in the history, which keeps no rendered copy. All by one author. */
 export async function renderAll(db: Db, authorId: string, documents: readonly Doc[]): Promise<Segment[][]> {
-  const [pictures, people] = await Promise.all([
+  const [pictures, attachments, people] = await Promise.all([
     file.picturesOf(
       db,
       documents.flatMap((document) => picturesOf(document).map((picture) => picture.file)),
+      authorId,
+    ),
+    file.attachmentsOf(
+      db,
+      documents.flatMap((document) => attachmentsOf(document).map((attachment) => attachment.file)),
       authorId,
     ),
     user.authors(
@@ -54,7 +66,7 @@ export async function renderAll(db: Db, authorId: string, documents: readonly Do
       documents.flatMap((document) => mentionsOf(document).map((mention) => mention.id)),
     ),
   ])
-  return documents.map((document) => render(document, pictures, people))
+  return documents.map((document) => render(document, { pictures, attachments, people }))
 }
 
 // The serialiser's own form of a mention. What members write is escaped, so nothing else can look like it.
@@ -75,12 +87,16 @@ export function withNames(segments: readonly Segment[], people: ReadonlyMap<stri
   }))
 }
 
-type Pictures = ReadonlyMap<string, PictureView>
-type People = ReadonlyMap<string, { name: string }>
+type Found = {
+  pictures: ReadonlyMap<string, file.Shown>
+  attachments: ReadonlyMap<string, file.Attachment>
+  people: ReadonlyMap<string, { name: string }>
+}
 
-function render(document: Doc, pictures: Pictures, people: People): Segment[] {
+function render(document: Doc, { pictures, attachments, people }: Found): Segment[] {
   return toSegments(document, {
     picture: ({ file: fileId }) => pictures.get(fileId) ?? null,
+    attachment: ({ file: fileId }) => attachments.get(fileId) ?? null,
     mention(memberId) {
       const person = people.get(memberId)
       return person ? { href: homeOf(memberId), name: person.name } : null

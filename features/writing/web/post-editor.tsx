@@ -1,16 +1,16 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
-import { acceptedPictures, useSendFiles } from '#file/web/file.ts'
+import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest } from '#writing/contract.ts'
 
 type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'> & { first: Doc | undefined; write: (doc: Doc) => void }
 
-/** The editor with all that posts may hold here: our members, our pictures, our lengths. */
+/** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
 export function PostEditor({ first, write, ...shown }: PostEditorProps) {
   const api = useApi()
-  const send = useSendFiles()
+  const files = useTakeFiles({ takesAttachments: shown.kind !== 'reply' })
   return (
     <Editor
       {...shown}
@@ -19,7 +19,7 @@ export function PostEditor({ first, write, ...shown }: PostEditorProps) {
       accept={acceptedPictures}
       maxText={longest[shown.kind]}
       suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
-      upload={(file, onProgress, signal) => send.picture(file, { onProgress, signal })}
+      files={files}
     />
   )
 }

@@ -1,0 +1,10 @@
+import type { Node } from '@tiptap/pm/model'
+
+/** A cell takes no block, so what is put into a table stands after it. */
+export function afterTable(doc: Node, place: number): number {
+  const at = doc.resolve(place)
+  for (let depth = at.depth; depth > 0; depth--) {
+    if (at.node(depth).type.name === 'table') return at.after(depth)
+  }
+  return place
+}

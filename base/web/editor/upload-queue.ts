@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react'
+import type { Block } from '#base/rich-text/document.ts'
+import { useLatest } from '#base/web/editor/latest.ts'
+
+/** How many pictures and files a post holds. */
+export type Present = { pictures: number; files: number }
+
+/** How the page takes pictures and files for a post. */
+export type TakeFiles = {
+  /** Why one more cannot be taken by a post that holds so many, in words for the person; null when it can. */
+  refusal(file: File, present: Present): Promise<string | null>
+  /** Sends it. `tell` is given how much has arrived, from 0 to 1. Throws an error whose message is for the person; with `mayRetry` it may be tried again. */
+  send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<{ block: Block; src?: string }>
+}
+
+export type Upload = {
+  id: number
+  name: string
+  size: number
+  isPicture: boolean
+  preview: string | null
+  /** Null while it waits for others. */
+  part: number | null
+  wrong: string | null
+  mayRetry: boolean
+  /** Where it is drawn within the text. */
+  place: HTMLElement | null
+}
+
+export type Uploads = {
+  all: readonly Upload[]
+  start(file: File, place: Upload['place']): Upload
+  retry(id: number): void
+  drop(id: number): void
+  /** Its place within the text is gone. */
+  displace(id: number): void
+}
+
+const mostAtOnce = 3
+
+let last = 0
+
+type Terms = {
+  take: TakeFiles
+  /** What the post holds already. */
+  present(): Present
+  /** Told that one has come, or that it never will. */
+  ended(upload: Upload, brought: { block: Block; src?: string } | null): void
+}
+
+/** The pictures and files on their way into a post, a few at once. */
+export function useUploads(terms: Terms): Uploads {
+  const [all, setAll] = useState<readonly Upload[]>([])
+  const latest = useLatest(terms)
+  const [queue] = useState(() => queueFor(latest, setAll))
+  useEffect(() => () => queue.end(), [queue])
+  return { all, ...queue }
+}
+
+type Going = { upload: Upload; file: File; control: AbortController; isRunning: boolean }
+type Queue = {
+  going: Map<number, Going>
+  terms: { readonly current: Terms }
+  draw: (change: (all: readonly Upload[]) => readonly Upload[]) => void
+}
+
+function queueFor(terms: Queue['terms'], draw: Queue['draw']) {
+  const queue: Queue = { going: new Map(), terms, draw }
+  return {
+    start: (file: File, place: Upload['place']) => start(queue, file, place),
+    drop: (id: number) => drop(queue, id),
+    displace: (id: number) => change(queue, id, { place: null }),
+    retry(id: number) {
+      change(queue, id, { wrong: null, mayRetry: false, part: null })
+      next(queue)
+    },
+    end: () => queue.going.forEach(({ control }) => control.abort()),
+  }
+}
+
+function start(queue: Queue, file: File, place: Upload['place']): Upload {
+  const isPicture = file.type.startsWith('image/')
+  const preview = isPicture ? URL.createObjectURL(file) : null
+  const known = { id: ++last, name: file.name, size: file.size, isPicture, preview, place }
+  const upload: Upload = { ...known, part: null, wrong: null, mayRetry: false }
+  queue.going.set(upload.id, { upload, file, control: new AbortController(), isRunning: false })
+  queue.draw((all) => [...all, upload])
+  next(queue)
+  return upload
+}
+
+function next(queue: Queue): void {
+  const all = [...queue.going.values()]
+  const running = all.filter(({ isRunning }) => isRunning).length
+  const waiting = all.filter(({ isRunning, upload }) => !isRunning && upload.wrong === null)
+  for (const one of waiting.slice(0, Math.max(0, mostAtOnce - running))) void run(queue, one)
+}
+
+async function run(queue: Queue, one: Going): Promise<void> {
+  const { file, control } = one
+  const { id } = one.upload
+  const { take } = queue.terms.current
+  one.isRunning = true
+  try {
+    const why = await take.refusal(file, before(queue, id))
+    if (why) throw new Error(why)
+    change(queue, id, { part: 0 })
+    const brought = await take.send(file, (part) => change(queue, id, { part }), control.signal)
+    if (leave(queue, id)) queue.terms.current.ended(one.upload, brought)
+  } catch (error) {
+    const mayRetry = error instanceof Error && 'mayRetry' in error && error.mayRetry === true
+    if (!control.signal.aborted) change(queue, id, { wrong: error instanceof Error ? error.message : String(error), mayRetry, part: null })
+  } finally {
+    one.isRunning = false
+    next(queue)
+  }
+}
+
+// Those that were there first count, those that come later do not.
+function before({ going, terms }: Queue, id: number): Present {
+  const held = { ...terms.current.present() }
+  for (const { upload } of going.values()) {
+    if (upload.id >= id || upload.wrong !== null) continue
+    if (upload.isPicture) held.pictures++
+    else held.files++
+  }
+  return held
+}
+
+function change({ going, draw }: Queue, id: number, news: Partial<Upload>): void {
+  const one = going.get(id)
+  if (!one) return
+  one.upload = { ...one.upload, ...news }
+  const { upload } = one
+  draw((all) => all.map((each) => (each.id === id ? upload : each)))
+}
+
+function drop(queue: Queue, id: number): void {
+  const one = queue.going.get(id)
+  if (!one) return
+  one.control.abort()
+  leave(queue, id)
+  queue.terms.current.ended(one.upload, null)
+}
+
+function leave({ going, draw }: Queue, id: number): boolean {
+  const preview = going.get(id)?.upload.preview
+  if (preview) URL.revokeObjectURL(preview)
+  draw((all) => all.filter((upload) => upload.id !== id))
+  return going.delete(id)
+}

@@ -1,0 +1,57 @@
+import type { Output } from '#base/contract.ts'
+import type { BrowserApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import type { Say } from '#base/web/words.tsx'
+import type { uploadForm } from '#file/contract.ts'
+import { pictureNames, type PictureKind } from '#file/limits.ts'
+
+type Form = Output<typeof uploadForm>
+
+/** Why a file was not taken, in the person's words, and whether it may be taken when it is sent again. */
+export class NotTaken extends Error {
+  override name = 'NotTaken'
+  readonly mayRetry: boolean
+  constructor(message: string, mayRetry = false) {
+    super(message)
+    this.mayRetry = mayRetry
+  }
+}
+
+/** What this site takes. */
+export function formOf(api: BrowserApi): Promise<Form> {
+  return api.read<typeof uploadForm>('/file/uploadForm', {}, { shared: true, silent: true })
+}
+
+/** What is wrong with a picture as far as one sees before sending it. */
+export function problemOf(
+  file: { size: number; type: string },
+  { kinds, kilobytes }: Pick<Form['pictures'], 'kinds' | 'kilobytes'>,
+  words: Say,
+): string | null {
+  const isKnown = file.type === '' || kinds.some((kind) => file.type === `image/${kind}`)
+  if (!isKnown) return words('pictureOfUnknownKind', { kinds: kinds.map((kind) => pictureNames[kind as PictureKind] ?? kind).join(', ') })
+  if (file.size === 0) return words('pictureMissing')
+  return file.size > kilobytes * 1024 ? words('pictureTooLarge', { megabytes: kilobytes / 1000 }) : null
+}
+
+export function attachmentProblemOf(
+  file: { size: number; name: string },
+  { kinds, kilobytes }: Form['attachments'],
+  words: Say,
+): string | null {
+  const end = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  if (!kinds.includes(end)) return words('attachmentOfUnknownKind', { kinds: kinds.join(', ') })
+  if (file.size === 0) return words('uploadBroken')
+  return file.size > kilobytes * 1024 ? words('attachmentTooLarge', { megabytes: kilobytes / 1000 }) : null
+}
+
+/** What the server found wrong with a file is wrong with it the next time too; anything else may have passed by then. */
+export async function inWords<T>(words: Say, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    throw error instanceof CallFailed
+      ? new NotTaken(error.message || words('notSent'), error.status !== 422 && error.status !== 413)
+      : error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Block } from '#base/rich-text/document.ts'
+import type { BrowserApi } from '#base/web/api.ts'
+import { newKey } from '#base/web/key.ts'
+import type { Say } from '#base/web/words.tsx'
+import type { uploadPicture } from '#file/contract.ts'
+import { bringTo } from '#file/web/bring.ts'
+import { formOf, NotTaken, problemOf } from '#file/web/problem.ts'
+import { shrunk } from '#file/web/shrink.ts'
+
+export type Watch = { onProgress?: (part: number) => void; signal?: AbortSignal }
+
+/** Sends a file as part of a form. */
+export function sendIn<E extends Endpoint>(
+  api: BrowserApi,
+  path: E['path'],
+  file: File,
+  fields: Input<E>,
+  watch: Watch,
+): Promise<Output<E>> {
+  return api.upload<E>(path, file, fields, { ...watch, silent: true, idempotencyKey: newKey() })
+}
+
+/** What stands in a post when a file has come, and where it is seen meanwhile. */
+export type Sent = { block: Block; src?: string }
+
+export async function sendPicture(api: BrowserApi, words: Say, file: File, watch: Watch): Promise<Sent> {
+  const { pictures } = await formOf(api)
+  const small = await shrunk(file)
+  const problem = problemOf(small, pictures, words)
+  if (problem) throw new NotTaken(problem)
+  const isDirect = pictures.directBytes !== null && small.size > pictures.directBytes
+  const made = isDirect
+    ? (await bringTo(api, small, 'picture', watch)).picture
+    : await sendIn<typeof uploadPicture>(api, '/file/picture', small, {}, watch)
+  if (!made) throw new NotTaken(words('notSent'), true)
+  const { file: id, src, width, height } = made
+  return { block: { type: 'image', attrs: { file: id, alt: '', width, height } }, src }
+}
+
+export async function sendAttachment(api: BrowserApi, words: Say, file: File, watch: Watch): Promise<Sent> {
+  const { attachment } = await bringTo(api, file, 'attachment', watch)
+  if (!attachment) throw new NotTaken(words('notSent'), true)
+  return { block: { type: 'file', attrs: attachment } }
+}
