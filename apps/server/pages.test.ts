@@ -12,7 +12,7 @@ let leadsTo = '/index?tagId=1'
 afterAll(() => app.close())
 
 const program = {
-  addresses: [{ path: '/moved', isPublic: true, parameters: [] }],
+  addresses: [{ path: '/moved', isPublic: true, publicWith: null, parameters: [] }],
   async render() {
     note(['tag:1'])
     return { redirect: leadsTo }

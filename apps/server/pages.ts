@@ -40,7 +40,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
     const which = whichPage(address, { url: request.url, headers: request.headers, origin }, site)
     const key = keyOf(which)
-    return cache.get(key) ?? cache.make(key, () => make(ground, { ...which, isPublic: address.isPublic, site }))
+    return cache.get(key) ?? cache.make(key, () => make(ground, { ...which, isPublic: isPublicAt(address, which), site }))
   }
 
   app.get('/', async (_, reply) => reply.redirect('/index'))
@@ -77,6 +77,10 @@ function cachingOf({ isPublic }: Address): string {
   return isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache'
 }
 
+function isPublicAt({ isPublic, publicWith }: Address, { asked }: Which): boolean {
+  return isPublic && (publicWith === null || new URLSearchParams(asked).has(publicWith))
+}
+
 type Wanted = Which & { isPublic: boolean; site: Site }
 
 async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promise<Made> {
@@ -98,6 +102,7 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
     files: frontend.filesFor(rendered.file, language),
     html: rendered.html,
     state: rendered.state,
+    structured: rendered.structured,
     isWide: layout === 'wide',
   })
   return { status: rendered.status, type: 'text/html; charset=utf-8', body, tags: [...tags] }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#base/escape.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
+import type { StructuredData } from '#apps/web/structured-data.ts'
 
 export type Files = { scripts: readonly string[]; styles: readonly string[]; preloads: readonly string[]; theme: string }
 
@@ -10,13 +11,14 @@ type Page = {
   files: Files
   html: string
   state: unknown
+  structured: readonly StructuredData[]
   origin: string
   /** Desktops only: a phone shows the desktop layout. */
   isWide: boolean
 }
 
-/** The whole document. React owns what is inside #root; nothing here is a script but the state, which is data. */
-export function documentOf({ language, siteTitle, head, files, html, state, origin, isWide }: Page): string {
+/** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
+export function documentOf({ language, siteTitle, head, files, html, state, structured, origin, isWide }: Page): string {
   const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
   const lines = [
     '<!doctype html>',
@@ -35,6 +37,8 @@ export function documentOf({ language, siteTitle, head, files, html, state, orig
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
+    ...feedsOf(head, title, siteTitle),
+    ...structured.map((one) => `<script type="application/ld+json">${data(one)}</script>`),
     '</head>',
     '<body>',
     `<div id="root">${html}</div>`,
@@ -63,6 +67,13 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
     `<meta name="twitter:card" content="${head.picture ? 'summary_large_image' : 'summary'}">`,
   ]
   return lines.filter((line): line is string => typeof line === 'string')
+}
+
+function feedsOf({ feed }: Head, title: string, siteTitle: string): string[] {
+  const feeds = [...(feed ? [{ title, path: feed }] : []), { title: siteTitle, path: '/feed' }]
+  return feeds.map(
+    (one) => `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(one.title)}" href="${escapeHtml(one.path)}">`,
+  )
 }
 
 function data(state: unknown): string {

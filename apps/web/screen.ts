@@ -12,6 +12,8 @@ export type Head = {
   canonical?: string
   picture?: { src: string; width: number; height: number }
   kind?: 'website' | 'article' | 'profile'
+  /** The path of a feed of what is shown. */
+  feed?: string
   isPrivate?: boolean
 }
 
@@ -25,6 +27,8 @@ export type Screen = {
   head?: (data: never, language: Language, say: (code: string) => string) => Head
   /** Rendered on the server for everyone; the parameters that make another page of it. */
   isPublic?: boolean
+  /** The parameter without which it is a member's own, and not public. */
+  publicWith?: string
   parameters?: readonly string[]
 }
 

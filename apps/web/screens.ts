@@ -57,7 +57,15 @@ export const screens: readonly Screen[] = [
     path: '/user/control/home',
     file: `${features}/user/web/home-page.tsx`,
     load: ({ api, url }) => api.read<typeof home>('/user/control/home', whose(url)),
-    head: ({ user }: Output<typeof home>) => ({ title: user.name, kind: 'profile', isPrivate: true }),
+    head: ({ user, showsActivity }: Output<typeof home>) => ({
+      title: user.name,
+      kind: 'profile',
+      canonical: `/user/control/home?userId=${user.id}`,
+      ...(showsActivity && !user.isDeactivated ? { feed: `/feed?userId=${user.id}` } : { isPrivate: true }),
+    }),
+    isPublic: true,
+    publicWith: 'userId',
+    parameters: ['userId'],
   },
   {
     path: '/user/control/editUser',

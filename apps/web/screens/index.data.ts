@@ -35,7 +35,10 @@ function head({ list }: IndexData, language: Language): Head {
   const query = new URLSearchParams()
   if (place) query.set('tagId', place.id)
   if (page > 1) query.set('page', String(page))
-  return { ...(place && { title: place.name[language] }), canonical: query.size > 0 ? `/index?${query}` : '/index' }
+  return {
+    ...(place && { title: place.name[language], feed: `/feed?tagId=${place.id}` }),
+    canonical: query.size > 0 ? `/index?${query}` : '/index',
+  }
 }
 
 export const index: Screen = {

@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Block } from '#base/rich-text/document.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { documentOf } from '#apps/web/document.ts'
+import { structuredData, type StructuredData } from '#apps/web/structured-data.ts'
+import { addReply, listComments, removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { listTopics, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
+
+const origin = 'https://tea.example.org'
+const around = { origin, title: 'Tea', description: 'A quiet place', language: 'en' } as const
+
+let forum: Forum
+let mei: Person
+let lin: Person
+let tea: string
+let green: string
+let topicId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  ;[mei, lin] = await Promise.all([forum.member('mei_mei'), forum.member('lin_lin')])
+  tea = await aTag(forum.database, { name: 'Tea' })
+  green = await aTag(forum.database, { name: 'Green', under: tea })
+  const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'A & B <c>' }] }
+  topicId = await aTopic(mei, green, {
+    title: 'Which tea?',
+    body: documentWith(heading, paragraph({ type: 'text', text: 'In the "morning".' })),
+  })
+})
+
+async function ofThread(): Promise<StructuredData[]> {
+  const visitor = forum.visitor()
+  const [topic, list] = await Promise.all([visitor.call(thread, { topicId }), visitor.call(listComments, { topicId })])
+  return structuredData('/thread', { topic, list }, around)
+}
+
+test('a thread is a posting by somebody, with what was said to it', async () => {
+  const commentId = await aComment(lin, topicId, { body: says('Green.', 'Or white.') })
+  const replyId = await aReply(mei, commentId, { body: says('White it is.') })
+  const [posting, crumbs] = await ofThread()
+  expect(posting).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'DiscussionForumPosting',
+    headline: 'Which tea?',
+    text: 'A & B <c>\nIn the "morning".',
+    url: `${origin}/thread?topicId=${topicId}`,
+    author: { '@type': 'Person', name: 'mei_mei', url: `${origin}/user/control/home?userId=${mei.id}` },
+    datePublished: expect.stringMatching(/^\d{4}-/),
+    commentCount: 2,
+    comment: [
+      {
+        '@type': 'Comment',
+        text: 'Green.\nOr white.',
+        url: `${origin}/thread?topicId=${topicId}&commentId=${commentId}`,
+        author: { name: 'lin_lin' },
+        comment: [{ text: 'White it is.', url: `${origin}/thread?topicId=${topicId}&replyId=${replyId}` }],
+      },
+    ],
+  })
+  expect(crumbs).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { position: 1, name: 'Tea', item: `${origin}/index` },
+      { position: 2, name: 'Tea', item: `${origin}/index?tagId=${tea}` },
+      { position: 3, name: 'Green', item: `${origin}/index?tagId=${green}` },
+      { position: 4, name: 'Which tea?', item: `${origin}/thread?topicId=${topicId}` },
+    ],
+  })
+})
+
+test('a comment that was taken back says nothing, the replies to it still do', async () => {
+  const commentId = await aComment(lin, topicId, { body: says('a secret slip') })
+  await mei.call(addReply, { commentId, body: says('What was that?') })
+  await lin.call(removeComment, { commentId })
+  const text = JSON.stringify(await ofThread())
+  expect(text).not.toContain('a secret slip')
+  expect(text).toContain('What was that?')
+})
+
+test('the index is the site, a tag a way to it, and a member a person', async () => {
+  const visitor = forum.visitor()
+  const [list, within, person] = await Promise.all([
+    visitor.call(listTopics, {}),
+    visitor.call(listTopics, { tagId: green }),
+    visitor.call(home, { userId: mei.id }),
+  ])
+  expect(structuredData('/index', { list }, around)).toMatchObject([{ '@type': 'WebSite', name: 'Tea', url: `${origin}/index` }])
+  expect(structuredData('/index', { list: within }, around)).toMatchObject([{ '@type': 'BreadcrumbList', itemListElement: { length: 3 } }])
+  expect(structuredData('/user/control/home', person, around)).toMatchObject([
+    {
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: 'mei_mei', identifier: mei.id, agentInteractionStatistic: { userInteractionCount: 3 } },
+    },
+  ])
+  expect(structuredData('/user/control/home', { ...person, showsActivity: false }, around)).toEqual([])
+  expect(structuredData('/login', undefined, around)).toEqual([])
+})
+
+test('nothing that is written ends the block of data, or breaks out of what the head says', () => {
+  const bad = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
+  const document = documentOf({
+    language: 'en',
+    siteTitle: bad,
+    head: { title: bad, description: bad, feed: `/feed?${bad}`, canonical: `/index?${bad}` },
+    files: { scripts: [], styles: [], preloads: [], theme: '/t.js' },
+    html: '',
+    state: {},
+    structured: [{ '@type': 'WebSite', name: bad }],
+    origin,
+    isWide: false,
+  })
+  expect(document).not.toMatch(/<script>|<img/)
+  const block = /<script type="application\/ld\+json">(.*)<\/script>/.exec(document)?.[1] ?? ''
+  expect(JSON.parse(block)).toEqual({ '@type': 'WebSite', name: bad })
+})

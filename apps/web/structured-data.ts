@@ -1,0 +1,107 @@
+import type { Output } from '#base/contract.ts'
+import { cut } from '#base/rich-text/to-text.ts'
+import { picturesIn, textOf } from '#apps/web/plain-text.ts'
+import type { Language } from '#apps/web/screen.ts'
+import type { IndexData } from '#apps/web/screens/index.data.ts'
+import type { ThreadData } from '#apps/web/screens/thread.data.ts'
+import type { CommentView, ReplyView } from '#comment/contract.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import type { AuthorView, home } from '#user/contract.ts'
+
+export type StructuredData = { '@type': string; [name: string]: unknown }
+
+/** The site that a page belongs to. */
+export type Around = { origin: string; title: string; description: string; language: Language }
+
+const pages: Record<string, (data: never, around: Around) => StructuredData[]> = {
+  '/index': ofIndex,
+  '/thread': ofThread,
+  '/user/control/home': ofProfile,
+}
+
+/** What a page says to search engines in their own words (schema.org), from what it loaded and shows to people. */
+export function structuredData(path: string, data: unknown, around: Around): StructuredData[] {
+  return pages[path]?.(data as never, around).map((one) => ({ '@context': 'https://schema.org', ...one })) ?? []
+}
+
+function ofIndex({ list }: IndexData, around: Around): StructuredData[] {
+  if (list.place) return [breadcrumbs(around, list.place)]
+  const { origin, title, description } = around
+  return [{ '@type': 'WebSite', name: title, description, url: `${origin}/index`, inLanguage: ['zh-CN', 'en'] }]
+}
+
+// Said on every page of a thread: the post is the first page's, the comments are this one's.
+function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[] {
+  const { origin } = around
+  const url = `${origin}/thread?topicId=${topic.id}`
+  const posting = {
+    '@type': 'DiscussionForumPosting',
+    '@id': url,
+    url,
+    headline: topic.title,
+    ...wordsAndPictures(topic.segments, origin, longestPost),
+    ...signed(topic, origin),
+    articleSection: topic.place.name[around.language],
+    commentCount: topic.commentCount,
+    interactionStatistic: [counter('CommentAction', topic.commentCount), counter('ViewAction', topic.viewCount)],
+    comment: list.comments.flatMap((comment) => commentsOf(comment, { url, origin })),
+  }
+  return [posting, breadcrumbs(around, topic.place, { name: topic.title, item: url })]
+}
+
+const longestPost = 5_000
+const longestRemark = 600
+
+type Under = { url: string; origin: string }
+
+// A removed comment says nothing; the replies to it still do.
+function commentsOf(comment: CommentView, under: Under): StructuredData[] {
+  const replies = comment.replies.map((reply) => remark(reply, `${under.url}&replyId=${reply.id}`, under.origin))
+  if (comment.isDeleted || !comment.author) return replies
+  const own = remark({ ...comment, author: comment.author }, `${under.url}&commentId=${comment.id}`, under.origin)
+  return [{ ...own, ...(replies.length > 0 && { comment: replies }) }]
+}
+
+type Remark = Pick<ReplyView, 'segments' | 'author' | 'publishedAt' | 'editedAt'>
+
+function remark(its: Remark, url: string, origin: string): StructuredData {
+  return { '@type': 'Comment', url, ...wordsAndPictures(its.segments, origin, longestRemark), ...signed(its, origin) }
+}
+
+function wordsAndPictures(segments: Remark['segments'], origin: string, most: number) {
+  const [text, pictures] = [textOf(segments), picturesIn(segments)]
+  return {
+    ...(text && { text: cut(text, most) }),
+    ...(pictures.length > 0 && { image: pictures.map((src) => origin + src) }),
+  }
+}
+
+function signed({ author, publishedAt, editedAt }: Omit<Remark, 'segments'>, origin: string) {
+  return { author: person(author, origin), datePublished: publishedAt, ...(editedAt && { dateModified: editedAt }) }
+}
+
+function person({ id, name, avatar }: AuthorView, origin: string): StructuredData {
+  return { '@type': 'Person', name, url: `${origin}/user/control/home?userId=${id}`, ...(avatar && { image: origin + avatar }) }
+}
+
+function breadcrumbs({ origin, title, language }: Around, place: PlaceView, last?: { name: string; item: string }): StructuredData {
+  const places = place.parent ? [place.parent, place] : [place]
+  const steps = [
+    { name: title, item: `${origin}/index` },
+    ...places.map(({ id, name }) => ({ name: name[language], item: `${origin}/index?tagId=${id}` })),
+    ...(last ? [last] : []),
+  ]
+  return { '@type': 'BreadcrumbList', itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })) }
+}
+
+// Whoever keeps to themselves what they write is nobody to be found.
+function ofProfile({ user, joinedAt, counts, showsActivity }: Output<typeof home>, { origin }: Around): StructuredData[] {
+  if (!showsActivity || user.isDeactivated) return []
+  const written = counter('WriteAction', counts.topics + counts.comments + counts.replies)
+  const mainEntity = { ...person(user, origin), identifier: user.id, agentInteractionStatistic: written }
+  return [{ '@type': 'ProfilePage', dateCreated: joinedAt, mainEntity }]
+}
+
+function counter(action: string, count: number): StructuredData {
+  return { '@type': 'InteractionCounter', interactionType: `https://schema.org/${action}`, userInteractionCount: count }
+}
