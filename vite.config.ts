@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compress } from './apps/web/compress-plugin.ts'
 import { leanRouter } from './apps/web/lean-router-plugin.ts'
-import { neededBy } from './apps/web/needed-by.ts'
+import { neededBy } from './apps/web/building/needed-by.ts'
 import { words } from './apps/web/words-plugin.ts'
 
 const entries = ['browser.tsx', 'screens/index.tsx', 'screens/thread.tsx'].map((file) =>

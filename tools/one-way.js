@@ -65,8 +65,8 @@ export function placeOf(path) {
   if (top === 'features') return { ...place, layer: 'base' }
   if (top === 'base') return { ...place, layer: second === 'testing' ? 'testing' : 'base', side: rest.length > 0 ? sideOf(second) : 'both' }
   if (top === 'database') return { ...place, layer: 'database', side: 'server' }
-  // A plugin of the build lies beside the app that it builds and runs with neither side.
-  if (top === 'apps' && !path.endsWith('-plugin.ts'))
+  // What builds an app lies beside it and runs with neither side.
+  if (top === 'apps' && !/-plugin\.ts$|^apps\/\w+\/building\//.test(path))
     return { ...place, layer: 'app', side: browserFolders.has(second) ? 'browser' : 'server' }
   return place
 }

@@ -31,6 +31,7 @@ const allowed: Case[] = [
   ['apps/web/screens/home.ts', `const page = () => import('#comment/web/comment-list-page.tsx')`],
   ['apps/server/frontend.ts', `export type Program = typeof import('#apps/web/server.tsx')`],
   ['apps/web/words-plugin.ts', `import { readFileSync } from 'node:fs'`],
+  ['apps/web/building/needed-by.ts', `import { readFileSync } from 'node:fs'`],
   ['database/seed.ts', `import { aTopic } from '#topic/server/example.ts'`],
   ['e2e/post.spec.ts', `import { find } from '#comment/server/find.ts'`],
 ]

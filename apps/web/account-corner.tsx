@@ -1,7 +1,8 @@
+import { useLater } from '#base/web/later.ts'
 import { Link, NavLink } from '#base/web/link.tsx'
+import { Sign } from '#base/web/sign.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { member, useLoginPath, useLogout, type Me } from '#account/web/account.tsx'
-import { Avatar } from '#user/web/user.tsx'
+import { member, useLoginPath, type Me } from '#account/web/account.tsx'
 import css from '#apps/web/account-corner.module.css'
 
 /** Right of the header: the ways in for a visitor, the menu of a member, nothing while it is not known who is here. */
@@ -10,7 +11,7 @@ export function AccountCorner() {
   const words = useWords('site')
   const loginPath = useLoginPath()
   if (me === undefined) return <span className={css.waiting} />
-  if (me) return <MemberMenu me={me} />
+  if (me) return <MemberCorner me={me} />
   return (
     <>
       <Link to={loginPath} className={`button quiet ${css.compact}`}>
@@ -23,37 +24,16 @@ export function AccountCorner() {
   )
 }
 
-function MemberMenu({ me }: { me: Me }) {
+function MemberCorner({ me }: { me: Me }) {
   const words = useWords('site')
-  const logOut = useLogout()
-  const name = me.nickname ?? me.account
+  const menu = useLater(() => import('#apps/web/member-menu.tsx'), true)
   return (
     <>
       <Link to="/addTopic" className={`button ${css.compact} ${css.wide}`}>
         {words('post')}
       </Link>
-      <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menu')}>
-        <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />
-      </button>
-      <nav id="account-menu" popover="auto" className={css.menu} aria-label={words('menu')}>
-        <p>{name}</p>
-        <MenuLink to="/user/control/home">{words('myPage')}</MenuLink>
-        <MenuLink to="/user/control/topicList">{words('myTopics')}</MenuLink>
-        <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
-        <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>
-        <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
-          {words('logOut')}
-        </button>
-      </nav>
+      {menu ? <menu.MemberMenu me={me} /> : <span className={css.me} />}
     </>
-  )
-}
-
-function MenuLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} onClick={() => document.getElementById('account-menu')?.hidePopover()}>
-      {children}
-    </Link>
   )
 }
 
@@ -68,35 +48,17 @@ export function BottomBar() {
   return (
     <nav className={css.bottom} aria-label={words('sections')}>
       <NavLink to="/index">
-        <Icon path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
+        <Sign path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}
       </NavLink>
       <Way to={me ? '/addTopic' : toPost}>
-        <Icon path="M10 4v12M4 10h12" />
+        <Sign path="M10 4v12M4 10h12" />
         {words('post')}
       </Way>
       <Way to={me ? '/user/control/home' : toMe}>
-        <Icon path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
+        <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}
       </Way>
     </nav>
-  )
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
   )
 }

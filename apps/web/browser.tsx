@@ -18,14 +18,12 @@ import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { Words } from '#base/web/words.tsx'
 import { member } from '#account/web/account.tsx'
-import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { bringOtherWords, currentWords, languageSwitcher, rightLanguage, wordsIn } from '#apps/web/language.ts'
-import { callPort, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
+import { callPort, keepForMembers, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language, Screen } from '#apps/web/screen.ts'
-import { openPrivateFiles } from '#file/web/private-files.ts'
 
 type State = {
   language: Language
@@ -44,6 +42,7 @@ async function start(): Promise<void> {
   wordsComeFrom(bringOtherWords)
   const routes = routesOf((screen) => ({ lazy: { Component: () => pageOf(screen) } }))
   const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
+  const closed = state.isClosed ? await later(import('#apps/web/closed-page.tsx')) : null
   currentWords.set({ language: state.language, messages: first })
   const port = callPort(() => router)
   const api = browserApi(port)
@@ -58,7 +57,7 @@ async function start(): Promise<void> {
     return (
       <ApiContext value={api}>
         <Words language={language} messages={messages}>
-          {state.isClosed ? <ClosedPage /> : <RouterProvider router={router} />}
+          {closed ? <closed.ClosedPage /> : <RouterProvider router={router} />}
         </Words>
       </ApiContext>
     )
@@ -68,14 +67,14 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   if (state.loaderData) hydrateRoot(root, <App />)
   else createRoot(root).render(<App />)
-  if (state.isClosed) return
+  if (closed) return
   const right = rightLanguage(state.language, null)
   if (right !== state.language) await switchLanguage.get()(right)
   chosenTheme.set(storedTheme())
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
-  openPrivateFiles(api, () => Boolean(member.get()))
+  keepForMembers(api)
   keepUpToDate(api, router)
   keepTrack(api, router)
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, type Location } from 'react-router'
 import { Link, NavLink } from '#base/web/link.tsx'
-import { Confirmation, NoticeDialog } from '#base/web/dialog.tsx'
+import { Asked } from '#base/web/asked.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/layout.module.css'
 
@@ -21,8 +22,7 @@ export function Layout() {
       <Footer />
       <BottomBar />
       <Toasts />
-      <Confirmation />
-      <NoticeDialog />
+      <Asked />
       <ScrollRestoration getKey={placeOf} />
     </>
   )
@@ -51,7 +51,11 @@ function Header() {
         <nav aria-label={words('sections')} className={css.sections}>
           <NavLink to="/index">{words('home')}</NavLink>
         </nav>
+        <div className={css.search}>
+          <SearchBox />
+        </div>
         <div className={css.corner}>
+          <SearchLink />
           <LanguageSwitch />
           <ThemeSwitch />
           <AccountCorner />

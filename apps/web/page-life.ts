@@ -6,7 +6,8 @@ import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import type { CallPort } from '#base/web/call.ts'
-import { noticeOnce } from '#base/web/dialog.tsx'
+import { noticeOnce } from '#base/web/ask.ts'
+import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
@@ -58,6 +59,19 @@ async function renewed(api: Api): Promise<Me | null> {
   if (accessToken && next) storePair({ accessToken, refreshToken: next })
   else removePair()
   return systemUser
+}
+
+/** What only members need comes when one is here. */
+export function keepForMembers(api: Api): void {
+  const isMember = () => Boolean(member.get())
+  const stop = member.watch(() => {
+    if (!isMember()) return
+    stop()
+    later(import('#file/web/private-files.ts')).then(
+      ({ openPrivateFiles }) => openPrivateFiles(api, isMember),
+      (error: unknown) => console.info('Pictures for few stay hidden', error),
+    )
+  })
 }
 
 /** Where one was and where one goes: kept by the guard at every navigation, which always lets through. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-import { firstWords } from './first-words.ts'
+import { firstWords } from './building/first-words.ts'
 
 const prefix = 'virtual:words/'
 const root = new URL('../../', import.meta.url)

@@ -8,7 +8,8 @@ import { messagesOf } from '#base/testing/messages.ts'
 import { Pieces } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi, type CallPort } from '#base/web/call.ts'
-import { Confirmation, noticeOnce, NoticeDialog } from '#base/web/dialog.tsx'
+import { noticeOnce } from '#base/web/ask.ts'
+import { Asked } from '#base/web/asked.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { clock } from '#base/web/time.tsx'
 import { say, Toasts } from '#base/web/toast.tsx'
@@ -82,8 +83,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       </main>
       <LoadingOverlay />
       <Toasts />
-      <Confirmation />
-      <NoticeDialog />
+      <Asked />
     </>
   )
 }
@@ -97,4 +97,4 @@ createRoot(document.getElementById('root') ?? document.body).render(
     </ApiContext>
   </StrictMode>,
 )
-setTimeout(() => clock.set(Date.parse('2026-03-01T12:00:00Z')), 300)
+setTimeout(() => clock.set(Date.parse('2026-03-01T12:00:00Z')), 1_500)

@@ -4,9 +4,10 @@ import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
 import type { BrowserApi, UploadOptions } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith } from '#base/web/fields.ts'
+import { later } from '#base/web/later.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
-import { NoAnswer, send, sendWithProgress, type Heard, type Sent } from '#base/web/send.ts'
+import { NoAnswer, send, type Heard, type Sent } from '#base/web/send.ts'
 import { removePair, storedPair, type Pair } from '#base/web/token.ts'
 
 /** Asked for by every page in the background; it must not send a reader away. */
@@ -95,11 +96,19 @@ async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promi
   const { method, body, options } = wanted
   const sent = { method, address: addressOf(port, wanted), headers: headersOf(port, pair, options), ...(body && { body }) }
   try {
-    if (options.onProgress) return await sendWithProgress(sent, options.onProgress, options.signal)
+    if (options.onProgress) return await (await fileSender()).sendWithProgress(sent, options.onProgress, options.signal)
     return await send(sent, options.signal)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     throw new CallFailed(0, port.words(error.isLate ? 'late' : 'offline'))
+  }
+}
+
+async function fileSender() {
+  try {
+    return await later(import('#base/web/send-file.ts'))
+  } catch {
+    throw new NoAnswer(false) // what sends files could not be fetched either
   }
 }
 

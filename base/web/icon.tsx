@@ -1,3 +1,5 @@
+import { Sign } from '#base/web/sign.tsx'
+
 const paths = {
   close: 'M5 5l10 10M15 5 5 15',
   check: 'M4 10.5 8 14.5 16 6',
@@ -32,21 +34,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A small drawing beside words. Where it stands alone, what holds it says in words what it is. */
+/** One of the drawings that many places share. Where it stands alone, what holds it says in words what it is. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  )
+  return <Sign path={paths[name]} size={size} />
 }

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
 let bringWords: () => Promise<unknown> = async () => undefined
 
 /** Says where the words come from that reading does not need. */
@@ -9,4 +11,20 @@ export function wordsComeFrom(bring: () => Promise<unknown>): void {
 export async function later<Part>(part: Promise<Part>): Promise<Part> {
   const [come] = await Promise.all([part, bringWords()])
   return come
+}
+
+/** A part that is fetched when it is wanted first; null until it is here. */
+export function useLater<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
+  const [part, setPart] = useState<Part | null>(null)
+  const isMissing = isWanted && part === null
+  const bring = useEffectEvent(() => {
+    later(load()).then(setPart, (error: unknown) => {
+      console.info('A part of the page did not come', error)
+      failed?.()
+    })
+  })
+  useEffect(() => {
+    if (isMissing) bring()
+  }, [isMissing])
+  return part
 }

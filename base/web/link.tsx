@@ -12,8 +12,12 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & {
  * A way to another screen: an anchor and nothing else, so that a page of a hundred links costs no more than its anchors.
  * Its clicks are taken by the one listener of `followLinks`.
  */
-export function Link({ to, replace = false, preventScrollReset = false, ...rest }: Props) {
-  return <a {...rest} href={to} data-replace={replace || undefined} data-stay={preventScrollReset || undefined} />
+export function Link({ to, replace = false, preventScrollReset = false, children, ...rest }: Props) {
+  return (
+    <a {...rest} href={to} data-replace={replace || undefined} data-stay={preventScrollReset || undefined}>
+      {children}
+    </a>
+  )
 }
 
 /** A way that says when one is there already. */

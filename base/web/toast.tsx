@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '#base/web/icon.tsx'
+import { Sign } from '#base/web/sign.tsx'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/toast.module.css'
@@ -55,7 +55,7 @@ function Toast({ id, text, isPersistent }: Toast) {
     <div ref={box} className={css.toast}>
       <p>{text}</p>
       <button type="button" className="icon" aria-label={words('close')} onClick={() => close(id)}>
-        <Icon name="close" size={16} />
+        <Sign path="M5 5l10 10M15 5 5 15" size={16} />
       </button>
     </div>
   )

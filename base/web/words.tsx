@@ -46,7 +46,7 @@ function useSpoken(): Spoken {
 function textOf({ language, messages }: Spoken, feature: string, key: string, values?: Parameters<Say>[1]): string {
   const text = messages[feature]?.[key]
   if (text === undefined) throw new Error(`There are no words for ${feature}.${key} in ${language}`)
-  return typeof text === 'string' ? text : format<string>(text, language, values, { formatters, timeZone: 'UTC' }).toString()
+  return typeof text === 'string' ? text : format(text, language, values, { formatters, timeZone: 'UTC' }).toString()
 }
 
 const formatters = {

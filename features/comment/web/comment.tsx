@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { confirm } from '#base/web/dialog.tsx'
+import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/dialog.tsx'
+import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'

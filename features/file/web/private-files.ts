@@ -15,6 +15,8 @@ export function openPrivateFiles(api: Api, isMember: () => boolean): void {
   const keys = keysFrom(api)
   document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
   document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
+  // What is missing since before anybody listened.
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) void mend(image, keys)
 }
 
 const ours = /^\/file\/(f_[\w-]{22})(?:\?|$)/

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { confirm } from '#base/web/dialog.tsx'
+import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'

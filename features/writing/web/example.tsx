@@ -8,7 +8,7 @@ import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { Confirmation } from '#base/web/dialog.tsx'
+import { Asked } from '#base/web/asked.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
@@ -94,7 +94,7 @@ function Page() {
         <output id="sent">{sent}</output>
       </Form>
       <Toasts />
-      <Confirmation />
+      <Asked />
     </main>
   )
 }

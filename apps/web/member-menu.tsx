@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useLogout, type Me } from '#account/web/account.tsx'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#apps/web/account-corner.module.css'
+
+/** A member's own places, behind their face. */
+export function MemberMenu({ me }: { me: Me }) {
+  const words = useWords('site')
+  const logOut = useLogout()
+  const name = me.nickname ?? me.account
+  return (
+    <>
+      <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menu')}>
+        <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />
+      </button>
+      <nav id="account-menu" popover="auto" className={css.menu} aria-label={words('menu')}>
+        <p>{name}</p>
+        <MenuLink to="/user/control/home">{words('myPage')}</MenuLink>
+        <MenuLink to="/user/control/topicList">{words('myTopics')}</MenuLink>
+        <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
+        <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>
+        <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
+          {words('logOut')}
+        </button>
+      </nav>
+    </>
+  )
+}
+
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} onClick={() => document.getElementById('account-menu')?.hidePopover()}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,27 @@
+import { storeOf } from '#base/web/store.ts'
+
+export type Question = { title: string; deed: string; answer: (yes: boolean) => void }
+export type Notice = { title: string; text: string }
+
+/** What is asked and told in a dialog now; `Asked` shows it. */
+export const question = storeOf<Question | null>(null)
+export const notice = storeOf<Notice | null>(null)
+let wasNoticed = false
+
+/** Asks once before a deed that cannot be taken back; the button says the deed. */
+export function confirm(title: string, deed: string): Promise<boolean> {
+  answer(false)
+  return new Promise((answer) => question.set({ title, deed, answer }))
+}
+
+export function answer(yes: boolean): void {
+  question.get()?.answer(yes)
+  question.set(null)
+}
+
+/** The site's own notice, such as why it is closed: shown once, however many calls meet it. */
+export function noticeOnce(title: string, text: string): void {
+  if (wasNoticed) return
+  wasNoticed = true
+  notice.set({ title, text })
+}

@@ -1,0 +1,66 @@
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { Dialog } from '#base/web/dialog.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/dialog.module.css'
+
+type PromptProps = {
+  title: string
+  label: string
+  deed: string
+  isOpen: boolean
+  close: () => void
+  first?: string
+  /** A pattern, or a function that says whether the value will do, or what is wrong with it. */
+  check?: RegExp | ((value: string) => boolean | string)
+  then: (value: string) => void
+}
+
+/** Asks for one line. */
+export function Prompt({ title, label, deed, isOpen, close, first, check = () => true, then }: PromptProps) {
+  const words = useWords('call')
+  const inputId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+
+  function faultIn(value: string): string | null {
+    const verdict = check instanceof RegExp ? value.search(check) >= 0 : check(value)
+    if (verdict === true) return null
+    return verdict || words('illegalInput')
+  }
+
+  function answer(event: FormEvent): void {
+    event.preventDefault()
+    // A prompt may stand inside of a form, which is not meant.
+    event.stopPropagation()
+    const value = input.current?.value ?? ''
+    const fault = faultIn(value)
+    setWrong(fault)
+    if (fault) return input.current?.focus()
+    then(value)
+    close()
+  }
+
+  return (
+    <Dialog title={title} isOpen={isOpen} close={close}>
+      <form onSubmit={answer} className="field" noValidate>
+        <label htmlFor={inputId}>{label}</label>
+        <input
+          ref={input}
+          id={inputId}
+          defaultValue={first}
+          data-first
+          autoComplete="off"
+          aria-invalid={wrong !== null}
+          aria-describedby={`${inputId}-wrong`}
+          onInput={() => setWrong(null)}
+        />
+        <p id={`${inputId}-wrong`} className="wrong" role="alert">
+          {wrong}
+        </p>
+        <p className={css.deeds}>
+          <button className="button">{deed}</button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
