@@ -1,3 +1,4 @@
+import type { Endpoint } from '#base/contract.ts'
 import { answerWriter, checkedWriter } from '#base/server/answer.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { once } from '#base/server/idempotency.ts'
@@ -37,6 +38,7 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
   const limit = rateLimiter(endpoint.path, route.limits ?? [])
+  const asks = asksOf(route)
 
   async function ready({ viewer, from, body, upload }: Call) {
     const who = route.gate(viewer)
@@ -58,32 +60,9 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     return once(tx, { asker, key: call.idempotencyKey, route: endpoint.path, body: call.body.text, keepsAnswer: !route.secret }, deed)
   }
 
-  // The same addresses are asked for again and again; what they ask is worked out once.
-  const known = new Map<string, Asked>()
-
-  function askedBy(body: Body): Asked {
-    const isAddress = body.json === null && body.text.length < 200
-    const before = isAddress ? known.get(body.text) : undefined
-    if (before) return before
-    const input = inputOf(endpoint, body)
-    const asked = { input: JSON.stringify(input), tags: route.madeOf?.(input as never) ?? [] }
-    if (known.size >= mostKnown) known.clear()
-    if (isAddress) known.set(body.text, asked)
-    return asked
-  }
-
-  function keyOf(input: string, sees: string): string {
-    return `${endpoint.path} ${sees} ${input}`
-  }
-
-  function keyKnown(query: string, sees: string): string | null {
-    const asked = known.get(query)
-    return asked ? keyOf(asked.input, sees) : null
-  }
-
   function shared(call: Call) {
-    const { input, tags } = askedBy(call.body)
-    const key = keyOf(input, call.viewer.sees)
+    const { input, tags } = asks.of(call.body)
+    const key = keyOf(endpoint, input, call.viewer.sees)
     async function make(): Promise<Made> {
       const madeOf = new Set(tags)
       const body = await noting(madeOf, () => answer(call))
@@ -92,7 +71,34 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     return { key, make }
   }
 
+  function keyKnown(query: string, sees: string): string | null {
+    const asked = asks.known(query)
+    return asked ? keyOf(endpoint, asked.input, sees) : null
+  }
+
   return { route, limit, shared, keyKnown, answer }
+}
+
+function keyOf({ path }: Endpoint, input: string, sees: string): string {
+  return `${path} ${sees} ${input}`
+}
+
+/** What addresses ask: worked out once, for the same ones come again and again. */
+function asksOf(route: Route) {
+  const known = new Map<string, Asked>()
+
+  function of(body: Body): Asked {
+    const isAddress = body.json === null && body.text.length < 200
+    const before = isAddress ? known.get(body.text) : undefined
+    if (before) return before
+    const input = inputOf(route.endpoint, body)
+    const asked = { input: JSON.stringify(input), tags: route.madeOf?.(input as never) ?? [] }
+    if (known.size >= mostKnown) known.clear()
+    if (isAddress) known.set(body.text, asked)
+    return asked
+  }
+
+  return { of, known: (query: string) => known.get(query) }
 }
 
 /** A read made by the server itself, as a visitor, when it renders a page. Notes what the answer is made of. */
