@@ -6,7 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { memberComments } from '#comment/contract.ts'
-import { floorPath } from '#comment/web/comment.tsx'
+import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList } from '#comment/web/remark-list.tsx'
 
 export function Page() {

@@ -7,16 +7,13 @@ import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, removeComment } from '#comment/contract.ts'
+import { floorPath } from '#comment/web/floor-path.ts'
 import { EditComment, Loading } from '#comment/web/forms.tsx'
 import { CommentHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
-
-export function floorPath(topicId: string, commentId: string): string {
-  return `/thread?topicId=${topicId}&commentId=${commentId}`
-}
 
 /** The floors of a thread, one under the other. */
 export function CommentList({ comments }: { comments: readonly CommentView[] }) {
