@@ -11,7 +11,7 @@ import { userInfoVersion } from '#setting/web/setting.tsx'
 import { editProfile, type editableProfile, type removeAvatar } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import { Roles } from '#user/web/roles.tsx'
-import { Avatar } from '#user/web/user.tsx'
+import { Avatar, MemberTabs } from '#user/web/user.tsx'
 import css from '#apps/web/screens/edit-user.module.css'
 
 type Profile = Output<typeof editableProfile>
@@ -22,6 +22,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{words('editProfile')}</h1>
+      <MemberTabs userId={null} />
       <AvatarPart user={profile.user} />
       <h2>{words('aboutMe')}</h2>
       <Form

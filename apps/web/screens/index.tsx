@@ -49,7 +49,7 @@ function Sorts() {
     { to: `/index?featured=true${tag}`, label: words('onlyFeatured'), isChosen: featured },
   ]
   return (
-    <nav className={css.sorts} aria-label={words('order')}>
+    <nav className="tabs" aria-label={words('order')}>
       {ways.map(({ to, label, isChosen }) => (
         <Link key={to} to={to} aria-current={isChosen ? 'page' : undefined}>
           {label}

@@ -5,6 +5,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
 import css from '#account/web/login-log-page.module.css'
 
 type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }
@@ -15,6 +16,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{words('loginLog')}</h1>
+      <MemberTabs userId={null} />
       <p className="meta">{words('loginLogWhat')}</p>
       <h2>{words('sessions')}</h2>
       <Devices sessions={devices.sessions} />

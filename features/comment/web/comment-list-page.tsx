@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { memberComments } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList } from '#comment/web/remark-list.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
 
 export function Page() {
   const words = useWords('comment')
@@ -23,6 +24,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{isMine ? words('myComments') : words('commentsOf', { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
       {remarks.length === 0 && <Empty deed={isMine && around}>{words('noComments')}</Empty>}
       <RemarkList remarks={remarks} />
       <Pages page={page} pages={pages} total={total} />

@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { memberReplies } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList } from '#comment/web/remark-list.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
 
 export function Page() {
   const words = useWords('comment')
@@ -27,6 +28,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{isMine ? words('myReplies') : words('repliesOf', { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
       {remarks.length === 0 && <Empty deed={isMine && around}>{words('noReplies')}</Empty>}
       <RemarkList remarks={remarks} />
       <Pages page={page} pages={pages} total={total} />

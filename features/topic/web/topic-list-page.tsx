@@ -7,6 +7,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { memberTopics } from '#topic/contract.ts'
 import { TopicRow } from '#topic/web/topic.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
 
 export function Page() {
   const words = useWords('topic')
@@ -16,6 +17,7 @@ export function Page() {
   return (
     <section className="column">
       <h1>{isMine ? words('myTopics') : words('topicsOf', { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
       {topics.length === 0 && (
         <Empty
           deed={

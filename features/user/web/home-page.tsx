@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
-import { Avatar, Name } from '#user/web/user.tsx'
+import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -34,14 +34,10 @@ export function Page() {
           )}
         </div>
       </header>
+      {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
       <Level level={person.level} />
       <Counts person={person} />
       {roles.length > 0 && <Roles roles={roles} />}
-      {isMe && (
-        <p>
-          <Link to="/user/control/userLoginLogList">{words('security')}</Link>
-        </p>
-      )}
     </section>
   )
 }

@@ -4,6 +4,8 @@ import type { AuthorView } from '#user/contract.ts'
 import { colourOf, lettersOf } from '#user/web/letters.ts'
 import css from '#user/web/user.module.css'
 
+export { MemberTabs } from '#user/web/member-tabs.tsx'
+
 type Face = Pick<AuthorView, 'id' | 'name' | 'avatar'>
 type Size = 24 | 32 | 40 | 64 | 96
 

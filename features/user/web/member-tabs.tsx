@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+const ofEverybody = [
+  ['home', 'homeTab'],
+  ['topicList', 'topics'],
+  ['commentList', 'comments'],
+  ['replyList', 'replies'],
+] as const
+const ofMine = [
+  ['editUser', 'editProfile'],
+  ['userLoginLogList', 'security'],
+] as const
+
+/** The ways between the pages about a member; one's own without an id. */
+export function MemberTabs({ userId }: { userId: string | null }) {
+  const words = useWords('user')
+  const { pathname } = useLocation()
+  const query = userId === null ? '' : `?userId=${userId}`
+  return (
+    <nav className="tabs" aria-label={words('pages')}>
+      {[...ofEverybody, ...(userId === null ? ofMine : [])].map(([name, label]) => (
+        <Link key={name} to={`/user/control/${name}${query}`} aria-current={pathname === `/user/control/${name}` ? 'page' : undefined}>
+          {words(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
