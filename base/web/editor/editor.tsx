@@ -1,7 +1,9 @@
 import { EditorContent } from '@tiptap/react'
 import { useRef, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
+import { confirm } from '#base/web/ask.ts'
 import { Foot } from '#base/web/editor/foot.tsx'
+import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
 import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
@@ -36,6 +38,7 @@ export function Editor(props: EditorProps) {
   const pictureChooser = useRef<HTMLInputElement>(null)
   const fileChooser = useRef<HTMLInputElement>(null)
   const whole = useWholeEditor(props)
+  useRoomForKeyboard()
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
   const choose = { choosePictures: () => pictureChooser.current?.click(), chooseFiles: () => fileChooser.current?.click() }
   return (
@@ -46,6 +49,7 @@ export function Editor(props: EditorProps) {
         </span>
         <Views view={writing.view} see={views.see} />
       </p>
+      {writing.isRestored && <Restored drop={views.startAnew} />}
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
         <RichView whole={whole} suggest={suggestMembers} {...choose} />
         {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} {...choose} />}
@@ -53,7 +57,7 @@ export function Editor(props: EditorProps) {
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
-      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} used={used} max={maxText} drop={views.startAnew} />
+      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} used={used} max={maxText} />
       <LinkDialog editor={editor} {...link} />
     </div>
   )
@@ -64,11 +68,27 @@ function Views({ view, see }: { view: View; see: (view: View) => void }) {
   return (
     <span className={css.views} role="group" aria-label={words('views')}>
       {(['rich', 'markdown'] as const).map((name) => (
-        <button key={name} type="button" aria-pressed={view === name} onClick={() => see(name)}>
+        <button key={name} type="button" className="plain" aria-pressed={view === name} onClick={() => see(name)}>
           {words(name)}
         </button>
       ))}
     </span>
+  )
+}
+
+/** What was written here before and not sent stands in the editor again. */
+function Restored({ drop }: { drop: () => void }) {
+  const words = useWords('editor')
+  async function ask(): Promise<void> {
+    if (await confirm(words('dropQuestion'), words('dropDraft'))) drop()
+  }
+  return (
+    <p className={css.restored} role="status">
+      {words('draftRestored')}
+      <button type="button" className="plain" onClick={() => void ask()}>
+        {words('dropDraft')}
+      </button>
+    </p>
   )
 }
 
@@ -80,9 +100,11 @@ type RichViewProps = Choose & { whole: Whole; suggest: Suggest }
 function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, ...choose }: RichViewProps) {
   const words = useWords('editor')
   return (
-    <div hidden={!isRich}>
-      <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} {...choose} />
-      {!isPlain && <TableBar editor={editor} />}
+    <div hidden={!isRich} className={css.view}>
+      <div className={css.tools}>
+        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} {...choose} />
+        {!isPlain && <TableBar editor={editor} />}
+      </div>
       <div className={css.rich}>
         {isEmpty && (
           <p className={css.placeholder} aria-hidden="true">
@@ -118,7 +140,7 @@ function PlainView({ whole: { id, area, writing, send, take, entered, isPlain },
         enter={entered}
         labels={labels}
       />
-      <p className={css.under}>
+      <p className={`${css.tools} ${css.under}`}>
         <button type="button" className="plain" onClick={choosePictures}>
           {words('picture')}
         </button>

@@ -4,17 +4,15 @@ import css from '#base/web/editor/editor.module.css'
 type FootProps = {
   id: string
   error: string | undefined
-  isRestored: boolean
   isKept: boolean
   isTooLong: boolean
   isHeld: boolean
   used: number
   max: number
-  drop: () => void
 }
 
 /** What there is to tell about the text, under it: what is wrong first. */
-export function Foot({ id, error, isRestored, isKept, isTooLong, isHeld, used, max, drop }: FootProps) {
+export function Foot({ id, error, isKept, isTooLong, isHeld, used, max }: FootProps) {
   const words = useWords('editor')
   const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isKept ? null : words('draftNotKept'))
   return (
@@ -22,14 +20,6 @@ export function Foot({ id, error, isRestored, isKept, isTooLong, isHeld, used, m
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong}
       </p>
-      {isRestored && (
-        <p className={css.restored} role="status">
-          {words('draftRestored')}
-          <button type="button" className="plain" onClick={drop}>
-            {words('dropDraft')}
-          </button>
-        </p>
-      )}
       {used > max * 0.8 && (
         <p className={css.length} data-over={used > max || undefined}>
           {words('length', { used, max })}

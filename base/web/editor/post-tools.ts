@@ -9,7 +9,7 @@ const copiedMs = 2_000
 /** Gives a post its tools: to copy a piece of code, to insert it while an editor is open, to see a picture whole. Returns how to take them away again. */
 export function addPostTools(post: HTMLElement, words: Say): () => void {
   const pieces = [...post.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]'))
-  const pictures = post.querySelectorAll<HTMLImageElement>('.picture > img')
+  const pictures = post.querySelectorAll<HTMLImageElement>('.picture img')
   const undo = [...pieces.map((pre) => equip(pre, words)), ...[...pictures].map((picture) => lead(picture, words))]
   return () => undo.forEach((takeAway) => takeAway())
 }
@@ -44,10 +44,11 @@ function lead(picture: HTMLImageElement, words: Say): () => void {
   link.href = picture.src
   link.target = '_blank'
   if (!picture.alt) link.setAttribute('aria-label', words('wholePicture'))
-  picture.replaceWith(link)
-  link.append(picture)
+  const whole = picture.closest('picture') ?? picture
+  whole.replaceWith(link)
+  link.append(whole)
   return () => {
-    if (link.isConnected) link.replaceWith(picture)
+    if (link.isConnected) link.replaceWith(whole)
   }
 }
 

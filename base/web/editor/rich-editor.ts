@@ -10,6 +10,8 @@ import { useWords, type Say } from '#base/web/words.tsx'
 
 type Terms = Hands & { isPlain: boolean; takesFocus: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
 
+const covered = { top: 120, bottom: 140, left: 0, right: 0 }
+
 /** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
 export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } {
   const words = useWords('editor')
@@ -24,6 +26,9 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      // The line one writes must not lie under what stays in view above and below.
+      scrollThreshold: covered,
+      scrollMargin: covered,
       transformPastedHTML: (html) => html.replaceAll(/<(style|script|xml)\b[^]*?<\/\1>/gi, ''),
       attributes: {
         class: 'prose',

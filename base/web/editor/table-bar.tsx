@@ -23,7 +23,7 @@ export function TableBar({ editor }: { editor: Editor }) {
           key={deed}
           type="button"
           tabIndex={-1}
-          className={css.worded}
+          className="plain"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             doInTable(editor, deed)

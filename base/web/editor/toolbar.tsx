@@ -91,7 +91,7 @@ export function Toolbar({ editor, isPlain, openLink, choosePictures, chooseFiles
   return (
     <Bar label="toolbar">
       {shown.map((tools) => (
-        <span key={tools[0]?.name} className={css.group}>
+        <span key={tools[0]?.name} className={css.group} data-inserts={tools.some(({ name }) => name === 'picture') || undefined}>
           {tools.map((tool) => (
             <ToolButton key={tool.name} tool={tool} state={states[tool.name] ?? ''} act={() => tool.act(editor)} />
           ))}

@@ -298,6 +298,7 @@ describe('a draft', () => {
     await page.keyboard.type('half a thought')
     await page.reload()
     await page.getByRole('button', { name: 'Drop the draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop the draft' }).click()
     await expect.poll(() => text().textContent()).not.toContain('half')
     await page.reload()
     await text().waitFor()
