@@ -39,10 +39,13 @@ async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
   for (const source of image.closest('picture')?.querySelectorAll('source') ?? []) source.srcset = withKey(source.srcset, file, key)
   if (image.srcset) image.srcset = withKey(image.srcset, file, key)
   image.src = withKey(image.getAttribute('src') ?? '', file, key)
+  // It may be the way to itself.
+  const way = image.closest('a')
+  if (way && fileIn(way.href) === file) way.href = withKey(way.href, file, key)
 }
 
 async function save(event: MouseEvent, keys: Keys): Promise<void> {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/file/"]') : null
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[download]') : null
   const file = link && fileIn(link.href)
   if (!link || !file || event.defaultPrevented || !isPlain(event)) return
   event.preventDefault()
