@@ -3,6 +3,7 @@ import { serveDocs } from '#apps/server/api-docs.ts'
 import { aroundFiles } from '#apps/server/around-files.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
+import { metricsFor } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
@@ -74,14 +75,10 @@ export async function openApp({
   cacheBytes = roomForPages,
 }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes)
-  database.touches.on((tags) => {
-    if (tags === '*' || tags.includes('setting')) setting.forget()
-    if (tags === '*' || tags.includes('role')) role.forget()
-    if (tags === '*' || tags.includes('tags')) tag.forget()
-    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
-  })
+  forgetWhatIsTouched(database, cache)
   const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
   const headers = headersFor(config)
+  const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database, checked }))
   let atOnce: AtOnce = () => false
   const app = await openHttp({
@@ -95,7 +92,9 @@ export async function openApp({
     headers,
     visitorSees: role.visitorSees,
     atOnce: (request, response) => atOnce(request, response),
+    answered: metrics?.answered,
   })
+  metrics?.serve(app, { database, cache })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
@@ -113,6 +112,15 @@ export async function openApp({
     })
   }
   return app
+}
+
+function forgetWhatIsTouched({ touches }: Database, cache: PageCache): void {
+  touches.on((tags) => {
+    if (tags === '*' || tags.includes('setting')) setting.forget()
+    if (tags === '*' || tags.includes('role')) role.forget()
+    if (tags === '*' || tags.includes('tags')) tag.forget()
+    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
+  })
 }
 
 type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'>

@@ -16,6 +16,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     publicUrl: null,
     store: null,
     searchUrl: null,
+    metricsToken: null,
   })
 })
 
@@ -42,6 +43,7 @@ test.each([
   ['TEAHOUSE_URL', 'https://tea.example.org', { publicUrl: 'https://tea.example.org' }],
   ['TEAHOUSE_URL', 'http://localhost:3000/', { publicUrl: 'http://localhost:3000' }],
   ['SEARCH_URL', 'http://localhost:9200', { searchUrl: 'http://localhost:9200' }],
+  ['TEAHOUSE_METRICS_TOKEN', 'Zm9yLXByb21ldGhldXM=', { metricsToken: 'Zm9yLXByb21ldGhldXM=' }],
   ['SEARCH_URL', 'https://tea:pot@search.example.org/forum/', { searchUrl: 'https://tea:pot@search.example.org/forum' }],
 ])('%s takes %j', (name, value, taken) => {
   expect(readConfig({ [name]: value })).toMatchObject(taken)
@@ -72,6 +74,7 @@ test.each([
   ['TEAHOUSE_URL', 'ftp://tea.example.org', 'the address of the site alone'],
   ['TEAHOUSE_URL', 'https://tea.example.org/forum', 'the address of the site alone'],
   ['TEAHOUSE_URL', 'https://user:secret@tea.example.org', 'the address of the site alone'],
+  ['TEAHOUSE_METRICS_TOKEN', 'short', '16 to 200 letters'],
   ['SEARCH_URL', 'search.example.org', 'the address of a search server'],
   ['SEARCH_URL', 'https://search.example.org/?q=1', 'the address of a search server'],
 ])('%s refuses %j', (name, value, right) => {

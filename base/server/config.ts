@@ -22,6 +22,8 @@ export type Config = {
   store: Store | null
   /** A search server that speaks as OpenSearch does. Null searches in the database. */
   searchUrl: string | null
+  /** What whoever reads `/metrics` must show. Null measures nothing. */
+  metricsToken: string | null
 }
 
 export type Store = {
@@ -70,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: take('TEAHOUSE_URL', null, publicUrl),
     store: readStore(env, take, complaints),
     searchUrl: take('SEARCH_URL', null, searchUrl),
+    metricsToken: take('TEAHOUSE_METRICS_TOKEN', null, metricsToken),
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
@@ -155,6 +158,11 @@ function searchUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new Wrong('it must be the address of a search server, such as https://user:password@search.example.org:9200')
   return url.href.replace(/\/+$/, '')
+}
+
+function metricsToken(text: string): string {
+  if (!/^[\w.~+/=-]{16,200}$/.test(text)) throw new Wrong('it must be 16 to 200 letters, digits and . _ ~ + / = -, hard to guess')
+  return text
 }
 
 function storeUrl(text: string): string {

@@ -17,6 +17,8 @@ export type Database = {
   /** Cannot write: its role has no right to, and its transactions are read-only. */
   reader: Db
   touches: Touches
+  /** How busy the two are. */
+  pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
 }
 
@@ -25,22 +27,31 @@ export function openDatabase(
   addresses: { app: string; reader: string },
   { size = 16, onLost }: { size?: number; onLost: (error: Error) => void },
 ): Database {
-  const app = pool(addresses.app, size, onLost)
-  const reader = pool(addresses.reader, size, onLost)
+  const connections = { app: pool(addresses.app, size, onLost), reader: pool(addresses.reader, size, onLost) }
+  const [app, reader] = [kyselyOn(connections.app), kyselyOn(connections.reader)]
   const touches = new Touches(addresses.app)
   return {
     app,
     reader,
     touches,
+    pools: () =>
+      (['app', 'reader'] as const).map((name) => {
+        const { totalCount: total, idleCount: idle, waitingCount: waiting } = connections[name]
+        return { name, total, idle, waiting }
+      }),
     async close() {
       await Promise.all([app.destroy(), reader.destroy(), touches.close()])
     },
   }
 }
 
-function pool(connectionString: string, max: number, onLost: (error: Error) => void): Db {
+function pool(connectionString: string, max: number, onLost: (error: Error) => void): pg.Pool {
   const connections = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true })
   connections.on('error', onLost)
+  return connections
+}
+
+function kyselyOn(connections: pg.Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: plannedOnce(connections) }) })
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
@@ -31,14 +31,18 @@ export type Ground = {
   visitorSees(): string | null
   /** Asked first, and then the framework. */
   atOnce: AtOnce
+  /** Hears of every answer. */
+  answered?: ((answer: Answered) => void) | undefined
 }
+
+export type Answered = { route: string; method: string; status: number; ms: number }
 
 const largeBody = 2 * 1024 * 1024
 const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
-  const { headers, atOnce } = ground
+  const { headers } = ground
   const sharedHeaders = {
     visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -46,10 +50,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   const answerKept = keptAnswers(ground, sharedHeaders.visitor)
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
-    serverFactory: (handler) =>
-      createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, (request, response) => {
-        if (!atOnce(request, response) && !answerKept(request, response)) handler(request, response)
-      }),
+    serverFactory: (handler) => createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, atOnceOr(ground, answerKept, handler)),
     loggerInstance,
     // A logger of its own for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
@@ -64,7 +65,11 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     reply.headers({ ...headers, ...reply.getHeaders() })
     done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => logLine(ground, request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    logLine(ground, request, reply)
+    const route = request.routeOptions.url ?? 'none'
+    ground.answered?.({ route, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) =>
     formBody(String(text)),
@@ -74,6 +79,17 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
   for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
   return app
+}
+
+function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: RequestListener): RequestListener {
+  const isAnswered: AtOnce = (request, response) => atOnce(request, response) || answerKept(request, response)
+  if (!answered) return (request, response) => void (isAnswered(request, response) || otherwise(request, response))
+  return (request, response) => {
+    const began = performance.now()
+    if (!isAnswered(request, response)) return otherwise(request, response)
+    const { method = '', url = '' } = request
+    answered({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
+  }
 }
 
 type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
+import { timing } from '#base/server/timing.ts'
 import { appRole } from '#database/migrate.ts'
 
 const schema = 'jobs'
@@ -17,6 +18,8 @@ export type Job<Data extends object = object> = {
 }
 
 let boss: PgBoss | null = null
+
+export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
 
 /** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
@@ -61,6 +64,11 @@ export async function enqueue<Data extends object>(tx: Db, job: Job<Data>, data:
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
+/** What waits and what runs, in all processes together; nothing while no jobs are run here. */
+export async function queues(): Promise<QueueResult[]> {
+  return boss ? boss.getQueues() : []
+}
+
 async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {
   await started.createQueue(job.name, {
     policy: job.cron ? 'singleton' : 'standard',
@@ -69,7 +77,18 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     deleteAfterSeconds: 3 * 86_400,
   })
   await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true }, async (batch) => {
-    for (const { data } of batch) await job.run(ground, data ?? {})
+    for (const { data } of batch) await timed(job.name, () => job.run(ground, data ?? {}))
   })
   if (job.cron) await started.schedule(job.name, job.cron)
+}
+
+async function timed(name: string, run: () => Promise<void>): Promise<void> {
+  const began = performance.now()
+  let outcome = 'failed'
+  try {
+    await run()
+    outcome = 'done'
+  } finally {
+    jobSeconds.took([name, outcome], (performance.now() - began) / 1000)
+  }
 }

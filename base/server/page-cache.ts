@@ -49,6 +49,14 @@ export class PageCache {
     this.#room = room
   }
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get entries(): number {
+    return this.#entries.size
+  }
+
   get(key: string): Kept | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined

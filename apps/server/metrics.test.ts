@@ -1,0 +1,84 @@
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { openApp } from '#apps/server/app.ts'
+import { readConfig } from '#base/server/config.ts'
+import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs.ts'
+import { transact } from '#base/server/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+
+const token = 'a-token-nobody-guesses'
+const { database, ownerUrl, close } = await freshDatabase()
+const log = pino({ level: 'silent' })
+const config = readConfig({ TEAHOUSE_METRICS_TOKEN: token, TEAHOUSE_SAMPLE: '0' })
+const app = await openApp({ config, database, log })
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(async () => {
+  await app.close()
+  await close()
+})
+
+const read = async () => (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+const valueOf = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length + 1),
+  )
+
+test('the numbers are for those who know the token', async () => {
+  for (const authorization of [undefined, 'Bearer ', `Bearer ${token}x`, token, `Basic ${token}`]) {
+    const answer = await app.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } })
+    expect(answer).toMatchObject({ statusCode: 401, body: '', headers: { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' } })
+  }
+})
+
+test('without a token there are no numbers', async () => {
+  const quiet = await openApp({ config: { ...config, metricsToken: null }, database, log })
+  const answer = await quiet.inject({ url: '/metrics', headers: { authorization: 'Bearer null' } })
+  await quiet.close()
+  expect(answer.statusCode).toBe(404)
+})
+
+test('each route is counted with what came of it, answers that were kept too', async () => {
+  for (let times = 0; times < 5; times++) await fetch(`${url}/api/topic/list`)
+  await fetch(`${url}/api/thread?topicId=999`)
+  await fetch(`${url}/api/thread?topicId=secret-words`)
+  await fetch(`${url}/nowhere/secret-path`, { redirect: 'manual' })
+  const text = await read()
+  expect(valueOf(text, 'teahouse_answer_seconds_count{route="/api/topic/list",method="GET",status="200"}')).toBe(5)
+  expect(valueOf(text, 'teahouse_answer_seconds_count{route="/api/thread",method="GET",status="404"}')).toBe(1)
+  expect(valueOf(text, 'teahouse_answer_seconds_count{route="/api/thread",method="GET",status="400"}')).toBe(1)
+  expect(text).toContain('teahouse_answer_seconds_count{route="none",method="GET"')
+  expect(text).not.toContain('secret')
+  expect(valueOf(text, 'teahouse_page_cache_asked{found="yes"}')).toBeGreaterThanOrEqual(4)
+})
+
+test('the pools, the event loop and the memory are there', async () => {
+  const text = await read()
+  expect(valueOf(text, 'teahouse_pool_connections{pool="reader",state="idle"}')).toBeGreaterThan(0)
+  expect(valueOf(text, 'teahouse_pool_connections{pool="app",state="waited_for"}')).toBe(0)
+  expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+  expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\S+))$/)
+})
+
+test('jobs are counted by how they ended', async () => {
+  await prepareJobs(ownerUrl)
+  const job: Job<{ isCold: boolean }> = {
+    name: 'brew',
+    run: (_, { isCold }) => (isCold ? Promise.reject(new Error('The pot is cold')) : Promise.resolve()),
+  }
+  const working = await startJobs(ownerUrl, [job], { database, log, dataDir: '' })
+  try {
+    await transact(database, async (tx) => {
+      await enqueue(tx, job, { isCold: false })
+      await enqueue(tx, job, { isCold: true })
+    })
+    for (const outcome of ['done', 'failed'])
+      await expect.poll(read, { timeout: 30_000, interval: 500 }).toContain(`_count{job="brew",outcome="${outcome}"} 1`)
+    expect(await read()).toContain('teahouse_jobs{job="brew",state="running"}')
+  } finally {
+    await working.stop()
+  }
+})

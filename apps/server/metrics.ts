@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Database } from '#base/server/database.ts'
+import type { Answered } from '#base/server/http.ts'
+import { jobSeconds, queues } from '#base/server/jobs.ts'
+import type { PageCache } from '#base/server/page-cache.ts'
+import { hashOf } from '#base/server/secret.ts'
+import { timing } from '#base/server/timing.ts'
+
+export type Metrics = {
+  /** Hears of every answer. */
+  answered(answer: Answered): void
+  serve(app: FastifyInstance, ground: { database: Database; cache: PageCache }): void
+}
+
+/** `/metrics` for Prometheus, for those who know the token. Without one nothing is counted, and there is no such address. */
+export function metricsFor(token: string | null): Metrics | null {
+  if (token === null) return null
+  const answers = timing('teahouse_answer_seconds', 'How long requests took until they were answered.', ['route', 'method', 'status'])
+  return {
+    answered: ({ route, method, status, ms }) =>
+      answers.took([route.startsWith('/assets/') ? '/assets/*' : route, method, String(status)], ms / 1000),
+    serve(app, ground) {
+      const registry = measure(app, ground)
+      app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (!isBearer(request.headers.authorization, token)) return reply.code(401).header('www-authenticate', 'Bearer').send()
+        return reply.type(registry.contentType).send([await registry.metrics(), answers.text(), jobSeconds.text()].join('\n'))
+      })
+    },
+  }
+}
+
+// Compared as hashes, so that neither length nor beginning can be learned from the time it takes.
+function isBearer(authorization: string | undefined, token: string): boolean {
+  return timingSafeEqual(hashOf(authorization ?? ''), hashOf(`Bearer ${token}`))
+}
+
+function measure(app: FastifyInstance, { database, cache }: { database: Database; cache: PageCache }): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  app.addHook('onClose', () => registry.clear())
+
+  gauge(registry, 'teahouse_pool_connections', 'Connections to the database.', ['pool', 'state'], () =>
+    database.pools().flatMap(({ name, total, idle, waiting }) => [
+      { labels: { pool: name, state: 'busy' }, value: total - idle },
+      { labels: { pool: name, state: 'idle' }, value: idle },
+      { labels: { pool: name, state: 'waited_for' }, value: waiting },
+    ]),
+  )
+  gauge(registry, 'teahouse_page_cache_asked', 'How often kept pages and answers were asked for, and were there.', ['found'], () => [
+    { labels: { found: 'yes' }, value: cache.hits },
+    { labels: { found: 'no' }, value: cache.misses },
+  ])
+  gauge(registry, 'teahouse_page_cache_bytes', 'How much the kept pages and answers weigh.', [], () => [{ labels: {}, value: cache.bytes }])
+  gauge(registry, 'teahouse_page_cache_entries', 'How many pages and answers are kept.', [], () => [{ labels: {}, value: cache.entries }])
+  gauge(registry, 'teahouse_jobs', 'Jobs that wait, run, or failed lately, as last counted.', ['job', 'state'], async () =>
+    (await queues()).flatMap(({ name, readyCount, activeCount, failedCount }) => [
+      { labels: { job: name, state: 'waiting' }, value: readyCount },
+      { labels: { job: name, state: 'running' }, value: activeCount },
+      { labels: { job: name, state: 'failed' }, value: failedCount },
+    ]),
+  )
+  return registry
+}
+
+type Value = { labels: Record<string, string>; value: number }
+
+function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: () => Value[] | Promise<Value[]>): void {
+  const its = new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      for (const { labels, value } of await read()) its.set(labels, value)
+    },
+  })
+}
