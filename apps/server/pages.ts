@@ -8,6 +8,7 @@ import type { Log } from '#base/server/log.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
+import { rateLimiter } from '#base/server/rate-limit.ts'
 import { keyOf, whichPage, type Address, type Site, type Which } from '#apps/server/which-page.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import { languageOf, say } from '#base/server/words.ts'
@@ -40,7 +41,8 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     const origin = ground.publicUrl ?? `${request.protocol}://${request.headers.host}`
     const which = whichPage(address, { url: request.url, headers: request.headers, origin }, site)
     const key = keyOf(which)
-    return cache.get(key) ?? cache.make(key, () => make(ground, { ...which, isPublic: isPublicAt(address, which), site }))
+    const isPublic = isPublicAt(address, which) && !(await isTooOften(address, request.ip))
+    return cache.get(key) ?? cache.make(key, () => make(ground, { ...which, isPublic, isFleeting: address.isFleeting, site }))
   }
 
   app.get('/', async (_, reply) => reply.redirect('/index'))
@@ -71,17 +73,31 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   }
 }
 
+// Such a page costs a search. Who comes too often gets the frame, and the call that fills it says why it does not.
+const often = rateLimiter('fleeting pages', [{ times: 10, seconds: 60, by: 'visitor' }])
+
+async function isTooOften({ isFleeting }: Address, ip: string): Promise<boolean> {
+  if (!isFleeting) return false
+  try {
+    await often(ip, { id: null })
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
 type Place = { address: Address; headers: readonly string[] }
 
-function cachingOf({ isPublic }: Address): string {
-  return isPublic ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache'
+function cachingOf({ isPublic, isFleeting }: Address): string {
+  return isPublic && !isFleeting ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache'
 }
 
 function isPublicAt({ isPublic, publicWith }: Address, { asked }: Which): boolean {
   return isPublic && (publicWith === null || new URLSearchParams(asked).has(publicWith))
 }
 
-type Wanted = Which & { isPublic: boolean; site: Site }
+type Wanted = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
 
 async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promise<Made> {
   const { language, layout, origin } = wanted
@@ -105,7 +121,7 @@ async function make({ frontend, read, log }: PageGround, wanted: Wanted): Promis
     structured: rendered.structured,
     isWide: layout === 'wide',
   })
-  return { status: rendered.status, type: 'text/html; charset=utf-8', body, tags: [...tags] }
+  return { status: rendered.status, type: 'text/html; charset=utf-8', body, tags: [...tags], isFleeting: wanted.isFleeting }
 }
 
 /** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */

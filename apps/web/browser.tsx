@@ -79,9 +79,9 @@ async function start(): Promise<void> {
   keepTrack(api, router)
 }
 
-async function pageOf({ file, isPublic, publicWith }: Screen): Promise<RouteObject['Component']> {
+async function pageOf({ file, isPublic, publicWith, isFleeting }: Screen): Promise<RouteObject['Component']> {
   const page = screens[file]?.()
-  return page && (await (isPublic && !publicWith ? page : later(page))).Page
+  return page && (await (isPublic && !publicWith && !isFleeting ? page : later(page))).Page
 }
 
 // The screen of the first page must be there before the router is, or its content would appear twice.

@@ -30,6 +30,8 @@ export type Screen = {
   /** The parameter without which it is a member's own, and not public. */
   publicWith?: string
   parameters?: readonly string[]
+  /** Made anew for everyone who asks, within limits, and kept nowhere. */
+  isFleeting?: boolean
 }
 
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {

@@ -2,6 +2,7 @@ import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
 import { idIn, pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { index } from '#apps/web/screens/index.data.ts'
+import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { termsOfService } from '#help/contract.ts'
@@ -15,6 +16,7 @@ const features = '../../features'
 export const screens: readonly Screen[] = [
   index,
   thread,
+  search,
   {
     path: '/termsService',
     file: `${features}/help/web/terms-page.tsx`,

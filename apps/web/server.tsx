@@ -22,11 +22,12 @@ export type Page = { status: number; html: string; state: unknown; head: Head; s
 export type Rendered = Page | { redirect: string }
 
 /** The screens' addresses, for the server to know which paths exist and how they may be kept. */
-export const addresses = screens.map(({ path, isPublic = false, publicWith = null, parameters = [] }) => ({
+export const addresses = screens.map(({ path, isPublic = false, publicWith = null, parameters = [], isFleeting = false }) => ({
   path,
   isPublic,
   publicWith,
   parameters,
+  isFleeting,
 }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })

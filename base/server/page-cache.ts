@@ -25,6 +25,8 @@ export type Made = {
   tags: readonly string[]
   /** Where else to look, with a status that says so. */
   location?: string
+  /** Given to those who wait for it, and not kept. */
+  isFleeting?: boolean
 }
 
 type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number }
@@ -106,7 +108,7 @@ export class PageCache {
     const made = await make()
     const kept = finish(made)
     const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
-    if (!isStale && made.status < 500)
+    if (!isStale && !made.isFleeting && made.status < 500)
       this.#keep(key, { kept, tags: made.tags, bytes: weightOf(made), freshUntil: performance.now() + oldestMs })
     return kept
   }

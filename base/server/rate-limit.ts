@@ -6,7 +6,7 @@ import type { Limit, Viewer } from '#base/server/route.ts'
 export const TooFast = refusal('base.tooFast', { status: 429 })
 
 /** One counter for each limit of each route; counts live as long as the process. */
-export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Viewer) => Promise<void> {
+export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<void> {
   const counters = limits.map((limit) => ({
     by: limit.by,
     counter: new RateLimiterMemory({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),

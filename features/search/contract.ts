@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { id, page, read, refusal } from '#base/contract.ts'
+import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import { PictureView } from '#writing/contract.ts'
 
 /** The search server is away. */
 export const SearchAway = refusal('search.away', { status: 503 })
-
-export const longestQuery = 64
 
 /** A text in pieces. Those that were looked for are marked; all are shown as text. */
 const PiecesView = z.array(z.object({ text: z.string(), isHit: z.boolean() }))

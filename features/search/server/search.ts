@@ -2,6 +2,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { HitView, search as searchCall } from '#search/contract.ts'
+import { hitsPerPage } from '#search/limits.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { filterFor } from '#search/server/filter.ts'
 import { lookFor } from '#search/server/look.ts'
@@ -14,18 +15,16 @@ import { wishOf, type Wish } from '#search/server/wish.ts'
 type Answer = Output<typeof searchCall>
 type Spellings = ReadonlyMap<string, readonly string[]>
 
-const perPage = 15
-
 /** One page of what this viewer may find. Those that have all that is asked for come first, then those that have much of it. */
 export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Taken<typeof searchCall>, now = new Date()): Promise<Answer> {
   const wish = wishOf(asked.keyword)
   const filter = await filterFor(db, viewer, asked, now)
   if (!filter || wish.terms.length === 0) return nothing(asked.page)
   const { hits, isMore, whole, spellings } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
-  const pages = Math.max(1, Math.ceil(hits.length / perPage))
+  const pages = Math.max(1, Math.ceil(hits.length / hitsPerPage))
   if (asked.page > pages) throw Missing()
 
-  const shown = await show(db, viewer, hits.slice((asked.page - 1) * perPage, asked.page * perPage), soughtBy(wish, spellings))
+  const shown = await show(db, viewer, hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage), soughtBy(wish, spellings))
   return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled: respelledIn(shown, wish, spellings) }
 }
 

@@ -1,0 +1,59 @@
+import type { Output } from '#base/contract.ts'
+import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import type { search as searchCall, suggest } from '#search/contract.ts'
+import { askedIn, type Asked } from '#search/web/asked.ts'
+import type { listTags } from '#tag/contract.ts'
+
+const beside = { shared: true, silent: true }
+
+export type Problem = 'tooFast' | 'away' | 'authorHidden'
+export type SearchData = {
+  asked: Asked
+  tags: Output<typeof listTags>['tags']
+  /** Null when nothing is asked for, or nothing came back. */
+  found: Output<typeof searchCall> | null
+  hotWords: string[]
+  problem: Problem | null
+}
+
+async function load({ api, url }: Question): Promise<SearchData> {
+  const query = url.searchParams
+  const asked = askedIn(query, pageIn(query), idIn(query, 'tagId'))
+  const tags = api.read<typeof listTags>('/tag/list', {}, beside)
+  if (!asked.keyword) {
+    const [{ tags: all }, { hotWords }] = await Promise.all([tags, api.read<typeof suggest>('/search/suggest', {}, beside)])
+    return { asked, tags: all, found: null, hotWords, problem: null }
+  }
+  const [{ tags: all }, { found, problem }] = await Promise.all([
+    tags,
+    api.read<typeof searchCall>('/search', asked, beside).then(
+      (found) => ({ found, problem: null }),
+      (error: unknown) => ({ found: null, problem: problemIn(error) }),
+    ),
+  ])
+  return { asked, tags: all, found, hotWords: [], problem }
+}
+
+// What one can do something about is said beside the box; all else is for the page of errors.
+function problemIn(error: unknown): Problem {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null
+  if (status === 429) return 'tooFast'
+  if (status === 503) return 'away'
+  if (status === 403) return 'authorHidden'
+  throw error
+}
+
+function head({ asked }: SearchData, _: Language, say: (code: string) => string): Head {
+  return { title: asked.keyword || say('search.title'), isPrivate: true }
+}
+
+export const search: Screen = {
+  path: '/search',
+  file: './screens/search.tsx',
+  load,
+  head,
+  isPublic: true,
+  // Asked so many things that keeping each would push out the pages that many read; and what was removed must be gone at once.
+  isFleeting: true,
+  parameters: ['keyword', 'kind', 'tagId', 'author', 'within', 'from', 'until', 'pictures', 'sort', 'page'],
+}

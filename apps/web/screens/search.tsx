@@ -1,0 +1,146 @@
+import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
+import type { SearchData } from '#apps/web/screens/search.data.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { hitsBefore, sortsAsked } from '#search/web/asked.ts'
+import { Filters } from '#search/web/filters.tsx'
+import { Hit } from '#search/web/hit.tsx'
+import { SearchBox, searchPath } from '#search/web/search.tsx'
+import css from '#apps/web/screens/search.module.css'
+
+type Found = NonNullable<SearchData['found']>
+
+export function Page() {
+  const words = useWords('search')
+  const { asked, tags } = useLoaderData<SearchData>()
+  return (
+    <div className={css.page}>
+      <div className={css.top}>
+        <h1 className={asked.keyword ? 'hidden' : undefined}>
+          {asked.keyword ? words('titleFor', { keyword: asked.keyword }) : words('title')}
+        </h1>
+        <div className={css.box}>
+          <SearchBox />
+        </div>
+      </div>
+      {asked.keyword && (
+        <aside className={css.side} aria-label={words('looking')}>
+          <Filters asked={asked} tags={tags} />
+        </aside>
+      )}
+      <div className={css.main}>
+        <Results />
+      </div>
+    </div>
+  )
+}
+
+function Results() {
+  const words = useWords('search')
+  const { asked, found, problem } = useLoaderData<SearchData>()
+  const isLooking = useNavigation().location?.pathname === '/search'
+  if (isLooking) return <Skeleton lines={12} />
+  if (problem) return <Failed>{words(problem)}</Failed>
+  if (!asked.keyword || !found) return <Beginning />
+  return (
+    <section aria-label={words('results')}>
+      <Sorts />
+      <p className="meta" role="status">
+        {words(found.isMore ? 'more' : 'count', { count: found.total })}
+        {found.respelled.map(({ from, to }) => (
+          <span key={from}> · {words('respelled', { from, to })}</span>
+        ))}
+      </p>
+      {found.hits.length === 0 ? <Nothing /> : <Hits found={found} />}
+    </section>
+  )
+}
+
+/** Those that have all that was asked for, and below a line those that have some of it. */
+function Hits({ found: { hits, whole, page, pages, total } }: { found: Found }) {
+  const words = useWords('search')
+  const before = hitsBefore(page)
+  return (
+    <>
+      {hits.map((hit, at) => (
+        <div key={`${hit.kind} ${hit.id}`}>
+          {before + at === whole && <p className={css.rest}>{words(whole === 0 ? 'onlyPart' : 'alsoPart')}</p>}
+          <Hit hit={hit} />
+        </div>
+      ))}
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function Sorts() {
+  const words = useWords('search')
+  const [query] = useSearchParams()
+  const { asked } = useLoaderData<SearchData>()
+
+  function addressFor(sort: string): string {
+    const next = new URLSearchParams(query)
+    next.delete('page')
+    if (sort === 'best') next.delete('sort')
+    else next.set('sort', sort)
+    return `/search?${next}`
+  }
+
+  return (
+    <nav className={css.sorts} aria-label={words('order')}>
+      {sortsAsked.map((sort) => (
+        <Link key={sort} to={addressFor(sort)} aria-current={asked.sort === sort ? 'page' : undefined} preventScrollReset>
+          {words(`${sort}Sort`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Beginning() {
+  const words = useWords('search')
+  const { hotWords } = useLoaderData<SearchData>()
+  return (
+    <section className={css.beginning}>
+      <p>{words('what')}</p>
+      {hotWords.length > 0 && (
+        <>
+          <h2>{words('hotWords')}</h2>
+          <p className={css.words}>
+            {hotWords.map((word) => (
+              <Link key={word} to={searchPath(word)}>
+                {word}
+              </Link>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Nothing() {
+  const words = useWords('search')
+  const { asked } = useLoaderData<SearchData>()
+  const isFiltered =
+    Object.keys(asked).some((name) => ['tagId', 'author', 'within', 'from', 'until'].includes(name)) ||
+    asked.kind !== 'all' ||
+    asked.pictures
+  return (
+    <div className="empty">
+      <p>{words('nothing', { keyword: asked.keyword })}</p>
+      <ul className={css.advice}>
+        <li>{words('adviceShorter')}</li>
+        <li>{words('adviceOther')}</li>
+        <li>{words('advicePinyin')}</li>
+      </ul>
+      {isFiltered && (
+        <Link to={searchPath(asked.keyword)} className="button quiet">
+          {words('everywhere')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Input } from '#base/contract.ts'
+import type { search } from '#search/contract.ts'
+import { hitsPerPage, longestQuery } from '#search/limits.ts'
+
+export const kindsAsked = ['all', 'topic', 'comment'] as const
+export const sortsAsked = ['best', 'newest', 'replies'] as const
+export const timesAsked = ['day', 'week', 'month', 'year'] as const
+
+/** What an address asks the search for. */
+export type Asked = Input<typeof search> & Required<Pick<Input<typeof search>, 'kind' | 'sort' | 'pictures'>>
+
+/** How many hits stand on the pages before this one. */
+export function hitsBefore(page: number): number {
+  return (page - 1) * hitsPerPage
+}
+
+/** Reads an address; what makes no sense there asks for nothing. */
+export function askedIn(query: URLSearchParams, page: number, tagId: string | undefined): Asked {
+  const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
+  const within = oneOf('within', timesAsked)
+  const author = query.get('author')?.trim().slice(0, 30)
+  const [from, until] = [dateIn(query, 'from'), dateIn(query, 'until')]
+  return {
+    keyword: wholeStart(query.get('keyword')?.trim() ?? ''),
+    kind: oneOf('kind', kindsAsked) ?? 'all',
+    sort: oneOf('sort', sortsAsked) ?? 'best',
+    pictures: query.get('pictures') === 'true',
+    ...(tagId && { tagId }),
+    ...(author && { author }),
+    ...(within && { within }),
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(page > 1 && { page }),
+  }
+}
+
+// The box takes no more, and half a character is none.
+function wholeStart(text: string): string {
+  return text
+    .slice(0, longestQuery)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()
+    .replaceAll('\0', '')
+}
+
+function dateIn(query: URLSearchParams, name: string): string | null {
+  const text = query.get(name) ?? ''
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+}

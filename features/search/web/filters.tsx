@@ -1,0 +1,143 @@
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { kindsAsked, timesAsked, type Asked } from '#search/web/asked.ts'
+import { useNameOf, type Tags } from '#tag/web/tag.tsx'
+import css from '#search/web/filters.module.css'
+
+/** How to look closer: a plain form, which a change sends by itself. On a phone it is folded. */
+export function Filters({ asked, tags }: { asked: Asked; tags: Tags }) {
+  const words = useWords('search')
+  const go = useNavigate()
+  const count = filtersIn(asked)
+  const look = (form: HTMLFormElement) => void go(`/search?${queryOf(form)}`)
+  return (
+    <details className={css.fold}>
+      <summary>
+        <Icon name="down" size={16} />
+        {words('filters', { count })}
+      </summary>
+      <form
+        key={JSON.stringify(asked)}
+        action="/search"
+        className={css.form}
+        aria-label={words('filters', { count })}
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          look(event.currentTarget)
+        }}
+        onChange={({ currentTarget, target }) =>
+          target instanceof Element && target.matches('select, [type="checkbox"]') && look(currentTarget)
+        }
+      >
+        <input type="hidden" name="keyword" value={asked.keyword} />
+        {asked.sort !== 'best' && <input type="hidden" name="sort" value={asked.sort} />}
+        <Fields asked={asked} tags={tags} />
+        <p className={css.deeds}>
+          <button type="submit" className="button quiet">
+            {words('apply')}
+          </button>
+          {count > 0 && (
+            <Link to={`/search?${new URLSearchParams({ keyword: asked.keyword })}`} className="plain">
+              {words('clear')}
+            </Link>
+          )}
+        </p>
+      </form>
+    </details>
+  )
+}
+
+function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
+  const words = useWords('search')
+  const nameOf = useNameOf()
+  return (
+    <>
+      <label>
+        {words('kind')}
+        <select name="kind" defaultValue={asked.kind}>
+          {kindsAsked.map((kind) => (
+            <option key={kind} value={kind}>
+              {words(`${kind}Kind`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words('tag')}
+        <select name="tagId" defaultValue={asked.tagId ?? ''}>
+          <option value="">{words('anyTag')}</option>
+          {tags.flatMap((tag) => [
+            <option key={tag.id} value={tag.id}>
+              {nameOf(tag.name)}
+            </option>,
+            ...tag.children.map((child) => (
+              <option key={child.id} value={child.id}>
+                {`\u2003${nameOf(child.name)}`}
+              </option>
+            )),
+          ])}
+        </select>
+      </label>
+      <label>
+        {words('author')}
+        <input name="author" defaultValue={asked.author ?? ''} maxLength={30} autoComplete="off" placeholder={words('anybody')} />
+      </label>
+      <Times asked={asked} />
+      <label className={css.check}>
+        <input type="checkbox" name="pictures" value="true" defaultChecked={asked.pictures} />
+        {words('pictures')}
+      </label>
+    </>
+  )
+}
+
+function Times({ asked }: { asked: Asked }) {
+  const words = useWords('search')
+  const [isBetween, setBetween] = useState(Boolean(asked.from ?? asked.until))
+  return (
+    <>
+      <label>
+        {words('time')}
+        <select
+          name="within"
+          defaultValue={isBetween ? 'between' : (asked.within ?? '')}
+          onChange={(event) => {
+            setBetween(event.target.value === 'between')
+            // The dates are still to come.
+            if (event.target.value === 'between') event.stopPropagation()
+          }}
+        >
+          <option value="">{words('anyTime')}</option>
+          {[...timesAsked, 'between'].map((time) => (
+            <option key={time} value={time}>
+              {words(`${time}Time`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isBetween && (
+        <p className={css.dates}>
+          <input type="date" name="from" defaultValue={asked.from} aria-label={words('from')} />
+          <input type="date" name="until" defaultValue={asked.until} aria-label={words('until')} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function filtersIn({ kind, tagId, author, within, from, until, pictures }: Asked): number {
+  return [kind !== 'all', tagId, author, within ?? from ?? until, pictures].filter(Boolean).length
+}
+
+/** Only what was filled in stands in the address. */
+function queryOf(form: HTMLFormElement): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) {
+    const isUsual = value === '' || (name === 'kind' && value === 'all') || (name === 'within' && value === 'between')
+    if (typeof value === 'string' && !isUsual) query.set(name, value)
+  }
+  return query
+}

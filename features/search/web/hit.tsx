@@ -1,0 +1,52 @@
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { HitView } from '#search/contract.ts'
+import { Marked } from '#search/web/marked.tsx'
+import { TagLink } from '#tag/web/tag.tsx'
+import { Name } from '#user/web/user.tsx'
+import css from '#search/web/hit.module.css'
+
+/** Something found: the title first, then where the words stand, then one quiet line. */
+export function Hit({ hit }: { hit: HitView }) {
+  const words = useWords('search')
+  return (
+    <article className={css.hit}>
+      <div className={css.what}>
+        <h2>
+          {hit.isPinned && <span className="mark">{words('pinned')}</span>}
+          {hit.isFeatured && <span className="mark">{words('featured')}</span>}
+          <Link to={pathOf(hit)}>
+            <Marked pieces={hit.title} />
+          </Link>
+        </h2>
+        <p className={css.excerpt}>
+          {hit.kind !== 'topic' && <span className={css.floor}>{words(hit.kind, { floor: hit.floor ?? 0 })}</span>}
+          <Marked pieces={hit.excerpt} />
+        </p>
+        <p className={css.meta}>
+          <TagLink place={hit.place} />
+          <Name of={hit.author} withRoles={false} />
+          <Time at={hit.publishedAt} />
+          {hit.commentCount !== null && <span>{words('comments', { count: hit.commentCount })}</span>}
+        </p>
+      </div>
+      {hit.picture && (
+        <img
+          src={`${hit.picture.src}?w=240`}
+          alt=""
+          width={hit.picture.width}
+          height={hit.picture.height}
+          loading="lazy"
+          decoding="async"
+          className={css.picture}
+        />
+      )}
+    </article>
+  )
+}
+
+function pathOf({ kind, id, topicId, commentId }: HitView): string {
+  const query = new URLSearchParams({ topicId, ...(commentId && { commentId }), ...(kind === 'reply' && { replyId: id }) })
+  return `/thread?${query}`
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Icon } from '#base/web/icon.tsx'
+import { later } from '#base/web/later.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { longestQuery } from '#search/limits.ts'
+import css from '#search/web/search.module.css'
+
+export function searchPath(keyword: string): string {
+  return keyword ? `/search?${new URLSearchParams({ keyword })}` : '/search'
+}
+
+// Whoever only reads never loads what typing needs.
+const Suggestions = lazy(async () => ({ default: (await later(import('#search/web/suggestions.tsx'))).Suggestions }))
+
+/** Where one types what to look for: a plain form until one is about to type. */
+export function SearchBox() {
+  const words = useWords('search')
+  const go = useNavigate()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isAwake, setAwake] = useState(false)
+  const asked = useAsked()
+  useEffect(() => {
+    if (input.current) input.current.value = asked
+  }, [asked])
+
+  function look(event: FormEvent): void {
+    event.preventDefault()
+    void go(searchPath(input.current?.value.trim() ?? ''))
+  }
+
+  return (
+    <form role="search" action="/search" className={css.box} onSubmit={look}>
+      <Icon name="search" size={18} />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        name="keyword"
+        defaultValue={asked}
+        maxLength={longestQuery}
+        aria-label={words('box')}
+        placeholder={words('box')}
+        autoComplete="off"
+        enterKeyHint="search"
+        onFocus={() => setAwake(true)}
+      />
+      {isAwake && (
+        <Suspense>
+          <Suggestions input={input} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+/** The way to the search where there is no room for the box. */
+export function SearchLink() {
+  const words = useWords('search')
+  return (
+    <Link to="/search" className={`icon ${css.way}`} aria-label={words('title')}>
+      <Icon name="search" />
+    </Link>
+  )
+}
+
+function useAsked(): string {
+  const { pathname, search } = useLocation()
+  return pathname === '/search' ? (new URLSearchParams(search).get('keyword') ?? '') : ''
+}

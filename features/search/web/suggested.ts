@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { member } from '#account/web/account.tsx'
+import type { Api } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useLanguage } from '#base/web/words.tsx'
+import type { PiecesView, suggest } from '#search/contract.ts'
+import { searchPath } from '#search/web/search.tsx'
+import { threadPath } from '#topic/web/topic.tsx'
+import type { AuthorView, suggestMembers } from '#user/contract.ts'
+
+export type Suggestion = { key: string; to: string } & (
+  | { kind: 'word' | 'tag'; text: string }
+  | { kind: 'topic'; title: PiecesView }
+  | { kind: 'member'; member: AuthorView }
+)
+
+const patienceMs = 150
+const mostMembers = 3
+const silent = { silent: true }
+const none: readonly Suggestion[] = []
+
+/** What is suggested for a text, once it rests for a moment; the last answer until the next one comes. */
+export function useSuggested(text: string | null): readonly Suggestion[] {
+  const api = useApi()
+  const language = useLanguage()
+  const isMember = Boolean(member.use())
+  const [found, setFound] = useState<{ of: string; options: readonly Suggestion[] }>({ of: '', options: none })
+  useEffect(() => {
+    if (text === null) return undefined
+    const control = new AbortController()
+    const tell = (options: readonly Suggestion[]) => !control.signal.aborted && setFound({ of: text, options })
+    const wait = setTimeout(
+      () => {
+        ask(api, text, isMember, control.signal).then(
+          (answer) => tell(optionsOf(answer, language)),
+          // Without suggestions one can still search, so a failed call needs no message of its own.
+          () => tell(none),
+        )
+      },
+      text ? patienceMs : 0,
+    )
+    return () => {
+      control.abort()
+      clearTimeout(wait)
+    }
+  }, [api, text, isMember, language])
+  // What was suggested for a word is nothing to begin with, and the other way round.
+  return text === null || (text === '') !== (found.of === '') ? none : found.options
+}
+
+type Answer = Awaited<ReturnType<typeof ask>>
+
+function optionsOf({ hotWords, tags, topics, members }: Answer, language: 'zh' | 'en'): Suggestion[] {
+  return [
+    ...hotWords.map((text): Suggestion => ({ key: `word ${text}`, kind: 'word', text, to: searchPath(text) })),
+    ...tags.map(({ id, name }): Suggestion => ({ key: `tag ${id}`, kind: 'tag', text: name[language], to: `/index?tagId=${id}` })),
+    ...topics.map(({ id, title }): Suggestion => ({ key: `topic ${id}`, kind: 'topic', title, to: threadPath(id) })),
+    ...members.map((one): Suggestion => ({
+      key: `member ${one.id}`,
+      kind: 'member',
+      member: one,
+      to: `/user/control/home?userId=${one.id}`,
+    })),
+  ]
+}
+
+async function ask(api: Api, keyword: string, isMember: boolean, signal: AbortSignal) {
+  const [suggested, { members }] = await Promise.all([
+    api.read<typeof suggest>('/search/suggest', { keyword }, { ...silent, shared: true, signal }),
+    isMember && keyword && keyword.length <= 25
+      ? api.read<typeof suggestMembers>('/user/suggest', { query: keyword }, { ...silent, signal })
+      : { members: [] },
+  ])
+  return { ...suggested, members: members.slice(0, mostMembers) }
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react'
+
+export type Typing = { text: string; isOpen: boolean; close: () => void }
+
+/** What stands in the box and whether one is at it. Letters that an input method has not settled do not count yet. */
+export function useTyping(input: RefObject<HTMLInputElement | null>): Typing {
+  const [state, setState] = useState({ text: input.current?.value ?? '', isOpen: document.activeElement === input.current })
+  useEffect(() => {
+    const box = input.current
+    if (!box) return undefined
+    const control = new AbortController()
+    const { signal } = control
+    const read = (isOpen: boolean) => setState({ text: box.value.trim(), isOpen })
+    box.addEventListener('input', (event) => !event.isComposing && read(true), { signal })
+    box.addEventListener('compositionend', () => read(true), { signal })
+    box.addEventListener('focus', () => read(true), { signal })
+    box.addEventListener('click', () => read(true), { signal })
+    box.addEventListener('blur', () => read(false), { signal })
+    box.form?.addEventListener('submit', () => read(false), { signal })
+    return () => control.abort()
+  }, [input])
+  const close = useCallback(() => setState((before) => ({ ...before, isOpen: false })), [])
+  return { ...state, close }
+}
