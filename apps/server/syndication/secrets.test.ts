@@ -1,0 +1,58 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { transact } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+const secret = 'canary'
+let forum: Forum
+let outputs: string[]
+let hidden: string[]
+
+beforeAll(async () => {
+  forum = await aForum()
+  const { database } = forum
+  const [mei, lin] = await Promise.all([forum.member(`${secret}_mei`), forum.member('lin_lin')])
+  await mei.call(editProfile, { nickname: 'Mei', showsActivity: true })
+  const open = await aTag(database, { name: 'Open' })
+  const closed = await aClosedTag(database, { name: `${secret} room` })
+  await closed.admit(mei.id)
+  const told = { title: `A ${secret}`, body: says(`Says ${secret}.`) }
+  const inside = await aTopic(mei, closed.tagId, told)
+  const [removed, pending] = [await aTopic(mei, open, told), await aTopic(mei, open, told)]
+  await aTopic(mei, open, { title: 'For everybody' })
+  hidden = [inside, removed, pending]
+  outputs = ['/feed', `/feed?tagId=${open}`, `/feed?userId=${mei.id}`, `/feed?userId=${lin.id}`, `/feed?tagId=${closed.tagId}`]
+  outputs.push('/sitemap.xml', '/sitemap/pages.xml', '/sitemap/topics-1.xml.gz', '/robots.txt', '/llms.txt', '/sitemap/pages.xml?x=1')
+  // Kept once with all of it in, so that what is taken away must be dropped too.
+  for (const url of outputs) await read(url)
+  await mei.call(removeTopic, { topicId: removed })
+  await transact(database, async (tx) => {
+    await tx.updateTable('topic').set({ status: 'pending' }).where('id', '=', pending).execute()
+    touch(tx, 'tagCounts', 'titles')
+  })
+})
+
+async function read(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await forum.app.inject({ url, headers, remoteAddress: '10.7.7.7' })
+  return url.endsWith('.gz') ? gunzipSync(answer.rawPayload).toString() : answer.body
+}
+
+test('what is closed, removed or pending is nowhere, nor an account name behind a nickname', async () => {
+  const texts = await Promise.all(outputs.map((url) => read(url)))
+  expect(outputs.filter((_, index) => texts[index]?.includes(secret))).toEqual([])
+  const led = hidden.map((id) => new RegExp(`topicId=${id}\\b|topic/${id}\\b`))
+  expect(outputs.filter((_, index) => led.some((one) => one.test(texts[index] ?? '')))).toEqual([])
+  expect(texts[0]).toContain('For everybody')
+})
+
+test('who may see more is told no more here', async () => {
+  const mei = await forum.member()
+  const more = { authorization: `Bearer ${mei.pair?.accessToken},${mei.pair?.refreshToken}` }
+  for (const url of outputs.filter((one) => !one.startsWith('/robots'))) expect(await read(url, more)).toBe(await read(url))
+})
