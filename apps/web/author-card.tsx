@@ -1,8 +1,7 @@
-import { useLocale } from 'use-intl/react'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PersonView } from '#user/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#apps/web/author-card.module.css'
@@ -10,7 +9,7 @@ import css from '#apps/web/author-card.module.css'
 /** Who wrote the topic: as much of them as one wants to know beside it. */
 export function AuthorCard({ author }: { author: ThreadData['author'] }) {
   const words = useWords('user')
-  const language = useLocale() === 'zh' ? 'zh' : 'en'
+  const language = useLanguage()
   const { user, level, joinedAt, counts } = author
   return (
     <section className={css.card}>
