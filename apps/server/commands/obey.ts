@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
+import { moveFiles } from '#apps/server/commands/file.ts'
 import { addMember } from '#apps/server/commands/member.ts'
 import { migrateDatabase } from '#apps/server/commands/migrate.ts'
 import { seed } from '#apps/server/commands/seed.ts'
@@ -31,6 +32,7 @@ const commands = [
   migrateDatabase,
   backUp,
   restoreBackup,
+  moveFiles,
   help,
 ]
 

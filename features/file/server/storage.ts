@@ -33,31 +33,51 @@ export type Storage = {
 type System = Settings['fileStorageSystem']
 type Places = Pick<Config, 'dataDir' | 'store'>
 
-let opened: ((system: System) => Storage) | null = null
+/** Where files are put, and where they may lie from before. */
+type Pair = { here: Storage; before: Storage | null }
+
+let pairFor: ((system: System) => Pair) | null = null
+const known = new Map<System, Storage>()
 
 /** Opens the places where files of this forum may lie. */
 export function openStorage({ dataDir, store }: Places): void {
   const disk = diskStorage(join(dataDir, 'files'))
-  const known = new Map<System, Storage>()
-  function open(system: System): Storage {
+  known.clear()
+  pairFor = (system) => {
     // Somebody set it while the program runs: what is there can still be seen.
-    if (system !== 0 && !store) return { ...disk, put: () => Promise.reject(new NoStore(system)) }
-    if (!store) return disk
+    if (system !== 0 && !store) return { here: { ...disk, put: () => Promise.reject(new NoStore(system)) }, before: null }
+    if (!store) return { here: disk, before: null }
     const remote = s3Storage({ ...store, bucketStands: bucketIn(store.url, system) })
-    return system === 0 ? firstThen(disk, remote) : firstThen(remote, disk)
-  }
-  opened = (system) => {
-    const storage = known.get(system) ?? asRefusals(open(system))
-    known.set(system, storage)
-    return storage
+    return system === 0 ? { here: disk, before: remote } : { here: remote, before: disk }
   }
 }
 
 /** Where files are put now. What was put elsewhere before is found there. */
 export async function storage(db: Db): Promise<Storage> {
-  const { fileStorageSystem } = await setting.all(db)
-  if (!opened) throw new Error('No storage is open')
-  return opened(fileStorageSystem)
+  const { fileStorageSystem: system } = await setting.all(db)
+  const { here, before } = pair(system)
+  const found = known.get(system) ?? asRefusals(before ? firstThen(here, before) : here)
+  known.set(system, found)
+  return found
+}
+
+/** Moves what was put elsewhere before to where files are put now, one after another. It may be stopped, and goes on when it is asked again. */
+export async function moveHere(db: Db): Promise<number> {
+  const { here, before } = pair((await setting.all(db)).fileStorageSystem)
+  let moved = 0
+  for await (const name of before?.list(new Date()) ?? []) {
+    const stored = await before?.get(name)
+    if (!stored) continue
+    await here.put(name, stored)
+    await before?.remove(name)
+    moved++
+  }
+  return moved
+}
+
+function pair(system: System): Pair {
+  if (!pairFor) throw new Error('No storage is open')
+  return pairFor(system)
 }
 
 // SeaweedFS (10) and MinIO (20) want the bucket in the path, Aliyun OSS (30) takes it in the host alone.

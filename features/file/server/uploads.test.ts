@@ -9,8 +9,9 @@ import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#file/contract.ts'
 import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { diskStorage } from '#file/server/disk-storage.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
-import { storage as storageOf } from '#file/server/storage.ts'
+import { moveHere, storage as storageOf } from '#file/server/storage.ts'
 import { attachmentName, incomingName } from '#file/server/stored-name.ts'
 import en from '#file/words/en.json' with { type: 'json' }
 import type { SettingName, Settings } from '#setting/contract.ts'
@@ -215,6 +216,32 @@ test('what was put on disk is found there when a store takes its place, and the 
     expect((await app.inject(src)).statusCode).toBe(200)
     expect((await app.inject(src.replace('?', '?w=240&'))).statusCode).toBe(200)
   }
+})
+
+test('what lies elsewhere is moved to where files are put now, and is there as before', async () => {
+  await set('fileStorageSystem', 0)
+  const { src } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
+  const before = await app.inject(src)
+  await set('fileStorageSystem', 20)
+  expect(await moveHere(database.reader)).toBeGreaterThan(0)
+  expect(await moveHere(database.reader)).toBe(0)
+  const disk = diskStorage(join(forum.dataDir, 'files'))
+  for await (const name of disk.list(new Date())) throw new Error(`${name} was left behind`)
+  expect((await app.inject(src)).rawPayload.equals(before.rawPayload)).toBe(true)
+})
+
+test('moving that breaks off loses nothing, and goes on when it is asked again', async () => {
+  await set('fileStorageSystem', 0)
+  const sources: string[] = []
+  for (let at = 0; at < 3; at++) sources.push((await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().src)
+  await set('fileStorageSystem', 20)
+  let puts = 0
+  server.fault = (asked) => (asked.startsWith('PUT') && ++puts > 1 ? 'cut' : null)
+  await expect(moveHere(database.reader)).rejects.toThrow('fetch failed')
+  server.fault = () => null
+  for (const src of sources) expect((await app.inject(src)).statusCode).toBe(200)
+  expect(await moveHere(database.reader)).toBe(2)
+  for (const src of sources) expect((await app.inject(src)).statusCode).toBe(200)
 })
 
 describe('while the store is in trouble', () => {
