@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
-import { readConfig } from '#base/server/config.ts'
+import { readConfig, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase } from '#base/testing/database.ts'
@@ -49,13 +49,15 @@ export type Site = {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
+type Terms = { sample?: boolean; isQuiet?: boolean; /** Where large files are brought. */ store?: Store | null }
+
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
-export async function aSite({ sample = true, isQuiet = false } = {}): Promise<Site> {
+export async function aSite({ sample = true, isQuiet = false, store = null }: Terms = {}): Promise<Site> {
   const { database, ownerUrl, close } = await freshDatabase()
   const line = await aLine(ownerUrl)
   const farDatabase = openDatabase(addressesOf(line.url), { size: 12, onLost: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
+  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false, store }
   await seedFirst(database, config)
   const app = await openApp({
     config,
