@@ -105,11 +105,11 @@ test('what was edited says so, and shows what it said before', async () => {
   const edited = page.getByRole('button', { name: '已编辑' })
   await edited.click()
   const versions = page.getByRole('dialog', { name: '历史版本' })
-  await versions.getByText('带着伞').waitFor()
+  await versions.locator('ins', { hasText: '带着伞' }).first().waitFor()
   expect(await versions.getByRole('listitem').count()).toBe(2)
   await page.keyboard.press('Escape')
   // The quote is always fresh.
-  await page.locator('ol details').getByText('带着伞').waitFor()
+  await page.locator('ol details').getByText('带着伞').first().waitFor()
 
   await page.getByRole('link', { name: '编辑', exact: true }).click()
   await page.getByRole('textbox', { name: '标题' }).fill(`${title}，又泡了一壶`)
