@@ -205,7 +205,7 @@ export interface SearchShare {
 
 export interface SearchState {
   only_one: Generated<boolean>
-  rules: number
+  made_by: string
   counted: Generated<number>
 }
 

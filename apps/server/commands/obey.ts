@@ -4,6 +4,7 @@ import type { Command } from '#apps/server/commands/command.ts'
 import { moveFiles } from '#apps/server/commands/file.ts'
 import { addMember } from '#apps/server/commands/member.ts'
 import { migrateDatabase } from '#apps/server/commands/migrate.ts'
+import { rebuildSearch } from '#apps/server/commands/search.ts'
 import { seed } from '#apps/server/commands/seed.ts'
 import { changeSetting, getSetting, listSettings } from '#apps/server/commands/setting.ts'
 import { addStaff, renewStaffPassword } from '#apps/server/commands/staff.ts'
@@ -29,6 +30,7 @@ const commands = [
   getSetting,
   changeSetting,
   seed,
+  rebuildSearch,
   migrateDatabase,
   backUp,
   restoreBackup,

@@ -1,8 +1,11 @@
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
+import { progress } from '#apps/server/commands/progress.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { seedSample } from '#database/seed.ts'
+import { engineFor } from '#search/server/engine-in-use.ts'
+import { catchUp } from '#search/server/keep-up.ts'
 
 const most = 10_000_000
 
@@ -21,7 +24,11 @@ export const seed: Command = {
 
 async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<string> {
   const began = performance.now()
-  const size = await withForum(ground, (store) => seedBulk(store, comments, progress()))
+  const size = await withForum(ground, async (store) => {
+    const made = await seedBulk(store, comments, progress())
+    await catchUp(store.database, engineFor(ground.config))
+    return made
+  })
   const seconds = Math.round((performance.now() - began) / 1000)
   return `${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`
 }
@@ -31,16 +38,4 @@ function numberIn(text: string): number {
   if (!/^\d+$/.test(text) || number < 1 || number > most)
     throw new CannotStart(`--comments is ${JSON.stringify(text)}, but it must be a whole number from 1 to ${most}.`)
   return number
-}
-
-// On a terminal one line that changes, elsewhere one for each tenth.
-function progress(): (done: number, of: number) => void {
-  let shown = -1
-  return (done, of) => {
-    const percent = Math.floor((done / of) * 100)
-    const step = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10
-    if (step === shown) return
-    shown = step
-    process.stderr.write(process.stderr.isTTY ? `\rWriting … ${step} %${done === of ? '\n' : ''}` : `Writing … ${step} %\n`)
-  }
 }

@@ -78,6 +78,7 @@ export type Shares = { entries: number; of: ReadonlyMap<string, number> }
 
 /** Where entries are kept and found: in PostgreSQL, or in a search server. Both answer alike. */
 export type Engine = {
+  name: string
   find(db: Db, question: Question): Promise<Found>
   shares(db: Db, tokens: readonly string[]): Promise<Shares>
   /** Enters these anew and takes those out. */

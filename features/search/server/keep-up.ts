@@ -25,8 +25,11 @@ export function keepUp({ database, engine, log }: Ground): { stop(): Promise<voi
 
   async function run(): Promise<void> {
     let failures = 0
+    let isReady = false
     while (!control.signal.aborted) {
       try {
+        if (!isReady) await makeReady(database, engine)
+        isReady = true
         await catchUp(database, engine, { signal: control.signal })
         failures = 0
       } catch (error) {
@@ -44,6 +47,42 @@ export function keepUp({ database, engine, log }: Ground): { stop(): Promise<voi
       await running
     },
   }
+}
+
+// Whoever changes how tokens are made, or what an entry holds, counts up.
+const rules = 1
+
+/** Enters all anew when it was entered by another engine, or by other rules. */
+async function makeReady(database: Database, engine: Engine): Promise<void> {
+  const maker = `${engine.name} ${rules}`
+  await transact(database, (tx) =>
+    whenAlone(tx, async () => {
+      const { made_by: before } = await tx.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
+      if (before === maker) return
+      await takeTime(tx)
+      // What an engine kept while another was in use may be of posts that are gone.
+      if (!before.startsWith(`${engine.name} `)) await engine.sweep(tx, new Date(Date.now() + 60_000))
+      await writeDownAll(tx)
+      await tx.updateTable('search_state').set({ made_by: maker, counted: 0 }).execute()
+    }),
+  )
+}
+
+/** Writes down that everything changed, and says when that was by the database's clock. */
+export async function writeDownAll(tx: Db): Promise<Date> {
+  await takeTime(tx)
+  await sql`
+    insert into search_change (kind, source_id, is_new)
+    select 'topic', id, true from topic where status = 'published'
+    union all select 'comment', id, true from comment where status = 'published'
+    union all select 'reply', id, true from reply where status = 'published'`.execute(tx)
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
+  return rows[0]?.now ?? new Date()
+}
+
+// What concerns every post takes longer than a statement may otherwise.
+async function takeTime(tx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
 }
 
 type Limits = { signal?: AbortSignal; most?: number }
@@ -112,6 +151,7 @@ async function takeOldest(tx: Db): Promise<Change[]> {
 
 /** A topic that went, came back or moved takes along all under it: out now, and in again one by one where it may be seen. */
 async function spread(tx: Db, engine: Engine, topicIds: readonly string[]): Promise<void> {
+  await takeTime(tx)
   await engine.removeTopics(tx, topicIds)
   await sql`
     insert into search_change (kind, source_id, is_new)

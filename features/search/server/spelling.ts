@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { isForgivable, isOneSlip, slipsOf } from '#search/server/text/slips.ts'
 
-const mostCandidates = 200
 const mostNew = 5_000
 
 // Nearly every word has been seen before; those need no trip to the database.
@@ -36,11 +35,11 @@ export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map
   const asked = words.filter(isForgivable)
   if (asked.length === 0) return new Map()
   const slips = asked.flatMap(slipsOf)
+  // Few words are so near; a limit would make the planner hope to meet them early, and read all.
   const rows = await db
     .selectFrom('search_word')
     .select('word')
     .where(sql<boolean>`slips && ${slips}::text[]`)
-    .limit(mostCandidates)
     .execute()
   return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
 }

@@ -36,6 +36,7 @@ export function openSearchEngine(address: string): Engine {
   }
 
   return {
+    name: 'opensearch',
     async find(_, question) {
       const { hits } = await server.ask('/_search', JSON.stringify(searchBody(question)), Found)
       return {

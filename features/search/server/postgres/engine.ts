@@ -4,4 +4,4 @@ import { recount, sharesOf } from '#search/server/postgres/shares.ts'
 import { removeTopics, sweep, write } from '#search/server/postgres/write.ts'
 
 /** Entries in the forum's own database. */
-export const postgresEngine: Engine = { find, shares: sharesOf, write, removeTopics, sweep, recount }
+export const postgresEngine: Engine = { name: 'postgres', find, shares: sharesOf, write, removeTopics, sweep, recount }

@@ -1,0 +1,17 @@
+import type { Command } from '#apps/server/commands/command.ts'
+import { withForum } from '#apps/server/commands/forum.ts'
+import { progress } from '#apps/server/commands/progress.ts'
+import { engineFor } from '#search/server/engine-in-use.ts'
+import { rebuild } from '#search/server/rebuild.ts'
+
+export const rebuildSearch: Command = {
+  name: 'search rebuild',
+  usage: '',
+  does: 'Enters every post for the search anew. What was entered before is found meanwhile.',
+  words: { least: 0, most: 0 },
+  async run(ground) {
+    const began = performance.now()
+    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), progress()))
+    return `${count} posts can be found, after ${Math.round((performance.now() - began) / 1000)} s.`
+  },
+}

@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact, type Db } from '#base/server/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { seedBulk } from '#database/bulk/bulk.ts'
+import { search as searchCall } from '#search/contract.ts'
+import { catchUp } from '#search/server/keep-up.ts'
+import { postgresEngine } from '#search/server/postgres/engine.ts'
+import { forgetCounts } from '#search/server/postgres/shares.ts'
+import { search } from '#search/server/search.ts'
+import { learn } from '#search/server/spelling.ts'
+import { suggest } from '#search/server/suggest.ts'
+
+const store = await freshDatabase()
+const pool = new pg.Pool({ connectionString: store.ownerUrl, max: 1 })
+const plans: string[] = []
+
+// Shows the plan of each statement before it is run.
+const explained: Db = new Kysely({
+  dialect: new PostgresDialect({
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect()
+        return {
+          release: () => client.release(),
+          async query(text: string, values: readonly unknown[]) {
+            const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values])
+            plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+            return client.query(text, [...values])
+          },
+        } as never
+      },
+    },
+  }),
+})
+
+const large = /Seq Scan on (search_entry|search_word|topic|comment|reply|member)\b/
+
+beforeAll(async () => {
+  await seedBulk(store, 12_000, () => undefined)
+  await catchUp(store.database, postgresEngine)
+  for (let from = 0; from < 20_000; from += 5_000) {
+    const words = Array.from({ length: 5_000 }, (_, number) => spelled(from + number))
+    await transact(store.database, (tx) => learn(tx, words))
+  }
+  const owner = new pg.Client({ connectionString: store.ownerUrl })
+  await owner.connect()
+  await owner.query('analyze')
+  await owner.end()
+  forgetCounts()
+}, 120_000)
+afterAll(async () => {
+  await explained.destroy()
+  await store.close()
+})
+
+const visitor = { id: null, may: () => true, where: () => ({ except: ['999999'] }), sees: '' }
+const wishes = [
+  { keyword: '缓存' },
+  { keyword: '缓存 快了不少' },
+  { keyword: 'keyboard' },
+  { keyword: '茶' },
+  { keyword: '"it got faster"' },
+  { keyword: 'keybord' },
+  { keyword: 'quixotic zephyr' },
+  { keyword: '缓存', sort: 'newest' },
+  { keyword: '缓存', sort: 'replies' },
+  { keyword: '缓存', kind: 'topic', within: 'year', pictures: true },
+] as const
+
+test.each(wishes)('looking for %j reads no large table from end to end', async (wish) => {
+  plans.length = 0
+  const { hits } = await search(explained, postgresEngine, visitor, searchCall.takes.parse(wish))
+  expect(hits.length).toBeGreaterThanOrEqual(wish.keyword.startsWith('qui') || 'pictures' in wish ? 0 : 1)
+  expect(plans.some((plan) => plan.includes('search_entry'))).toBe(true)
+  expect(plans.filter((plan) => large.test(plan))).toEqual([])
+})
+
+test('nor does suggesting', async () => {
+  plans.length = 0
+  for (const keyword of ['缓', '缓存', 'keyb', 'zj']) await suggest(explained, postgresEngine, visitor, keyword)
+  expect(plans.filter((plan) => large.test(plan))).toEqual([])
+})
+
+test('a common word is looked for in the newest weeks alone', async () => {
+  plans.length = 0
+  await search(explained, postgresEngine, visitor, searchCall.takes.parse({ keyword: '不少' }))
+  const found = plans.find((plan) => plan.includes('search_entry_words')) ?? ''
+  expect(found).toContain('=time')
+})
+
+// A word like no other.
+function spelled(number: number): string {
+  return `z${[...number.toString().padStart(5, '0')].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')}`
+}
