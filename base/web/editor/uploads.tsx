@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { sizeOf } from '#base/size.ts'
 import { Icon } from '#base/web/editor/icons.tsx'
@@ -27,23 +28,27 @@ export function UploadList({ uploads, isRich }: { uploads: Uploads; isRich: bool
 
 function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const words = useWords('editor')
-  const { name, preview, size, wrong, mayRetry } = upload
+  const { name, size, wrong, mayRetry } = upload
   return (
     <span className={css.upload} data-wrong={wrong !== null || undefined}>
-      {preview ? <img src={preview} alt="" /> : <Icon of="file" />}
-      {wrong === null ? (
-        <Progress upload={upload} />
-      ) : (
-        <span role="alert" className={css.wrong}>
-          {words('notUploaded', { name, why: wrong })}
+      <Preview of={upload} />
+      <span className={css.body}>
+        {wrong === null ? (
+          <Progress upload={upload} />
+        ) : (
+          <span role="alert" className={css.wrong}>
+            {words('notUploaded', { name, why: wrong })}
+          </span>
+        )}
+        <span className={css.under}>
+          {sizeOf(size)}
+          {mayRetry && (
+            <button type="button" className="plain" aria-label={words('retryUpload', { name })} onClick={() => uploads.retry(upload.id)}>
+              {words('retry')}
+            </button>
+          )}
         </span>
-      )}
-      <span className={css.size}>{sizeOf(size)}</span>
-      {mayRetry && (
-        <button type="button" className="plain" aria-label={words('retryUpload', { name })} onClick={() => uploads.retry(upload.id)}>
-          {words('retry')}
-        </button>
-      )}
+      </span>
       <button
         type="button"
         className={css.close}
@@ -56,15 +61,20 @@ function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   )
 }
 
+function Preview({ of: { preview } }: { of: Upload }) {
+  const [isShown, setShown] = useState(true)
+  return preview && isShown ? <img src={preview} alt="" onError={() => setShown(false)} /> : <Icon of="file" />
+}
+
 function Progress({ upload: { name, part } }: { upload: Upload }) {
   const words = useWords('editor')
   // The last of it is the server's work, of which nothing is heard.
   const said =
     part === null ? words('uploadWaits', { name }) : words(part < 1 ? 'uploading' : 'uploadRead', { name, percent: Math.floor(part * 100) })
   return (
-    <span className={css.progress}>
+    <>
       <span aria-hidden="true">{said}</span>
       <progress max={1} {...(part !== null && part < 1 && { value: part })} aria-label={said} />
-    </span>
+    </>
   )
 }
