@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Input, Output } from '#base/contract.ts'
+import type { Database } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -57,9 +58,13 @@ export async function names(ground: Ground, keyword: string, wish: Wish = {}, wh
 }
 
 /** Waits until all that was written can be found. */
-export async function settled({ forum }: Ground): Promise<void> {
+export function settled({ forum }: Ground): Promise<void> {
+  return settledIn(forum.database)
+}
+
+export async function settledIn({ app }: Database): Promise<void> {
   await expect
-    .poll(() => forum.database.app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 30_000, interval: 20 })
+    .poll(() => app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 30_000, interval: 20 })
     .toEqual([])
 }
 

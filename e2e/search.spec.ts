@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { settledIn } from '#search/server/finding/example.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+await site.change('hotSearchWords', ['单丛', 'gaiwan'])
+
+test('what is new is entered', () => settledIn(site.database))
+
+const box = (page: Page) => page.locator('input[name="keyword"]').locator('visible=true').first()
+const options = (page: Page) => page.getByRole('option')
+
+test('a visitor types, chooses by keys and comes to the topic', async () => {
+  const { page, complaints } = await site.visit()
+  await page.goto('/index')
+  await box(page).click()
+  await options(page).first().waitFor()
+  expect(await options(page).allTextContents()).toEqual(['单丛推荐', 'gaiwan推荐'])
+  await box(page).pressSequentially('fhdc')
+  await page.getByRole('option', { name: '凤凰单丛' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator(`#${await escaped(page)}`).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/thread?topicId=*')
+  await page.locator('h1', { hasText: '凤凰单丛' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('Enter without a choice searches; Escape closes what is suggested; letters that are not settled do neither', async () => {
+  const { page } = await site.visit()
+  await page.goto('/index')
+  await box(page).click()
+  await box(page).pressSequentially('茶')
+  await options(page).first().waitFor()
+  await page.keyboard.press('Escape')
+  expect(await options(page).count()).toBe(0)
+  expect(await box(page).getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.press('ArrowDown')
+  await box(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+  expect(new URL(page.url()).pathname).toBe('/index')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?keyword=*')
+  await page.locator('article mark').first().waitFor()
+  expect(await page.title()).toMatch(/^茶 - /)
+})
+
+test('filters and order stand in the address, and a hit leads to its floor', async () => {
+  const { page } = await site.visit({ language: 'en' })
+  await page.goto('/search?keyword=keyboard')
+  await page.locator('select[name="kind"]').selectOption('comment')
+  await page.waitForURL('**kind=comment**')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await page.waitForURL('**sort=newest**')
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('comment')
+  await page.locator('article h2 a').first().click()
+  await page.waitForURL('**/thread?topicId=*commentId=*')
+})
+
+test('without a script the page is whole: found, marked, filtered by its form, and kept out of other searches', async () => {
+  const { page } = await site.visit({ javaScript: false })
+  const answer = await page.goto('/search?keyword=' + encodeURIComponent('紫砂壺'))
+  expect(answer?.headers()['cache-control']).toBe('private, no-cache')
+  expect(await page.locator('article mark').first().textContent()).toBe('紫砂壶')
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+})
+
+test('what is not found comes with advice', async () => {
+  const { page } = await site.visit({ width: 'phone' })
+  await page.goto('/search?keyword=quuxzzy&kind=topic')
+  await page.getByText('换一个更短的词').waitFor()
+  await page.getByRole('link', { name: '去掉筛选再找' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('kind'))
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing stands in the way of those who cannot see or point, ${theme}`, async () => {
+    const { page } = await site.visit({ theme, language: theme === 'dark' ? 'en' : 'zh' })
+    await page.goto('/search?keyword=oolong')
+    await box(page).click()
+    await options(page).first().waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+// React's ids have colons or underscores.
+async function escaped(page: Page): Promise<string> {
+  const id = (await box(page).getAttribute('aria-activedescendant')) ?? ''
+  return page.evaluate((text) => CSS.escape(text), id)
+}
