@@ -37,6 +37,12 @@ test.each<[string, Record<string, string>]>([
   expect((await mei.tries(sessions, {})).status).toBe(200)
 })
 
+test('who is refused a read for want of a session has what the renewal needs', async () => {
+  const { statusCode, headers } = await forum.app.inject({ url: '/api/user/control/sessions' })
+  expect(statusCode).toBe(401)
+  expect(headers['set-cookie']).toMatch(/^cms_token=/)
+})
+
 test('a form as plain text is not taken', async () => {
   const mei = await forum.member()
   expect((await mei.tries(logout, {}, { 'content-type': 'text/plain' })).status).toBe(415)

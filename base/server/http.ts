@@ -107,6 +107,8 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
     async handler(request, reply) {
       const origin = originOf(ground, request)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
+      // With a refusal too: whoever is refused for want of a fresh session renews it next, which is a write.
+      if (isRead && !csrf && !endpoint.shared) handToken(ground, request, reply)
       const viewer = await ground.whoIs(request.headers.authorization, takesStale ?? false)
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
@@ -115,7 +117,6 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const call = await callOf(request, viewer, { csrf, origin }, uploadBytes)
       if (endpoint.shared) return sendShared(ground, server, call, request, reply)
 
-      if (isRead && !csrf) handToken(ground, request, reply)
       const answer = await server.answer(call)
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
