@@ -57,7 +57,7 @@ export function objection(from, specifier, isType) {
 export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
-  const isExample = rest.at(-1) === 'example.ts'
+  const isExample = /^example\.tsx?$/.test(rest.at(-1))
   const place = { path, isTest, isExample, feature: null, inside: '', side: 'both', layer: 'outside' }
   if (top === 'features' && rest.length > 0) {
     return { ...place, layer: 'feature', feature: second, inside: rest.join('/'), side: rest.length > 1 ? sideOf(rest[0]) : 'both' }

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { neededBy } from './needed-by.ts'
 
 /** Where a visitor's reading begins: what lies here and in what it imports is there before anything else. */
-const reading = ['apps/web/browser.tsx', 'apps/web/screens/index.tsx', 'apps/web/screens/thread.tsx', 'features/help/web/terms-page.tsx']
+const reading = [
+  'apps/web/browser.tsx',
+  'apps/web/screens/index.tsx',
+  'apps/web/screens/thread.tsx',
+  'apps/web/screens/search.tsx',
+  'features/help/web/terms-page.tsx',
+]
 
 /** Of the failures of a call, the number of an answer says which. */
 const spokenByNumber = 'call'
