@@ -26,7 +26,7 @@ test.each(languages)('a visitor clicks through every screen there is for visitor
   await tour.click(page.locator('article').first().getByRole('link', { name: '林夕' }))
   await at('/user/control/home')
   for (const list of ['topicList', 'commentList', 'replyList']) {
-    await tour.click(page.locator(`a[href*="${list}"]`))
+    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href*="${list}"]`))
     await at(`/user/control/${list}`)
     await page.goBack()
     await at('/user/control/home')
