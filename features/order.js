@@ -2,7 +2,7 @@
 export const order = [
   'setting', // site settings and feature switches
   'role', // named rights, and when they expire
-  'file', // pictures people upload
+  'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
   'account', // proving it is you: register, log in, sessions
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
