@@ -46,14 +46,16 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   }
 
   app.get('/', async (_, reply) => reply.redirect('/index'))
-  const passing = flat({ ...ground.headers, 'cache-control': 'no-store', 'retry-after': '5' })
+  const passing = { ...ground.headers, 'cache-control': 'no-store' }
+  const missing = flat(passing)
+  const away = flat({ ...passing, 'retry-after': '5' })
   for (const address of addresses) {
     const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
     const place = { address, headers }
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(kept, request, reply, kept.status < 500 ? headers : passing)
+      return sendKept(kept, request, reply, kept.status < 400 ? headers : kept.status < 500 ? missing : away)
     })
   }
   app.setNotFoundHandler(async (request, reply) => {

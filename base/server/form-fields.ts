@@ -8,12 +8,22 @@ import { z } from 'zod'
 export function fromFields(schema: z.ZodType, fields: URLSearchParams): Record<string, unknown> {
   const shape = shapeOf(schema)
   const values: Record<string, unknown> = Object.create(null)
-  for (const name of new Set(fields.keys())) {
-    const all = fields.getAll(name)
+  for (const [name, all] of gathered(fields)) {
     const type = shape[name] && bare(shape[name])
     values[name] = type instanceof z.ZodArray ? listOf(type, all) : all.length > 1 ? all : valueOf(type, all[0] ?? '')
   }
   return values
+}
+
+// In one pass: a form may have ten thousand names.
+function gathered(fields: URLSearchParams): Map<string, string[]> {
+  const all = new Map<string, string[]>()
+  for (const [name, text] of fields) {
+    const before = all.get(name)
+    if (before) before.push(text)
+    else all.set(name, [text])
+  }
+  return all
 }
 
 /** The names an object schema knows; what a client sends beside them is refused. */

@@ -45,6 +45,12 @@ test('the least used pages go when the room is full', async () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean)).toEqual([true, false, true])
 })
 
+test('what is missing is looked for again', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', async () => ({ status: 404, type: 'text/html', body: 'x', tags: [] }))
+  expect(cache.get('a')).toBeUndefined()
+})
+
 test('pages that broke are not kept', async () => {
   const cache = new PageCache(1_000_000)
   await expect(cache.make('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -108,7 +108,8 @@ export class PageCache {
     const made = await make()
     const kept = finish(made)
     const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
-    if (!isStale && !made.isFleeting && made.status < 500)
+    // What is missing may be there a moment later, and nothing tells of it then.
+    if (!isStale && !made.isFleeting && made.status < 400)
       this.#keep(key, { kept, tags: made.tags, bytes: weightOf(made), freshUntil: performance.now() + oldestMs })
     return kept
   }
