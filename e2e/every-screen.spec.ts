@@ -33,6 +33,8 @@ test.each(languages)('a visitor clicks through every screen there is for visitor
   }
   await tour.click(page.getByRole('link', { name: words('site.terms') }))
   await at('/termsService')
+  await page.goto('/search?keyword=茶')
+  await at('/search')
   await tour.click(page.getByRole('link', { name: words('site.logIn') }).first())
   await at('/login')
   await tour.click(page.locator('main').getByRole('link', { name: words('account.register') }))
