@@ -22,7 +22,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens the two pools. `onLost` hears of connections that break while they lie idle. */
+/** Opens the two pools. `onLost` hears of connections that break. */
 export function openDatabase(
   addresses: { app: string; reader: string },
   { size = 16, onLost }: { size?: number; onLost: (error: Error) => void },
@@ -47,7 +47,9 @@ export function openDatabase(
 
 function pool(connectionString: string, max: number, onLost: (error: Error) => void): pg.Pool {
   const connections = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true })
-  connections.on('error', onLost)
+  // The pool hears of a connection only while it lies idle; one in use may break between two statements.
+  connections.on('connect', (client) => client.on('error', onLost))
+  connections.on('error', () => undefined)
   return connections
 }
 
@@ -56,9 +58,11 @@ function kyselyOn(connections: pg.Pool): Db {
 }
 
 // Nothing was done when these arrive.
-const undone = new Set(['40001', '40P01', '53300', '57P03', 'ECONNREFUSED', 'ENOENT'])
+const undone = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
-const broken = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE'])
+const broken = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
+// Connections, resources and disks that fail, a standby that takes no writes yet, what took too long, and networks.
+const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
 const patienceMs = [50, 200, 500]
 
 /**
@@ -96,7 +100,9 @@ export function isAway(error: unknown): boolean {
   return (
     undone.has(code) ||
     broken.has(code) ||
-    (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+    passing.test(code) ||
+    (error instanceof Error &&
+      /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(error.message))
   )
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fromKysely, PgBoss, type QueueResult } from 'pg-boss'
+import { fromKysely, PgBoss, type JobResult, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { timing } from '#base/server/timing.ts'
@@ -76,19 +76,25 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     retryBackoff: true,
     deleteAfterSeconds: 3 * 86_400,
   })
-  await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true }, async (batch) => {
-    for (const { data } of batch) await timed(job.name, () => job.run(ground, data ?? {}))
+  await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true, perJobResults: true }, async (batch) => {
+    const results: JobResult[] = []
+    for (const { id, data } of batch) results.push({ id, ...(await tried(job, ground, data ?? {})) })
+    return results
   })
   if (job.cron) await started.schedule(job.name, job.cron)
 }
 
-async function timed(name: string, run: () => Promise<void>): Promise<void> {
+// One that fails is tried again by itself: the others of its batch are done.
+async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'>> {
   const began = performance.now()
-  let outcome = 'failed'
+  const took = (outcome: string) => jobSeconds.took([job.name, outcome], (performance.now() - began) / 1000)
   try {
-    await run()
-    outcome = 'done'
-  } finally {
-    jobSeconds.took([name, outcome], (performance.now() - began) / 1000)
+    await job.run(ground, data)
+    took('done')
+    return { status: 'completed' }
+  } catch (error) {
+    took('failed')
+    ground.log.warn({ err: error, job: job.name }, 'A job failed')
+    return { status: 'failed', output: error instanceof Error ? { message: error.message } : {} }
   }
 }

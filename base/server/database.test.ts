@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import pg from 'pg'
+import { sql } from 'kysely'
+import { isAway, openDatabase, transact } from '#base/server/database.ts'
+import { freshDatabase, withDatabase } from '#base/testing/database.ts'
+import { addressesOf } from '#database/migrate.ts'
+
+function failure(code: string): Error {
+  return Object.assign(new Error('No'), { code })
+}
+
+test.each([
+  ['it stops', '57P01'],
+  ['it crashed', '57P02'],
+  ['it starts', '57P03'],
+  ['it was dropped, to be restored', '57P04'],
+  ['it was idle for too long', '57P05'],
+  ['it takes no connections', '55000'],
+  ['it has no connection left', '53300'],
+  ['its disk is full', '53100'],
+  ['its disk fails', '58030'],
+  ['the line broke', '08006'],
+  ['it is a standby still', '25006'],
+  ['it is too slow', '57014'],
+  ['nobody listens', 'ECONNREFUSED'],
+  ['its machine is not there', 'EHOSTUNREACH'],
+])('the database is away when %s', (_, code) => {
+  expect(isAway(failure(code))).toBe(true)
+})
+
+test.each(['23505', '23503', '42601', '42P01', '22P02', '42501', ''])('a fault of ours (%s) is none of the database', (code) => {
+  expect(isAway(failure(code))).toBe(false)
+  expect(isAway('57P01')).toBe(false)
+})
+
+test('a database that is closed to all is away, and back when it is opened', async () => {
+  const { ownerUrl, close } = await freshDatabase()
+  const name = new URL(ownerUrl).pathname.slice(1)
+  const door = new pg.Client({ connectionString: withDatabase(ownerUrl, 'postgres') })
+  await door.connect()
+  const database = openDatabase(addressesOf(ownerUrl), { onLost: () => undefined })
+  const ask = () => database.reader.selectFrom('setting').selectAll().execute()
+  await door.query(`alter database ${name} allow_connections false`)
+  expect(isAway(await ask().catch((error: unknown) => error))).toBe(true)
+  await door.query(`alter database ${name} allow_connections true`)
+  expect(await ask()).toBeInstanceOf(Array)
+  await database.close()
+  await door.end()
+  await close()
+})
+
+test('a connection that breaks between two statements of a write is a refusal, and nobody else notices', async () => {
+  const { database, ownerUrl, close } = await freshDatabase()
+  const killer = new pg.Client({ connectionString: ownerUrl })
+  await killer.connect()
+  const writing = transact(database, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await killer.query('select pg_terminate_backend($1, 2000)', [rows[0]?.pid])
+    await sql`select 1`.execute(tx)
+  })
+  expect(isAway(await writing.catch((error: unknown) => error))).toBe(true)
+  expect(await database.app.selectFrom('setting').selectAll().execute()).toBeInstanceOf(Array)
+  await killer.end()
+  await close()
+})
