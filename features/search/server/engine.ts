@@ -95,7 +95,7 @@ export type Engine = {
 export const worth = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3, phrase: 1.5 } as const
 
 /** So many are listed and counted; where there are more, they are told apart from fewer, and no more. */
-export const mostListed = 300
+export const mostListed = 150
 
 const mostParts = 10
 

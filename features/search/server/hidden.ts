@@ -10,12 +10,13 @@ export async function hiddenNow(db: Db): Promise<Filter['hidden']> {
   const rows = await db
     .selectFrom('search_change')
     .select(['kind', 'source_id'])
-    .distinct()
     .where(sql<boolean>`not is_new`)
     .limit(most)
     .execute()
+  // What changed twice stands there twice.
+  const ids = (isTopic: boolean) => rows.filter(({ kind }) => (kind === 'topic') === isTopic)
   return {
-    keys: rows.flatMap(({ kind, source_id }) => (kind === 'topic' ? [] : [keyOf(kind, source_id)])),
-    topicIds: rows.flatMap(({ kind, source_id }) => (kind === 'topic' ? [source_id] : [])),
+    keys: [...new Set(ids(false).map(({ kind, source_id }) => keyOf(kind, source_id)))],
+    topicIds: [...new Set(ids(true).map(({ source_id }) => source_id))],
   }
 }

@@ -39,7 +39,8 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
   const isSparse = first.hits.length < hardlyAny
   const spellings = isSparse ? await likely(db, engine, wish) : new Map<string, string[]>()
   const wider = isSparse ? clausesOf(wish, { shares, spellings: stemsOf(spellings), isSparse }) : plain
-  const all = isSparse ? await ask('all', wider) : first
+  const isWider = isSparse && wider.clauses.some(({ anyOf }, index) => anyOf.length > (plain.clauses[index]?.anyOf.length ?? 0))
+  const all = isWider ? await ask('all', wider) : first
   const loose = isSparse && !isQuoted(wish) ? scattered(wish) : null
   const more = [
     ...(loose ? (await ask('all', clausesOf(loose, { shares }))).hits : []),

@@ -4,6 +4,8 @@ import { sourceOf, type Hit } from '#search/server/engine.ts'
 const dayMs = 86_400_000
 const halfLifeDays = 365
 const mostTalk = 100
+// What lies further back does not come to the front by being talked about.
+const talkedAt = 100
 
 // The words decide; these only part what is about as near.
 const freshBonus = 0.12
@@ -12,7 +14,7 @@ const standing = { topic: 1.25, comment: 1, reply: 0.95 } as const
 
 /** The same hits, with what is a topic, fresh or talked about a little higher. */
 export async function rank(db: Db, hits: readonly Hit[], now: Date): Promise<Hit[]> {
-  const talk = await talkIn(db, hits)
+  const talk = await talkIn(db, hits.slice(0, talkedAt))
   const scored = hits.map((hit) => {
     const { kind, id } = sourceOf(hit.key)
     const age = Math.max(0, now.getTime() - hit.publishedAt.getTime()) / dayMs

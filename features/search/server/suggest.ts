@@ -57,6 +57,13 @@ async function tagsLike(db: Db, viewer: Viewer, keyword: string): Promise<PlaceV
   return open.filter((place) => beginningsOf(place).some((one) => one.startsWith(start))).slice(0, mostTags)
 }
 
-function beginningsOf({ key, name }: PlaceView): string[] {
-  return [key, ...[name.zh, name.en].flatMap((one) => [fold(one).text, ...typedFor(one)])]
+// The places are the same until a tag changes.
+const beginnings = new WeakMap<PlaceView, string[]>()
+
+function beginningsOf(place: PlaceView): string[] {
+  const known = beginnings.get(place)
+  if (known) return known
+  const made = [place.key, ...[place.name.zh, place.name.en].flatMap((one) => [fold(one).text, ...typedFor(one)])]
+  beginnings.set(place, made)
+  return made
 }

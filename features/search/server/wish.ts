@@ -86,16 +86,15 @@ function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
   return [...runs.filter((run) => run.length > 2).map(placed), ...pairs]
 }
 
-const mostScattered = 8
+const mostScattered = 4
 
-/** The same with each Chinese character for itself, wherever it stands; null where that is nothing else, or too much. */
+/** One short word of Chinese with each character for itself, wherever it stands; null for anything else, where that would say too little. */
 export function scattered({ terms }: Wish): Wish | null {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
-  const pairs = needed.filter(({ word, isStart }) => word === null && !isStart)
-  const characters = [...new Set(pairs.flatMap(({ token }) => [...token]))]
-  if (pairs.length === 0 || characters.length > mostScattered) return null
-  const alone = characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true }))
-  return { terms: [...needed.filter((term) => !pairs.includes(term)), ...alone], phrases: [] }
+  const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
+  const isOneWord = needed.length > 0 && needed.length < mostScattered && needed.every(({ word, isStart }) => word === null && !isStart)
+  if (!isOneWord || characters.length > mostScattered) return null
+  return { terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true })), phrases: [] }
 }
 
 type Known = {

@@ -51,7 +51,7 @@ async function newest(db: Db, candidates: RawBuilder<unknown>): Promise<Row[]> {
 }
 
 // Phrases are looked at only where the words and their place already say something: that needs the whole vector of each.
-const lookedAtForPhrases = 500
+const lookedAtForPhrases = 300
 
 async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly Clause[], phrases: readonly Phrase[]): Promise<Row[]> {
   const scored = sql`
@@ -69,6 +69,9 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
   return rows
 }
 
+// Of common words the newest say enough where hardly anything has all that is looked for.
+const wantedOfEach = 80
+
 // Who has much of what is needed comes first; each part is looked for by itself, so that rare ones cost little.
 async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
   const heaviest = heaviestOf(clauses)
@@ -76,7 +79,7 @@ async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
   const whole = heaviest.reduce((sum, { weight }) => sum + weight, 0)
   const parts = await Promise.all(
     heaviest.map(async (clause) => {
-      const within = await windowFor(db, [clause], filter, true)
+      const within = await windowFor(db, [clause], filter, true, wantedOfEach)
       return sql`
         select key, topic_id, published_at, ${worthOfClause(clause)} as score, ${clause.weight / whole}::float4 as part
         from search_entry

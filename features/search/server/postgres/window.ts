@@ -6,30 +6,55 @@ import { factsNeeded, mark, needsQuery, timeFacts, weekOf } from '#search/server
 // So many entries are looked at one by one without a second thought.
 const fewEnough = 1_500
 const fewEnoughTitles = 1_000
-// More than are counted, since the guess is rough.
-const wanted = mostListed * 1.5
+// More than are listed, since the guess is rough.
+const enough = mostListed * 1.5
 
 /**
  * Where common words are looked for, as part of a tsquery: in the newest weeks that should hold enough, and in titles of any age.
  * Null where all of time may be looked at.
  */
-export async function windowFor(db: Db, clauses: readonly Clause[], filter: Filter, withTitles: boolean): Promise<string | null> {
+export async function windowFor(
+  db: Db,
+  clauses: readonly Clause[],
+  filter: Filter,
+  withTitles: boolean,
+  wanted = enough,
+): Promise<string | null> {
   const facts = factsNeeded(filter)
   const words = clauses.map(({ anyOf }) => anyOf.map(({ token, isStart }) => (isStart ? `${token}*` : token)))
   const titles = clauses.map(({ anyOf }) => anyOf.filter(({ isStart }) => !isStart).map(({ token }) => mark.title + token))
   const { entries, of } = await sharesOf(db, [...facts, ...words, ...titles].flat())
-  const least = (needs: readonly (readonly string[])[]) =>
-    Math.min(1, ...needs.map((tokens) => tokens.reduce((sum, token) => sum + (of.get(token) ?? 0), 0)))
-  const share = least([...facts, ...words])
+  const share = together([...facts, ...words], of)
   if (entries * share <= fewEnough) return null
 
   const weeks = newest(await weeksOf(db), filter, wanted / share)
   if (!weeks) return null
   const time = timeFacts(weeks.first, weeks.last)
-  const hasFewTitles = entries * least([...facts, ...titles]) <= fewEnoughTitles
+  const hasFewTitles = entries * together([...facts, ...titles], of) <= fewEnoughTitles
   return withTitles && hasFewTitles && titles.every((tokens) => tokens.length > 0)
     ? `(${needsQuery([time])} | (${needsQuery(titles)}))`
     : needsQuery([time])
+}
+
+/**
+ * Which part of all entries should have all of these: as much as the rarest of them, and less with each other one, though they often
+ * come together. Two pairs of one word always do.
+ */
+function together(needs: readonly (readonly string[])[], of: ReadonlyMap<string, number>): number {
+  const apart = needs.filter(([token = ''], index) => !needs.slice(0, index).some(([before = '']) => overlap(before, token)))
+  const shares = apart.map((tokens) =>
+    Math.min(
+      1,
+      tokens.reduce((sum, token) => sum + (of.get(token) ?? 0), 0),
+    ),
+  )
+  const [rarest = 1, ...others] = shares.sort((one, other) => one - other)
+  return others.reduce((share, other) => share * Math.sqrt(other), rarest)
+}
+
+function overlap(before: string, after: string): boolean {
+  const [end, start] = [before, after].map((token) => token.replace(mark.title, ''))
+  return end?.length === 2 && start?.length === 2 && end[1] === start[0] && /\p{Script=Han}/u.test(start)
 }
 
 /** The newest weeks that hold so many entries, or null when those are all. */
