@@ -30,6 +30,33 @@ test('a visitor who wants to comment registers and is a member', async () => {
   await page.getByRole('button', { name: '账号菜单' }).waitFor()
 })
 
+test('who cannot read the picture registers in English all the same, and a form with faults spends nothing', async () => {
+  const { page: door, context: own } = await site.visit({ language: 'en', width: 'phone' })
+  let captchas = 0
+  door.on('request', (request) => (captchas += Number(request.url().endsWith('/api/captcha/make'))))
+  const send = () => door.locator('main').getByRole('button', { name: 'Register' }).click()
+  await door.goto('/register')
+  await door.locator('.captcha img').waitFor()
+  await door.getByLabel('Account').fill('no')
+  await door.getByLabel('Password', { exact: true }).fill(oldPassword)
+  await door.getByLabel('Password again').fill('something else')
+  await send()
+  await door.getByText('The two passwords are not the same.').waitFor()
+  expect(await door.locator('.wrong').allTextContents()).toHaveLength(6)
+  expect(captchas).toBe(1)
+
+  await door.getByRole('button', { name: 'I cannot read it' }).click()
+  await door.getByLabel('Account').fill('no_picture')
+  await door.getByLabel('Password again').fill(oldPassword)
+  await door.getByLabel('Hint question').fill('Tea in the morning?')
+  await door.getByLabel('Answer').fill('Longjing, always')
+  await door.getByLabel('I have read and agree').check()
+  await door.getByText('Done: nothing to type.').waitFor({ timeout: 60_000 })
+  await send()
+  await door.getByText('Welcome, no_picture.').waitFor()
+  await own.close()
+})
+
 test('who logs out and in again comes back to where they were', async () => {
   await choose('退出登录')
   await page.getByText('你已退出登录。').waitFor()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#base/server/parse-json.ts'
 
 /**
  * The values of a form or an address as the schema's own types. Text alone arrives there, so numbers and truth values
@@ -47,7 +48,7 @@ function valueOf(type: z.ZodType | undefined, text: string): unknown {
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text // the schema says what is wrong with it
   }

@@ -5,6 +5,7 @@ import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie } from '#base/server/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
+import { parseJson } from '#base/server/parse-json.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
@@ -112,12 +113,15 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const viewer = await ground.whoIs(request.headers.authorization, takesStale ?? false)
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
-      await server.limit(request.ip, viewer)
+      const giveBack = await server.limit(request.ip, viewer)
       server.route.gate(viewer)
       const call = await callOf(request, viewer, { csrf, origin }, uploadBytes)
       if (endpoint.shared) return sendShared(ground, server, call, request, reply)
 
-      const answer = await server.answer(call)
+      const answer = await server.answer(call).catch(async (error: unknown) => {
+        await giveBack()
+        throw error
+      })
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })
@@ -161,7 +165,7 @@ function formBody(text: string): Body {
 }
 
 function jsonBody(text: string): Body {
-  return { text, fields: null, json: text === '' ? {} : JSON.parse(text) }
+  return { text, fields: null, json: text === '' ? {} : parseJson(text) }
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

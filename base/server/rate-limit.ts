@@ -5,20 +5,27 @@ import type { Limit, Viewer } from '#base/server/route.ts'
 
 export const TooFast = refusal('base.tooFast', { status: 429 })
 
+/** Takes back what was counted of a deed that was refused. */
+export type GiveBack = () => Promise<void>
+
 /** One counter for each limit of each route; counts live as long as the process. */
-export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<void> {
+export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<GiveBack> {
   const counters = limits.map((limit) => ({
     by: limit.by,
+    countsRefused: limit.countsRefused ?? true,
     counter: new RateLimiterMemory({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
   }))
   const visitorsApart = limits.some(({ by }) => by === 'visitor')
   return async (ip, viewer) => {
-    for (const { by, counter } of counters) {
+    const returnable: (() => Promise<unknown>)[] = []
+    for (const { by, counter, countsRefused } of counters) {
       // On the machine itself all visitors may come through one reverse proxy.
       if (by === 'visitor' ? viewer.id !== null || isLoopback(ip) : by === 'member' && visitorsApart && viewer.id === null) continue
       const key = by === 'member' && viewer.id !== null ? `member ${viewer.id}` : networkOf(ip)
       await counter.consume(key).catch(refuse)
+      if (!countsRefused) returnable.push(() => counter.reward(key))
     }
+    return async () => void (await Promise.all(returnable.map((giveBack) => giveBack())))
   }
 }
 

@@ -1,5 +1,6 @@
 import { refusal, type Endpoint } from '#base/contract.ts'
 import { fromFields, shapeOf } from '#base/server/form-fields.ts'
+import { deepest } from '#base/server/parse-json.ts'
 import type { z } from 'zod'
 
 export const Malformed = refusal('base.invalid', { status: 400 })
@@ -31,8 +32,6 @@ export function inputOf<E extends Endpoint>(endpoint: E, body: Body): z.output<E
   if (!isSound(values, 0)) throw Malformed()
   return endpoint.takes.parse({ ...values }, { reportInput: true }) as z.output<E['takes']>
 }
-
-const deepest = 64
 
 // PostgreSQL refuses NUL, and half of a surrogate pair is not text.
 function isSound(value: unknown, depth: number): boolean {

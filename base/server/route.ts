@@ -54,7 +54,13 @@ export function isMember(viewer: Viewer): viewer is Member {
  * At most `times` in so many seconds: for each address; for each member; for each address that visitors come from.
  * Where visitors have no limit of their own, they share that of members, by address.
  */
-export type Limit = { times: number; seconds: number; by: 'ip' | 'member' | 'visitor' }
+export type Limit = {
+  times: number
+  seconds: number
+  by: 'ip' | 'member' | 'visitor'
+  /** False where only what was done counts, and not the tries. */
+  countsRefused?: boolean
+}
 
 type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]

@@ -4,7 +4,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { once } from '#base/server/idempotency.ts'
 import { note, noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
-import { rateLimiter } from '#base/server/rate-limit.ts'
+import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
 import { isMember, type Apart, type From, type Route, type Upload, type Viewer } from '#base/server/route.ts'
 
@@ -20,7 +20,7 @@ export type Call = {
 export type Server = {
   route: Route
   /** Refuses an asker who comes too often. */
-  limit(ip: string, viewer: Viewer): Promise<void>
+  limit(ip: string, viewer: Viewer): Promise<GiveBack>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
   shared(call: Call): { key: string; make: () => Promise<Made> }
   /** The key of a query that was asked before, for those who see this; null for one that was not. */

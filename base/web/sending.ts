@@ -11,7 +11,7 @@ export type Wish<E extends Endpoint> = {
   /** What is sent besides what the person fills in. */
   along?: Values
   then: NonNullable<Next<E>['onward']>
-  /** Runs when the form was refused, here or by the server. */
+  /** Runs when the server refused the form. */
   refused?: () => void
 }
 
@@ -32,29 +32,28 @@ export type Sending = {
 
 /** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
 export function useSending<E extends Endpoint>({ sends, along, then, refused }: Wish<E>): Sending {
-  const messagesOf = useMessages()
+  const wrongIn = useWrongs()
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
   const { isBusy, deliver } = useDelivery<E>(sends.path)
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
 
-  function refuse(messages: Record<string, string>): void {
-    put(messages)
-    refused?.()
-  }
-
   async function send(): Promise<void> {
     if (!form.current || isBusy) return
     const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
     const checked = sends.takes.safeParse(values, { reportInput: true })
-    if (!checked.success) return refuse(messagesOf(checked.error.issues))
+    const wrong = wrongIn(form.current, checked.error?.issues ?? [])
+    if (Object.keys(wrong).length > 0) return put(wrong)
     await deliver(values as Input<E>, {
       onward(answer) {
         clear()
         return then(answer)
       },
-      refused: ({ fields }) => refuse(fields),
+      refused({ fields }) {
+        put(fields)
+        refused?.()
+      },
     })
   }
 
@@ -86,11 +85,14 @@ function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
 
 type Issues = Parameters<typeof messageOf>[0][]
 
-/** The first thing that is wrong with each field, in the language of the page. */
-function useMessages(): (issues: Issues) => Record<string, string> {
+/** The first thing that is wrong with each field, in the language of the page. A page may need what the call can do without. */
+function useWrongs(): (form: HTMLFormElement, issues: Issues) => Record<string, string> {
   const say = useSay()
-  return (issues) => {
+  return (form, issues) => {
     const messages: Record<string, string> = Object.create(null)
+    for (const control of form.elements) {
+      if (control instanceof HTMLInputElement && control.validity.valueMissing) messages[control.name] = say('validation.required')
+    }
     for (const issue of issues) {
       const { key, values } = messageOf(issue)
       messages[String(issue.path[0] ?? '')] ??= say(key, values)

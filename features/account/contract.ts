@@ -19,17 +19,36 @@ export const accountName = z
 export const password = z.string().min(7).max(256)
 const hint = z.string().trim().min(7).max(100)
 
-/** The picture's id and what the person read in it. */
-const captchaFields = { captchaId: z.string().max(64).optional(), captcha: z.string().length(4).optional() }
+/** The captcha's id with what the person read in its picture, or with the number that their browser found. */
+const captchaFields = {
+  captchaId: z.string().max(64).optional(),
+  captcha: z.string().length(4).optional(),
+  captchaWork: z.number().int().positive().optional(),
+}
+const newPassword = { password, passwordAgain: z.string().max(256) }
+
+// Said together with what is wrong elsewhere in the form, not after it.
+const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
+
+function areSame(form: { password: string; passwordAgain: string }): boolean {
+  return form.password === form.passwordAgain
+}
 
 const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
+
+/**
+ * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying all,
+ * which takes a machine some seconds.
+ */
+const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
+export type CaptchaWork = z.infer<typeof CaptchaWork>
 
 export const captchaPurposes = ['register', 'login'] as const
 
 export const makeCaptcha = write('/captcha/make', {
-  does: 'A new picture of four characters, good for one try within five minutes.',
-  takes: z.object({ purpose: z.enum(captchaPurposes) }),
-  gives: z.object({ captchaId: z.string(), picture: z.string() }),
+  does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',
+  takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
+  gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
 })
 
 export const registerForm = read('/account/registerForm', {
@@ -43,18 +62,13 @@ export const register = write('/account/register', {
   takes: z
     .object({
       account: accountName,
-      password,
-      passwordAgain: z.string().max(256),
+      ...newPassword,
       hintQuestion: hint,
       hintAnswer: hint,
-      agrees: z.boolean(),
+      agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
       ...captchaFields,
     })
-    .superRefine((form, context) => {
-      if (form.password !== form.passwordAgain)
-        context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
-      if (!form.agrees) context.addIssue({ code: 'custom', path: ['agrees'], params: { code: 'account.mustAgree' } })
-    }),
+    .refine(areSame, passwordsDiffer),
   gives: TokenPair,
   refuses: [FunctionClosed, AccountTaken, AccountReserved, PasswordCommon, CaptchaNeeded, CaptchaWrong, TooManyHashes],
 })
@@ -86,12 +100,7 @@ export const refreshToken = write('/refreshToken', {
 
 export const changePassword = write('/user/control/changePassword', {
   does: 'Changes the password and ends every other session.',
-  takes: z
-    .object({ oldPassword: z.string().min(1).max(256), password, passwordAgain: z.string().max(256) })
-    .superRefine((form, context) => {
-      if (form.password !== form.passwordAgain)
-        context.addIssue({ code: 'custom', path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' } })
-    }),
+  takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
   refuses: [OldPasswordWrong, PasswordCommon, TooManyHashes],
 })

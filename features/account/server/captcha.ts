@@ -1,8 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
-import { CaptchaNeeded, CaptchaWrong, type captchaPurposes } from '#account/contract.ts'
+import { CaptchaNeeded, CaptchaWrong, type CaptchaWork, type captchaPurposes, type makeCaptcha } from '#account/contract.ts'
+import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -10,9 +12,32 @@ import { secretOf } from '#base/server/secret.ts'
 export type Purpose = (typeof captchaPurposes)[number]
 
 const minutes = 5
+const iterations = 15_000
+const most = 2_000
+const derive = promisify(pbkdf2)
 
-/** Draws a picture of four characters that are hard to mistake, for one try, by this browser, for this purpose. */
-export async function make(tx: Db, purpose: Purpose, from: From): Promise<{ captchaId: string; picture: string }> {
+type Made = Output<typeof makeCaptcha>
+type Drawn = { answer: string; picture: string | null; work: CaptchaWork | null }
+
+/** Draws a picture or sets work, for one try, by this browser, for this purpose. */
+export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' }, from: From): Promise<Made> {
+  const captchaId = randomBytes(18).toString('base64url')
+  const { answer, ...shown } = kind === 'work' ? await setWork(captchaId) : await draw()
+  await tx
+    .insertInto('captcha')
+    .values({
+      id: captchaId,
+      purpose,
+      asker: from.csrf,
+      answer_hash: await sealed(tx, captchaId, answer),
+      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+    })
+    .execute()
+  return { captchaId, ...shown }
+}
+
+// Four characters that are hard to mistake.
+async function draw(): Promise<Drawn> {
   const { text, data } = svgCaptcha.create({
     size: 4,
     ignoreChars: '0Oo1iIlLzZ2',
@@ -22,29 +47,25 @@ export async function make(tx: Db, purpose: Purpose, from: From): Promise<{ capt
     height: 48,
     fontSize: 52,
   })
-  const captchaId = randomBytes(18).toString('base64url')
-  await tx
-    .insertInto('captcha')
-    .values({
-      id: captchaId,
-      purpose,
-      asker: from.csrf,
-      answer_hash: await sealed(tx, captchaId, text),
-      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
-    })
-    .execute()
   const png = await sharp(Buffer.from(data), { density: 144 }).png().toBuffer()
-  return { captchaId, picture: `data:image/png;base64,${png.toString('base64')}` }
+  return { answer: text, picture: `data:image/png;base64,${png.toString('base64')}`, work: null }
 }
 
-/** Takes the picture away, right or wrong; refuses a wrong answer. Must run in a transaction that commits all the same. */
+async function setWork(captchaId: string): Promise<Drawn> {
+  const answer = String(randomInt(1, most + 1))
+  const target = (await derive(answer, captchaId, iterations, 32, 'sha256')).toString('base64url')
+  return { answer, picture: null, work: { target, iterations, most } }
+}
+
+/** Takes the captcha away, right or wrong; refuses a wrong answer. Must run in a transaction that commits all the same. */
 export async function spend(
   tx: Db,
   purpose: Purpose,
   from: From,
-  form: { captchaId?: string; captcha?: string },
+  form: { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined },
 ): Promise<'right' | 'wrong' | 'missing'> {
-  if (!form.captchaId || !form.captcha) return 'missing'
+  const answer = form.captcha ?? form.captchaWork?.toString()
+  if (!form.captchaId || !answer) return 'missing'
   const row = await tx
     .deleteFrom('captcha')
     .where('id', '=', form.captchaId)
@@ -54,7 +75,7 @@ export async function spend(
     .returning('answer_hash')
     .executeTakeFirst()
   if (!row) return 'wrong'
-  return timingSafeEqual(row.answer_hash, await sealed(tx, form.captchaId, form.captcha)) ? 'right' : 'wrong'
+  return timingSafeEqual(row.answer_hash, await sealed(tx, form.captchaId, answer)) ? 'right' : 'wrong'
 }
 
 export function refuseUnless(outcome: 'right' | 'wrong' | 'missing'): void {

@@ -11,6 +11,7 @@ import {
   register,
   type captchaPurposes,
 } from '#account/contract.ts'
+import { findNumber } from '#account/web/captcha-work.ts'
 import * as captcha from '#account/server/captcha.ts'
 import type { Input } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -46,6 +47,7 @@ test.each<[string, Partial<typeof form>, string, string, string]>([
   ['a short hint', { hintQuestion: 'Tea?' }, 'hintQuestion', 'At least 7', '至少'],
   ['a short answer', { hintAnswer: 'Yes' }, 'hintAnswer', 'At least 7', '至少'],
   ['no agreement', { agrees: false }, 'agrees', 'Agree', '同意'],
+  ['a short account with two passwords', { account: 'ab', passwordAgain: 'another' }, 'passwordAgain', 'not the same', '不一致'],
 ])('%s is refused beside its field, in either language', async (_, change, field, en, zh) => {
   const wrong = { ...form, account: 'somebody', ...change }
   const english = await forum.visitor().tries(register, wrong)
@@ -121,6 +123,42 @@ test('the captcha is asked for, works once, for its purpose and its browser only
   expect((await visitor.tries(register, { ...form, account: 'with_captcha', ...right })).status).toBe(200)
   expect(await visitor.isRefused(register, { ...form, account: 'with_captcha_2', ...right }, CaptchaWrong)).toBe(true)
   await changeSetting('registerCaptcha', false)
+})
+
+test('whether a name is taken is said only to who solved a captcha', async () => {
+  await forum.member('Lao_Chen')
+  await changeSetting('registerCaptcha', true)
+  const visitor = forum.visitor()
+  expect(await visitor.isRefused(register, { ...form, account: 'lao_chen' }, CaptchaNeeded)).toBe(true)
+  const right = await solved(visitor, 'register', 'abcd')
+  expect(await visitor.isRefused(register, { ...form, account: 'lao_chen', ...right }, AccountTaken)).toBe(true)
+  await changeSetting('registerCaptcha', false)
+})
+
+test('who cannot read a picture has the browser find a number, for one try', async () => {
+  await changeSetting('registerCaptcha', true)
+  const visitor = forum.visitor()
+  const { captchaId, picture, work } = await visitor.call(makeCaptcha, { purpose: 'register', kind: 'work' })
+  if (!work) throw new Error('No work came')
+  expect(picture).toBe(null)
+  const account = 'no_picture'
+  expect(await visitor.isRefused(register, { ...form, account, captchaId, captchaWork: work.most + 1 }, CaptchaWrong)).toBe(true)
+
+  const again = await visitor.call(makeCaptcha, { purpose: 'register', kind: 'work' })
+  if (!again.work) throw new Error('No work came')
+  const noEnd = new AbortController().signal
+  const captchaWork = await findNumber(again.captchaId, again.work, { heard: () => undefined, signal: noEnd })
+  expect((await visitor.tries(register, { ...form, account, captchaId, captchaWork })).status).toBe(422)
+  expect((await visitor.tries(register, { ...form, account, captchaId: again.captchaId, captchaWork })).status).toBe(200)
+  await changeSetting('registerCaptcha', false)
+})
+
+test('three register from one address within an hour, however often they try', async () => {
+  const visitor = forum.visitor()
+  const tries = (account: string) => visitor.tries(register, { ...form, account })
+  for (let time = 0; time < 5; time++) expect((await tries('admin')).status).toBe(422)
+  for (const account of ['a_first', 'a_second', 'a_third']) expect((await tries(account)).status).toBe(200)
+  expect((await tries('a_fourth')).status).toBe(429)
 })
 
 test('a captcha is a picture, and its answer is nowhere to be read', async () => {

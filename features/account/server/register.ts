@@ -11,14 +11,14 @@ import * as user from '#user/server/user.ts'
 type Form = Taken<typeof register>
 export type Hashed = { password: string; hintAnswer: string }
 
-/** Checks all that can be known before hashing, spends the captcha, then hashes. */
+/** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Hashed> {
   await setting.mustBeOpen(db, 'takesRegistrations')
   const { registerCaptcha, reservedNames } = await setting.all(db)
   if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
   if (isCommon(input.password, input.account)) throw PasswordCommon()
-  if (await user.isNameTaken(db, input.account)) throw AccountTaken()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
+  if (await user.isNameTaken(db, input.account)) throw AccountTaken()
   const [password, hintAnswer] = await Promise.all([hashPassword(input.password), hashPassword(folded(input.hintAnswer))])
   return { password, hintAnswer }
 }

@@ -19,7 +19,7 @@ export const routes = [
     async ({ db, viewer, from }) => setting.baseInfo(db, from.origin, viewer.id === null ? null : await user.systemUser(db, viewer.id)),
     { takesStale: true },
   ),
-  on(contract.makeCaptcha, anyone, ({ db, input, from }) => captcha.make(db, input.purpose, from), {
+  on(contract.makeCaptcha, anyone, ({ db, input, from }) => captcha.make(db, input, from), {
     limits: [{ times: 30, seconds: 60, by: 'ip' }],
     takesStale: true,
     secret: true,
@@ -30,7 +30,10 @@ export const routes = [
   }),
   on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
     prepare: register.prepare,
-    limits: [{ times: 30, seconds: 3600, by: 'ip' }],
+    limits: [
+      { times: 30, seconds: 3600, by: 'ip' },
+      { times: 3, seconds: 3600, by: 'visitor', countsRefused: false },
+    ],
     takesStale: true,
     secret: true,
   }),

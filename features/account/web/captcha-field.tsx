@@ -1,55 +1,117 @@
-import { useEffect, useState } from 'react'
-import type { captchaPurposes, loginForm, makeCaptcha } from '#account/contract.ts'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { CaptchaWork, captchaPurposes, loginForm, makeCaptcha } from '#account/contract.ts'
+import { canWork, findNumber } from '#account/web/captcha-work.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { Field, useForm } from '#base/web/form.tsx'
+import { Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 type CaptchaProps = {
   purpose: (typeof captchaPurposes)[number]
   /** Known beforehand to be needed; otherwise it appears when the server asks for it. */
   isNeeded?: boolean
-  /** Counts refusals: each one spends the picture, so another is drawn. */
+  /** Counts refusals: each one spends the captcha, so another is made. */
   tries: number
 }
 
-/** The picture of four characters and the field for them. */
+/** The picture of four characters and the field for them; or, for who cannot read it, work that the browser does. */
 export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps) {
-  const api = useApi()
   const words = useWords('account')
-  const { errors, hold } = useForm()
-  const [drawn, setDrawn] = useState<Output<typeof makeCaptcha> | null>(null)
-  const [wishes, setWishes] = useState(0)
-  const isAskedFor = isNeeded || drawn !== null || 'captcha' in errors
-
-  useEffect(() => {
-    if (!isAskedFor) return
-    void api.write<typeof makeCaptcha>('/captcha/make', { purpose }, { silent: true }).then((captcha) => {
-      hold('captchaId', captcha.captchaId)
-      setDrawn(captcha)
-    })
-    // A new picture for each refusal and each wish.
-  }, [api, hold, purpose, isAskedFor, tries, wishes])
-
-  if (!isAskedFor) return null
+  const [kind, setKind] = useState<'picture' | 'work'>('picture')
+  const { made, another } = useCaptcha({ purpose, kind, isNeeded, tries })
+  if (made === null) return null
+  const captcha = typeof made === 'string' ? null : made
+  const turn = (to: typeof kind) => (
+    <button type="button" className="plain" onClick={() => setKind(to)}>
+      {words(to === 'work' ? 'captchaUnreadable' : 'captchaByPicture')}
+    </button>
+  )
+  if (captcha?.work) return <Work key={captcha.captchaId} captchaId={captcha.captchaId} work={captcha.work} instead={turn('picture')} />
   return (
     <Field
       name="captcha"
-      key={drawn?.captchaId}
+      key={captcha?.captchaId}
       label={words('captcha')}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
       maxLength={4}
+      required
       after={
         <div className="captcha">
-          {drawn && <img src={drawn.picture} alt={words('captchaPicture')} width={144} height={48} />}
-          <button type="button" className="plain" onClick={() => setWishes(wishes + 1)}>
+          {captcha?.picture && <img src={captcha.picture} alt={words('captchaPicture')} width={144} height={48} />}
+          {made === 'failed' && <span role="alert">{words('captchaFailed')}</span>}
+          <button type="button" className="plain" onClick={another}>
             {words('captchaAnother')}
           </button>
+          {canWork() && turn('work')}
         </div>
       }
     />
+  )
+}
+
+type Wanted = CaptchaProps & { kind: 'picture' | 'work' }
+type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
+
+/** Null where none is asked for. */
+function useCaptcha({ purpose, kind, isNeeded, tries }: Wanted): { made: Captcha | null; another: () => void } {
+  const api = useApi()
+  const { errors, hold } = useForm()
+  const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
+  const [wishes, setWishes] = useState(0)
+  const isAskedFor = isNeeded || made !== null || 'captcha' in errors
+  useEffect(() => {
+    if (!isAskedFor) return
+    void api
+      .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
+      .then((captcha) => {
+        hold('captchaId', captcha.captchaId)
+        setMade(captcha)
+      })
+      .catch(() => setMade('failed'))
+    // Another for each refusal and each wish.
+  }, [api, hold, purpose, kind, isAskedFor, tries, wishes])
+  return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
+}
+
+type WorkProps = { captchaId: string; work: CaptchaWork; instead: ReactNode }
+
+function Work({ captchaId, work, instead }: WorkProps) {
+  const words = useWords('account')
+  const { mend } = useForm()
+  const [share, hear] = useState(0)
+  const [found, setFound] = useState<number | null>(null)
+  const mended = useEffectEvent(() => mend('captchaWork'))
+
+  useEffect(() => {
+    const left = new AbortController()
+    findNumber(captchaId, work, { heard: hear, signal: left.signal }).then(
+      (number) => {
+        setFound(number)
+        mended()
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted) throw error
+      },
+    )
+    return () => left.abort()
+  }, [captchaId, work])
+
+  return (
+    <Labelled
+      name="captchaWork"
+      label={words('captchaWork')}
+      help={words(found === null ? 'captchaWorking' : 'captchaWorked')}
+      after={<div className="captcha">{instead}</div>}
+    >
+      {({ name, ...control }) => (
+        <>
+          <progress {...control} tabIndex={-1} value={found === null ? share : 1} />
+          <input key={found} type="number" className="unseen" aria-hidden tabIndex={-1} name={name} required defaultValue={found ?? ''} />
+        </>
+      )}
+    </Labelled>
   )
 }
 
