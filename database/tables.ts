@@ -45,6 +45,16 @@ export interface CommentRevision {
   written_at: Timestamp
 }
 
+export interface Draft {
+  member_id: Int8
+  place: string
+  content: Json
+  version: Generated<Int8>
+  writer: string
+  device: string
+  saved_at: Generated<Timestamp>
+}
+
 export interface FailedLogin {
   id: Generated<Int8>
   account_key: string
@@ -316,6 +326,7 @@ export interface Tables {
   captcha: Captcha
   comment: Comment
   comment_revision: CommentRevision
+  draft: Draft
   failed_login: FailedLogin
   file: File
   file_use: FileUse

@@ -59,6 +59,8 @@ test.each(languages)('a member clicks through every screen of their own, in %s o
   await menu.waitFor()
   await choose('site.myPage')
   await at('/user/control/home')
+  await choose('site.myDrafts')
+  await at('/user/control/draftList')
   await choose('site.myTopics')
   await at('/user/control/topicList')
   await tour.click(page.getByRole('link', { name: '凤凰单丛' }))

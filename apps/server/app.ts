@@ -22,6 +22,8 @@ import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as comment from '#comment/server/routes.ts'
+import * as draft from '#draft/server/routes.ts'
+import * as draftJobs from '#draft/server/jobs.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as help from '#help/server/routes.ts'
@@ -46,13 +48,14 @@ export const routes = [
   ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
+  ...draft.routes,
   ...search.routes,
   ...help.routes,
   ...statistic.routes,
 ]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
-export const jobs = [...fileJobs.jobs, ...accountJobs.jobs, ...topicJobs.jobs, ...statisticJobs.jobs]
+export const jobs = [...fileJobs.jobs, ...accountJobs.jobs, ...topicJobs.jobs, ...draftJobs.jobs, ...statisticJobs.jobs]
 
 type Parts = {
   config: Config

@@ -6,6 +6,7 @@ import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import type { CallPort } from '#base/web/call.ts'
+import { carryDrafts } from '#base/web/editor/draft-place.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
@@ -61,7 +62,7 @@ async function renewed(api: Api): Promise<Me | null> {
   return systemUser
 }
 
-/** What only members need comes when one is here. */
+/** What only members need comes when one is here: the pictures for few, and drafts from their other devices. */
 export function keepForMembers(api: Api): void {
   const isMember = () => Boolean(member.get())
   const stop = member.watch(() => {
@@ -70,6 +71,10 @@ export function keepForMembers(api: Api): void {
     later(import('#file/web/private-files.ts')).then(
       ({ openPrivateFiles }) => openPrivateFiles(api, isMember),
       (error: unknown) => console.info('Pictures for few stay hidden', error),
+    )
+    later(import('#draft/web/carrier.ts')).then(
+      ({ draftCarrier }) => carryDrafts(draftCarrier(api)),
+      (error: unknown) => console.info('Drafts stay on this device', error),
     )
   })
 }

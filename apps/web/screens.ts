@@ -5,6 +5,7 @@ import { index } from '#apps/web/screens/index.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
+import type { listDrafts } from '#draft/contract.ts'
 import type { termsOfService } from '#help/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics } from '#topic/contract.ts'
@@ -92,6 +93,12 @@ export const screens: readonly Screen[] = [
     file: `${features}/comment/web/reply-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user }: Output<typeof memberReplies>) => ({ title: user.name, isPrivate: true }),
+  },
+  {
+    path: '/user/control/draftList',
+    file: `${features}/draft/web/draft-list-page.tsx`,
+    load: ({ api }) => api.read<typeof listDrafts>('/user/control/draftList', {}),
+    head: (_, __, say) => ({ title: say('draft.drafts'), isPrivate: true }),
   },
   {
     path: '/user/control/userLoginLogList',

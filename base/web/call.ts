@@ -151,9 +151,9 @@ async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   throw failed
 }
 
-function leaveToLogin(port: CallPort, { method, path }: Wanted, renewed: Renewed): CallFailed {
+function leaveToLogin(port: CallPort, { method, path, options }: Wanted, renewed: Renewed): CallFailed {
   forget(port)
-  if (path !== unreadCountPath && !renewed.hasLeft && !isAtLogin(port)) {
+  if (path !== unreadCountPath && !options.background && !renewed.hasLeft && !isAtLogin(port)) {
     renewed.hasLeft = true
     port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
   }

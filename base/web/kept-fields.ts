@@ -1,30 +1,32 @@
-import { useState, type FormEvent } from 'react'
-import { forgetDraft, store, stored } from '#base/web/editor/draft-place.ts'
+import { useEffect, useState, type FormEvent } from 'react'
+import { fieldsPlace, storeFields, stored, whenReplaced } from '#base/web/editor/draft-place.ts'
 
 type Fields = Record<string, string>
 
 export type KeptFields = {
   /** What was typed here before the page was left. */
   first: Fields
+  /** Another when the fields are to show something else. */
+  key: number
   keep: (event: FormEvent) => void
-  clear: () => void
 }
 
 /** Keeps the plain fields of a form on this device at every keystroke, beside the draft of its text. */
-export function useKeptFields(key: string): KeptFields {
-  const place = `fields ${key}`
-  const [first] = useState(() => fieldsIn(stored(place)))
+export function useKeptFields(draftKey: string): KeptFields {
+  const [{ first, key }, show] = useState(() => ({ first: fieldsIn(draftKey), key: 0 }))
+  useEffect(() => whenReplaced(draftKey, () => show(({ key: last }) => ({ first: fieldsIn(draftKey), key: last + 1 }))), [draftKey])
   return {
     first,
+    key,
     keep({ target }) {
       if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
-      store(place, { ...fieldsIn(stored(place)), [target.name]: target.value })
+      storeFields(draftKey, { ...fieldsIn(draftKey), [target.name]: target.value })
     },
-    clear: () => forgetDraft(place),
   }
 }
 
-function fieldsIn(kept: unknown): Fields {
+function fieldsIn(draftKey: string): Fields {
+  const kept = stored(fieldsPlace(draftKey))
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

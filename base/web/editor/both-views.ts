@@ -38,9 +38,8 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
     }
   }
 
-  function startAnew(): void {
-    editor.commands.setContent(contentFor(writing.startAnew()), { emitUpdate: false })
-  }
+  // Another hand put something in the draft's place.
+  const begin = () => editor.commands.setContent(contentFor(writing.begin()), { emitUpdate: false })
 
   /** Puts a block where the cursor is, or at a place in the rich view. */
   function insert(block: Block, at: number | null = null): void {
@@ -57,7 +56,7 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
     caret.current = next.caret
   }
 
-  return { see, insert, startAnew }
+  return { see, insert, begin }
 }
 
 /** A text with a block in place of a selection, on lines of its own. */

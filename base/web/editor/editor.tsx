@@ -2,11 +2,13 @@ import { EditorContent } from '@tiptap/react'
 import { useRef, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { confirm } from '#base/web/ask.ts'
+import { draftStates } from '#base/web/editor/draft-state.ts'
 import { Foot } from '#base/web/editor/foot.tsx'
 import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
 import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
+import { OtherVersion } from '#base/web/editor/other-version.tsx'
 import { TableBar } from '#base/web/editor/table-bar.tsx'
 import { Toolbar } from '#base/web/editor/toolbar.tsx'
 import type { TakeFiles } from '#base/web/editor/upload-queue.ts'
@@ -39,6 +41,7 @@ export function Editor(props: EditorProps) {
   const fileChooser = useRef<HTMLInputElement>(null)
   const whole = useWholeEditor(props)
   useRoomForKeyboard()
+  const state = draftStates.use().get(props.draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
   const choose = { choosePictures: () => pictureChooser.current?.click(), chooseFiles: () => fileChooser.current?.click() }
   return (
@@ -49,7 +52,11 @@ export function Editor(props: EditorProps) {
         </span>
         <Views view={writing.view} see={views.see} />
       </p>
-      {writing.isRestored && <Restored drop={views.startAnew} />}
+      {state?.other ? (
+        <OtherVersion draftKey={props.draftKey} other={state.other} />
+      ) : (
+        writing.isRestored && <Restored drop={writing.drop} />
+      )}
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
         <RichView whole={whole} suggest={suggestMembers} {...choose} />
         {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} {...choose} />}
@@ -57,7 +64,7 @@ export function Editor(props: EditorProps) {
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
-      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} used={used} max={maxText} />
+      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} isOnSite={state?.isOnSite ?? false} used={used} max={maxText} />
       <LinkDialog editor={editor} {...link} />
     </div>
   )

@@ -5,7 +5,7 @@ import type { Block } from '#base/rich-text/document.ts'
 import type { CodeLanguage } from '#base/rich-text/code-language.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
-import { whenCleared } from '#base/web/editor/draft-place.ts'
+import { open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
 import type { EditorProps } from '#base/web/editor/editor.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
@@ -42,7 +42,8 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
   const read = () => void (!isRich && writing.read())
   const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
 
-  useEffect(() => whenCleared(draftKey, views.startAnew))
+  useEffect(() => whenReplaced(draftKey, views.begin))
+  useEffect(() => openDraft(draftKey), [draftKey])
   useWrong(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
   const link = { isOpen: isLinking, close: () => setLinking(false) }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
 import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
-import { forgetDraft } from '#base/web/editor/draft-place.ts'
+import { clearDraft, forgetText } from '#base/web/editor/draft-place.ts'
 import { keepDraft, keptDraft, type Draft } from '#base/web/editor/draft.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 
@@ -23,7 +23,7 @@ export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange
   }, [began, tell])
 
   function wroteRich(doc: Doc): void {
-    if (JSON.stringify(doc) === JSON.stringify(value)) forgetDraft(draftKey)
+    if (JSON.stringify(doc) === JSON.stringify(value)) forgetText(draftKey)
     else setKept(keepDraft(draftKey, { view: 'rich', doc }))
     onChange(doc)
   }
@@ -38,17 +38,18 @@ export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange
     setView(next)
   }
 
-  function startAnew(): Doc {
-    forgetDraft(draftKey)
-    setRestored(false)
+  /** Begins again with what is kept now. */
+  function begin(): Doc {
+    const anew = beginningOf(keptDraft(draftKey, isPlain), value, isPlain)
+    setRestored(anew.isRestored)
     setKept(true)
-    show('rich')
-    onChange(value)
-    return value
+    show(anew.view, anew.text)
+    onChange(anew.first)
+    return anew.first
   }
 
-  const { text, isTooLong, read } = markdown
-  return { first: began.first, view, text, isRestored, isKept, isTooLong, wroteRich, wroteMarkdown, read, show, startAnew }
+  const said = { first: began.first, view, text: markdown.text, isTooLong: markdown.isTooLong, isRestored, isKept }
+  return { ...said, wroteRich, wroteMarkdown, read: markdown.read, show, begin, drop: () => clearDraft(draftKey) }
 }
 
 type Beginning = { first: Doc; view: View; text: string; isRestored: boolean }

@@ -6,6 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
+import { deviceName } from '#base/web/device-name.ts'
 import css from '#account/web/login-log-page.module.css'
 
 type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }
@@ -76,14 +77,4 @@ function Devices({ sessions: list }: Data['devices']) {
       ))}
     </ul>
   )
-}
-
-const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'Safari'] as const
-const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
-const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
-
-/** "Chrome, Windows" out of what a browser says of itself. */
-function deviceName(userAgent: string): string | null {
-  const found = [browsers, systems].flatMap((names) => names.find((name) => userAgent.includes(name)) ?? [])
-  return found.length > 0 ? found.map((name) => shownAs[name] ?? name).join(', ') : null
 }

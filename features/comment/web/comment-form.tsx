@@ -53,7 +53,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
   const words = useWords('comment')
   const { write } = useDesk()
-  const draftKey = `reply ${commentId} ${answers?.id ?? ''}`
+  const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   return (
     <Form
       sends={addReply}

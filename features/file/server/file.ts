@@ -99,6 +99,18 @@ export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
   if (found.length < ids.length) throw contract.PictureGone()
 }
 
+/** Somebody means to use these of their files, so the time after which unused ones are cleared away begins only in so many days. */
+export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[], days: number): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('file')
+    .set({ unused_since: sql`now() + ${days} * interval '1 day'` })
+    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
+    .where('unused_since', 'is not', null)
+    .execute()
+}
+
 /** Nothing shows it any more; it is cleared away later. */
 export async function release(tx: Db, id: string): Promise<void> {
   await tx

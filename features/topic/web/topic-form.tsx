@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { useMember } from '#account/web/account.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
@@ -10,7 +9,7 @@ import { useWords } from '#base/web/words.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { editTopic, publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
-import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
+import { clearDraft, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
 
 const redirectMs = 3_000
 
@@ -35,18 +34,17 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
 }: TopicFormProps<E>) {
   const words = useWords('topic')
   const [done, setDone] = useState<string | null>(null)
-  const kept = useKeptFields(`${useMember()?.userId} ${draftKey}`)
+  const kept = useKeptFields(keyOfMine(draftKey))
 
   function published({ topicId }: { topicId: string }): void {
     clearDraft(draftKey)
-    kept.clear()
     setDone(topicId)
   }
 
   if (done) return <Published topicId={done} />
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
-      <div onInput={kept.keep}>
+      <div key={kept.key} onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
         <Field
           name="title"

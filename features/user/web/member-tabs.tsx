@@ -9,6 +9,7 @@ const ofEverybody = [
   ['replyList', 'replies'],
 ] as const
 const ofMine = [
+  ['draftList', 'drafts'],
   ['editUser', 'editProfile'],
   ['userLoginLogList', 'security'],
 ] as const

@@ -46,13 +46,13 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
   )
 }
 
-/** Drops what was kept on the device of a post that is sent now. */
+/** Drops the draft of a post that is sent now. */
 export function clearDraft(draftKey: string): void {
   dropDraft(keyOfMine(draftKey))
 }
 
 // Whoever logs in here next must not find what another was writing.
-function keyOfMine(draftKey: string): string {
+export function keyOfMine(draftKey: string): string {
   return `${member.get()?.userId ?? ''} ${draftKey}`
 }
 

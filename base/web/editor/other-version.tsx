@@ -1,0 +1,26 @@
+import { keepVersion } from '#base/web/editor/draft-place.ts'
+import type { OtherVersion as Version } from '#base/web/editor/draft-state.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/other-version.module.css'
+
+/** Another device wrote something else here: both versions stand on the page, and nothing is overwritten until the person has chosen. */
+export function OtherVersion({ draftKey, other }: { draftKey: string; other: Version }) {
+  const words = useWords('editor')
+  return (
+    <section className={css.other} aria-label={words('twoVersions')}>
+      <p role="status">
+        <strong>{words('twoVersions')}</strong> {other.device ?? words('anotherDevice')} · <Time at={other.savedAt} />
+      </p>
+      <textarea readOnly rows={6} aria-label={words('twoVersions')} value={other.text} />
+      <p className="deeds">
+        <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'other')}>
+          {words('useOther')}
+        </button>
+        <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'mine')}>
+          {words('keepMine')}
+        </button>
+      </p>
+    </section>
+  )
+}

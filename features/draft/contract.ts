@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+import { hasShape, type Doc } from '#base/rich-text/document.ts'
+import { longestMarkdown } from '#base/rich-text/markdown.ts'
+
+export const TooManyDrafts = refusal('draft.tooMany')
+
+export const mostDrafts = 100
+
+/** What a draft will be: a topic, a comment on one, a reply to a comment or to another reply in it, or one of these written anew. */
+export const draftPlace = z
+  .string()
+  .regex(/^(topic|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17})$/)
+
+const sound = z.string().max(200)
+
+/** A form that is half filled in: its text, in the view it was written in, and its plain fields. */
+export const DraftContent = z.strictObject({
+  text: z
+    .union([
+      z.strictObject({ view: z.literal('rich'), doc: z.custom<Doc>(isDocument) }),
+      z.strictObject({ view: z.literal('markdown'), text: z.string().max(longestMarkdown) }),
+    ])
+    .nullable(),
+  fields: z.record(z.string().max(20), sound).refine((fields) => Object.keys(fields).length <= 5),
+})
+export type DraftContent = z.infer<typeof DraftContent>
+
+const version = z.string().regex(/^[1-9]\d{0,17}$/)
+
+// What its own writer put there comes back as it is.
+const DraftView = z.object({ content: z.custom<DraftContent>(), version, savedAt: z.iso.datetime(), device: z.string() })
+export type DraftView = z.infer<typeof DraftView>
+
+export const oneDraft = read('/user/control/draft', {
+  does: 'What I have begun to write there and not sent.',
+  takes: z.object({ place: draftPlace }),
+  gives: z.object({ draft: DraftView.nullable() }),
+})
+
+export const saveDraft = write('/user/control/draft/save', {
+  does: 'Keeps a draft. Where another browser saved one since the version this is based on, that one comes back, and nothing is overwritten.',
+  takes: z.object({ place: draftPlace, content: DraftContent, basedOn: version.optional(), writer: z.string().regex(/^[\w-]{8,40}$/) }),
+  gives: z.object({ version: version.nullable(), other: DraftView.nullable() }),
+  refuses: [TooManyDrafts],
+})
+
+export const dropDraft = write('/user/control/draft/drop', {
+  does: 'Drops a draft, unless another version has been saved since.',
+  takes: z.object({ place: draftPlace, version }),
+  gives: nothing,
+})
+
+export const listDrafts = read('/user/control/draftList', {
+  does: 'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it.',
+  takes: nothing,
+  gives: z.object({
+    drafts: z.array(
+      z.object({
+        place: z.string(),
+        version,
+        kind: z.enum(['topic', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply']),
+        topic: z.object({ id: z.string(), title: z.string() }).nullable(),
+        /** The comment that it stands at. */
+        commentId: z.string().nullable(),
+        title: z.string(),
+        text: z.string(),
+        savedAt: z.iso.datetime(),
+        device: z.string(),
+      }),
+    ),
+  }),
+})
+
+function isDocument(doc: unknown): boolean {
+  return typeof doc === 'object' && doc !== null && hasShape(doc as Doc)
+}

@@ -1,0 +1,90 @@
+import { sql, type Selectable } from 'kysely'
+import type { Taken } from '#base/contract.ts'
+import { attachmentsOf, picturesOf } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Member } from '#base/server/route.ts'
+import type { Draft } from '#database/tables.ts'
+import { mostDrafts, TooManyDrafts, type DraftContent, type DraftView, type saveDraft } from '#draft/contract.ts'
+import * as file from '#file/server/file.ts'
+
+/** How long a draft that nobody touches is kept. */
+export const keptDays = 90
+
+export async function one(db: Db, member: Member, place: string): Promise<DraftView | null> {
+  const row = await at(db, member, place).selectAll().executeTakeFirst()
+  return row ? shown(row) : null
+}
+
+/** Keeps a draft, or gives back the one that another browser saved since. */
+export async function save(
+  tx: Db,
+  member: Member,
+  { place, content, basedOn, writer }: Taken<typeof saveDraft>,
+  { userAgent }: From,
+): Promise<{ version: string | null; other: DraftView | null }> {
+  const present = await at(tx, member, place).selectAll().forUpdate().executeTakeFirst()
+  if (present && present.version !== basedOn && present.writer !== writer) {
+    return isSame(present.content, content) ? { version: present.version, other: null } : { version: null, other: shown(present) }
+  }
+  if (!present) await refuseTooMany(tx, member)
+  await file.keepUnused(tx, member.id, filesIn(content), keptDays)
+  const draft = { content: JSON.stringify(content), writer, device: userAgent }
+  const saved = await tx
+    .insertInto('draft')
+    .values({ member_id: member.id, place, ...draft })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'place'])
+        .doUpdateSet({ ...draft, version: sql<string>`default`, saved_at: sql<Date>`clock_timestamp()` })
+        // Two browsers that begin at once meet here: the second sees what the first wrote.
+        .where(sql<boolean>`${present !== undefined} or draft.writer = excluded.writer`),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return saved ? { version: saved.version, other: null } : { version: null, other: await one(tx, member, place) }
+}
+
+export async function drop(tx: Db, member: Member, place: string, version: string): Promise<void> {
+  await tx.deleteFrom('draft').where('member_id', '=', member.id).where('place', '=', place).where('version', '=', version).execute()
+}
+
+export async function forgetOld(tx: Db): Promise<void> {
+  await tx
+    .deleteFrom('draft')
+    .where('saved_at', '<', sql<Date>`now() - ${keptDays} * interval '1 day'`)
+    .execute()
+}
+
+function at(db: Db, member: Member, place: string) {
+  return db.selectFrom('draft').where('member_id', '=', member.id).where('place', '=', place)
+}
+
+function shown({ content, version, saved_at, device }: Selectable<Draft>): DraftView {
+  return { content: content as DraftContent, version, savedAt: saved_at.toISOString(), device }
+}
+
+function isSame(before: unknown, content: DraftContent): boolean {
+  return sorted(before) === sorted(content)
+}
+
+// The database gives the keys of an object back in an order of its own.
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  )
+}
+
+async function refuseTooMany(tx: Db, member: Member): Promise<void> {
+  const { count } = await tx
+    .selectFrom('draft')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  if (count >= mostDrafts) throw TooManyDrafts({ most: mostDrafts })
+}
+
+function filesIn({ text }: DraftContent): string[] {
+  if (!text) return []
+  if (text.view === 'markdown') return [...text.text.matchAll(/\]\(file:([\w-]{1,64})#/g)].flatMap(([, id]) => id ?? [])
+  return [...picturesOf(text.doc), ...attachmentsOf(text.doc)].map((one) => one.file)
+}

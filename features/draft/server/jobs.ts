@@ -1,0 +1,11 @@
+import { transact } from '#base/server/database.ts'
+import type { Job } from '#base/server/jobs.ts'
+import { forgetOld } from '#draft/server/draft.ts'
+
+export const jobs: Job[] = [
+  {
+    name: 'forget-drafts',
+    cron: '47 3 * * *',
+    run: ({ database }) => transact(database, forgetOld),
+  },
+]

@@ -1,0 +1,86 @@
+import { toText, cut } from '#base/rich-text/to-text.ts'
+import type { Output } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { mostDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+type View = Output<typeof listDrafts>['drafts'][number]
+type Place = { kind: View['kind']; id: string | null }
+type Stands = { topicId: string; commentId: string | null }
+
+const shownLength = 180
+
+/** All that a member has begun to write, the newest first, each with the topic it belongs to where they may still see it. */
+export async function list(db: Db, member: Member): Promise<Output<typeof listDrafts>> {
+  const rows = await db
+    .selectFrom('draft')
+    .select(['place', 'version', 'content', 'saved_at', 'device'])
+    .where('member_id', '=', member.id)
+    .orderBy('saved_at', 'desc')
+    .limit(mostDrafts)
+    .execute()
+  const places = new Map(rows.map(({ place }) => [place, placeIn(place)]))
+  const stands = await whereTheyStand(db, [...places.values()])
+  const titles = await titlesOf(
+    db,
+    member,
+    [...stands.values()].map(({ topicId }) => topicId),
+  )
+  const drafts = rows.map(({ place, version, content, saved_at, device }): View => {
+    const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
+    const at = stands.get(`${whatOf(kind)} ${id}`)
+    const title = at && titles.get(at.topicId)
+    const { fields, text } = content as DraftContent
+    return {
+      place,
+      version,
+      kind,
+      topic: at && title !== undefined ? { id: at.topicId, title } : null,
+      commentId: at?.commentId ?? null,
+      title: fields['title'] ?? '',
+      text: cut(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
+      savedAt: saved_at.toISOString(),
+      device,
+    }
+  })
+  return { drafts }
+}
+
+function placeIn(place: string): Place {
+  const [, kind = 'topic', id = null] = /^((?:edit )?\w+)(?: (\d+))?/.exec(place) ?? []
+  return { kind: kind as Place['kind'], id }
+}
+
+// What the number of a place names: a comment is written on a topic, a reply on a comment.
+function whatOf(kind: Place['kind']): 'topic' | 'comment' | 'reply' {
+  if (kind === 'edit reply') return 'reply'
+  return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'
+}
+
+async function whereTheyStand(db: Db, places: readonly Place[]): Promise<Map<string, Stands>> {
+  const idsOf = (what: ReturnType<typeof whatOf>) => places.flatMap(({ kind, id }) => (id !== null && whatOf(kind) === what ? [id] : []))
+  const [comments, replies] = [idsOf('comment'), idsOf('reply')]
+  const found = new Map<string, Stands>(idsOf('topic').map((id) => [`topic ${id}`, { topicId: id, commentId: null }]))
+  if (comments.length > 0) {
+    const rows = await db.selectFrom('comment').select(['id', 'topic_id']).where('id', '=', anyOf(comments)).execute()
+    for (const { id, topic_id } of rows) found.set(`comment ${id}`, { topicId: topic_id, commentId: id })
+  }
+  if (replies.length > 0) {
+    const rows = await db.selectFrom('reply').select(['id', 'topic_id', 'comment_id']).where('id', '=', anyOf(replies)).execute()
+    for (const { id, topic_id, comment_id } of rows) found.set(`reply ${id}`, { topicId: topic_id, commentId: comment_id })
+  }
+  return found
+}
+
+async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('topic')
+    .select(['id', 'title'])
+    .where('id', '=', anyOf(ids))
+    .where('status', '=', 'published')
+    .where(tag.within(member.where('topic.view')))
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}

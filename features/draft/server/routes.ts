@@ -1,0 +1,22 @@
+import { members, on } from '#base/server/route.ts'
+import * as contract from '#draft/contract.ts'
+import * as draft from '#draft/server/draft.ts'
+import { list } from '#draft/server/list.ts'
+
+// One is saved a second after each pause, so a minute of writing brings many.
+const limits = [{ times: 90, seconds: 60, by: 'member' }] as const
+
+export const routes = [
+  on(contract.oneDraft, members, async ({ db, viewer, input }) => ({ draft: await draft.one(db, viewer, input.place) })),
+  on(contract.saveDraft, members, ({ db, viewer, input, from }) => draft.save(db, viewer, input, from), { limits }),
+  on(
+    contract.dropDraft,
+    members,
+    async ({ db, viewer, input }) => {
+      await draft.drop(db, viewer, input.place, input.version)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.listDrafts, members, ({ db, viewer }) => list(db, viewer)),
+]

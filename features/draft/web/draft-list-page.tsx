@@ -1,0 +1,85 @@
+import { useLoaderData } from 'react-router'
+import { deviceName } from '#base/web/device-name.ts'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { dropDraft, listDrafts } from '#draft/contract.ts'
+import { threadPath } from '#topic/web/topic.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
+import css from '#draft/web/draft-list-page.module.css'
+
+type Draft = Output<typeof listDrafts>['drafts'][number]
+
+export function Page() {
+  const words = useWords('draft')
+  const { drafts } = useLoaderData<Output<typeof listDrafts>>()
+  const begin = (
+    <Link to="/addTopic" className="button">
+      {words('write')}
+    </Link>
+  )
+  return (
+    <section className="column">
+      <h1>{words('drafts')}</h1>
+      <MemberTabs userId={null} />
+      {drafts.length === 0 && <Empty deed={begin}>{words('none')}</Empty>}
+      <ol className={css.list}>
+        {drafts.map((draft) => (
+          <Line key={draft.place} draft={draft} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const kinds = {
+  topic: 'topic',
+  comment: 'comment',
+  reply: 'reply',
+  'edit topic': 'editTopic',
+  'edit comment': 'editComment',
+  'edit reply': 'editReply',
+} as const
+
+function Line({ draft }: { draft: Draft }) {
+  const words = useWords('draft')
+  const drop = useDeed<typeof dropDraft>('/user/control/draft/drop')
+  const to = pathOf(draft)
+  const device = deviceName(draft.device)
+
+  async function ask(): Promise<void> {
+    if (!(await confirm(words('dropQuestion'), words('drop')))) return
+    await drop.go({ place: draft.place, version: draft.version }, { done: words('dropped') })
+  }
+  return (
+    <li>
+      <p className="meta">
+        {words(kinds[draft.kind])} · <Time at={draft.savedAt} /> {device && `· ${device}`}
+      </p>
+      <h2>{draft.kind === 'topic' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}</h2>
+      <p className={css.text}>{draft.text || words('nothingYet')}</p>
+      <p className={css.deeds}>
+        {to && (
+          <Link to={to} className="button quiet">
+            {words('goOn')}
+          </Link>
+        )}
+        <button type="button" className="plain" disabled={drop.isBusy} onClick={() => void ask()}>
+          {words('drop')}
+        </button>
+      </p>
+    </li>
+  )
+}
+
+/** Where one goes on writing it; nowhere when its topic can no longer be seen. */
+function pathOf({ kind, topic, commentId }: Draft): string | null {
+  if (kind === 'topic') return '/addTopic'
+  if (!topic) return null
+  if (kind === 'edit topic') return `/user/editTopic?topicId=${topic.id}`
+  return commentId === null ? `${threadPath(topic.id)}#write` : `${threadPath(topic.id)}&commentId=${commentId}`
+}
