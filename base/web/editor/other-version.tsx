@@ -12,7 +12,7 @@ export function OtherVersion({ draftKey, other }: { draftKey: string; other: Ver
       <p role="status">
         <strong>{words('twoVersions')}</strong> {other.device ?? words('anotherDevice')} · <Time at={other.savedAt} />
       </p>
-      <textarea readOnly rows={6} aria-label={words('twoVersions')} value={other.text} />
+      <textarea readOnly rows={3} aria-label={words('twoVersions')} value={other.text} />
       <p className="deeds">
         <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'other')}>
           {words('useOther')}
