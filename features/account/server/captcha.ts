@@ -1,8 +1,6 @@
 import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import sharp from 'sharp'
-import svgCaptcha from 'svg-captcha'
 import { CaptchaNeeded, CaptchaWrong, type CaptchaWork, type captchaPurposes, type makeCaptcha } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -36,8 +34,9 @@ export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 
   return { captchaId, ...shown }
 }
 
-// Four characters that are hard to mistake.
+// Four characters that are hard to mistake. What draws takes 25 MB, and some sites never need it.
 async function draw(): Promise<Drawn> {
+  const [{ default: svgCaptcha }, { default: sharp }] = await Promise.all([import('svg-captcha'), import('sharp')])
   const { text, data } = svgCaptcha.create({
     size: 4,
     ignoreChars: '0Oo1iIlLzZ2',
