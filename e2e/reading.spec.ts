@@ -198,7 +198,7 @@ test('a page says of itself what it is', async () => {
     'og:description': thread.description,
     'og:url': `${site.url}/thread?topicId=${sqlTopic}`,
     'og:locale': 'en_US',
-    'og:image': `${site.url}/share.png`,
+    'og:image': `${site.url}/share/${sqlTopic}.png`,
   })
   await page.goto(`/thread?topicId=${await site.topic('凤凰单丛')}`)
   const image = (await headOf(page))['og:image'] ?? ''

@@ -54,7 +54,7 @@ function head({ topic, list }: ThreadData): Head {
     description: topic.summary,
     canonical: `/thread?topicId=${topic.id}${list.page > 1 ? `&page=${list.page}` : ''}`,
     kind: 'article',
-    ...(picture && { picture }),
+    picture: picture ?? { src: `/share/${topic.id}.png`, width: 1200, height: 630 },
   }
 }
 

@@ -1,10 +1,11 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
+import { drawCard, type Card } from '#file/server/card.ts'
 import { work, type Obstacle, type Picture, type Task } from '#file/server/picture.ts'
 
 // A process of its own: it knows no secret, a decoder that crashes takes nothing with it, and the pages go first.
 
-export type Order = { bytes: Uint8Array; task: Task }
+export type Order = { bytes: Uint8Array; task: Task } | { card: Card }
 export type Done = Picture | Obstacle
 
 const mostMemory = 1024 * 1024 * 1024
@@ -28,8 +29,9 @@ setInterval(() => {
 }, 50).unref()
 
 process.on('disconnect', end)
-process.on('message', ({ bytes, task }: Order) => {
-  work(bytes, task).then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
+process.on('message', (order: Order) => {
+  const done = 'card' in order ? drawCard(order.card) : work(order.bytes, order.task)
+  done.then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
 })
 
 function answer(done: Done): void {

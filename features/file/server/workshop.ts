@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { TooManyAtWork } from '#file/contract.ts'
+import type { Card } from '#file/server/card.ts'
 import type { Task } from '#file/server/picture.ts'
 import type { Done, Order } from '#file/server/picture-process.ts'
 
@@ -16,11 +17,20 @@ const waiting: (() => void)[] = []
 let atWork = 0
 
 /** Works on a picture in another process, two at once at most. One that takes too long or too much memory ends its process alone. */
-export async function workOn(bytes: Uint8Array, task: Task): Promise<Done> {
+export function workOn(bytes: Uint8Array, task: Task): Promise<Done> {
+  return have({ bytes, task })
+}
+
+/** Draws the picture for a shared link there too. */
+export function draw(card: Card): Promise<Done> {
+  return have({ card })
+}
+
+async function have(order: Order): Promise<Done> {
   await turn()
   try {
     const worker = wake() ?? open()
-    const done = await send(worker, { bytes, task })
+    const done = await send(worker, order)
     if (worker.connected) rest(worker)
     return done
   } finally {

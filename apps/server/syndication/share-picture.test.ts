@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { editTopic, removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const forum = await aForum()
+const tagId = await aTag(forum.database, { name: '泡茶' })
+const mei = await forum.member('mei_lin')
+const ask = (topicId: string) => forum.app.inject({ url: `/share/${topicId}.png` })
+
+test.each(['雨天的白茶', 'Tea & <rain> 🍵', '🍵', '一'.repeat(90), 'W'.repeat(90)])(
+  'the link to %j has a picture of its own',
+  async (title) => {
+    const answer = await ask(await aTopic(mei, tagId, { title }))
+    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    expect(answer.rawPayload.length).toBeLessThan(80_000)
+  },
+)
+
+test('a picture says what the title says now', async () => {
+  const topicId = await aTopic(mei, tagId, { title: 'Before' })
+  const before = await ask(topicId)
+  await mei.call(editTopic, { topicId, title: 'After', body: says('The same.') })
+  expect((await ask(topicId)).rawPayload.equals(before.rawPayload)).toBe(false)
+})
+
+test('what visitors may not see has no picture', async () => {
+  const lin = await forum.member()
+  const few = await aClosedTag(forum.database)
+  await few.admit(lin.id)
+  const closed = await ask(await aTopic(lin, few.tagId, { title: 'For few' }))
+  const gone = await aTopic(lin, tagId, { title: 'Gone' })
+  expect((await ask(gone)).statusCode).toBe(200)
+  await lin.call(removeTopic, { topicId: gone })
+  expect([closed.statusCode, (await ask(gone)).statusCode, (await ask('999999')).statusCode]).toEqual([403, 404, 404])
+  for (const name of ['../x', '0', '1e3', '1.png.png', '-1']) expect((await ask(name)).statusCode).not.toBe(200)
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { draw } from '#file/server/workshop.ts'
+import * as thread from '#topic/server/thread.ts'
+
+const takes = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
+
+/** `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. */
+export function offerSharePictures(ground: Ground): void {
+  offer(ground, '/share/:name', { takes, madeOf: ['titles'], seconds: 3_600, timesAMinute: 60, make: picture })
+}
+
+async function picture({ db, viewer, settings, input }: Asked<z.output<typeof takes>>) {
+  const topic = await thread.show(db, viewer, input.name.slice(0, -'.png'.length))
+  const tag = topic.place.name[settings.defaultLanguage === 'zh_CN' ? 'zh' : 'en']
+  const done = await draw({ title: topic.title, under: `${topic.author.name} · ${tag}`, site: settings.title })
+  if (typeof done === 'string') throw new Error(`The picture of topic ${topic.id} was not drawn: ${done}`)
+  return { type: 'image/png', body: Buffer.from(done.bytes) }
+}

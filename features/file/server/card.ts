@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { Picture } from '#file/server/picture.ts'
+
+/** What a picture for a shared link says. */
+export type Card = { title: string; under: string; site: string }
+
+export const cardSize = { width: 1200, height: 630 }
+
+const fontfile = fileURLToPath(new URL('./card-font/share.otf', import.meta.url))
+const paper = '#fbfaf6'
+const ink = '#1d2420'
+const tea = '#2f6f4f'
+const margin = 80
+const breadth = cardSize.width - 2 * margin
+const bar = 16
+// From this width on a title, in characters of full width, is set smaller.
+const sizes = [
+  { upTo: 30, size: 76 },
+  { upTo: 48, size: 64 },
+  { upTo: 72, size: 52 },
+  { upTo: Infinity, size: 44 },
+] as const
+
+/** Draws a title with who wrote it and where, for other sites to show beside a link to it. A PNG. */
+export async function drawCard({ title, under, site }: Card): Promise<Picture> {
+  const { size } = sizes.find(({ upTo }) => widthOf(title) <= upTo) ?? sizes[3]
+  const [titleText, underText, siteText] = await Promise.all([line(title, size, ink), line(under, 34, tea), line(site, 34, tea)])
+  const side = { create: { width: bar, height: cardSize.height, channels: 3 as const, background: tea } }
+  const bytes = await sharp({ create: { ...cardSize, channels: 3, background: paper } })
+    .composite([
+      { input: side, left: 0, top: 0 },
+      { input: titleText, left: margin, top: 84 },
+      { input: underText, left: margin, top: 468 },
+      { input: siteText, left: margin, top: 536 },
+    ])
+    .png({ palette: true, colours: 48 })
+    .toBuffer()
+  return { bytes, ...cardSize, moves: false }
+}
+
+function line(text: string, size: number, colour: string): Promise<Buffer> {
+  const font = `Teahouse Share Bold ${size}`
+  const markup = `<span foreground="${colour}">${drawable(text)}</span>`
+  return sharp({ text: { text: markup, font, fontfile, width: breadth, rgba: true, dpi: 72, wrap: 'word-char', spacing: 8 } })
+    .png()
+    .toBuffer()
+}
+
+// The font has no emoji, and an empty text cannot be drawn.
+function drawable(text: string): string {
+  const plain = text
+    .replaceAll(/\p{Extended_Pictographic}|\p{Cc}|\p{Cs}|\u200d|\ufe0f/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .trim()
+  return plain || '…'
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((width, character) => width + (/[\u2e80-\uffef]/.test(character) ? 1 : 0.55), 0)
+}
