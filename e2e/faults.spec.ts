@@ -23,9 +23,57 @@ test('while the database is away, pages kept before are served, and others say t
   await page.getByRole('heading', { name: '茶馆正在喘口气' }).waitFor()
   await site.line.mend()
   await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
-  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('link', { name: '重试' }).click()
   await page.getByRole('heading', { level: 1, name: '番茄炒蛋' }).waitFor()
   expect((await page.request.get(`/thread?topicId=${otherTopic}`)).status()).toBe(200)
+  await context.close()
+})
+
+test.each([
+  ['zh', '茶馆正在喘口气', '重试'],
+  ['en', 'The forum is catching its breath', 'Try again'],
+] as const)(
+  'without the site’s own data a page says so in %s, needs no script, and leads to where one was going',
+  async (language, title, retry) => {
+    const path = `/user/control/home?userId=${language === 'zh' ? 2 : 3}`
+    const { page, context, complaints } = await site.visit({ language, javaScript: false })
+    await site.change('description', `Said in ${language}`)
+    await site.line.cut()
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(503)
+    expect(await answer?.allHeaders()).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByRole('contentinfo').waitFor()
+    expect(complaints.filter((complaint) => !complaint.includes('503'))).toEqual([])
+    await site.line.mend()
+    await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
+    await page.getByRole('link', { name: retry }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'detached' })
+    expect((await page.request.get(path)).status()).toBe(200)
+    await context.close()
+  },
+)
+
+test('a page that breaks on the server says so, and is whole once it is mended', async () => {
+  const id = await site.topic('连接池')
+  const path = `/thread?topicId=${id}`
+  const { segments } = await site.database.app.selectFrom('topic').select('segments').where('id', '=', id).executeTakeFirstOrThrow()
+  const write = (its: unknown) =>
+    site.database.app
+      .updateTable('topic')
+      .set({ segments: JSON.stringify(its) })
+      .where('id', '=', id)
+      .execute()
+  const { page, context } = await site.visit({ javaScript: false })
+  await write({ no: 'segments' })
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(500)
+  expect(await answer?.allHeaders()).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+  await page.getByRole('heading', { level: 1, name: '出了点问题' }).waitFor()
+  await write(segments)
+  await page.getByRole('main').getByRole('link', { name: '重试' }).click()
+  await page.getByRole('heading', { level: 1, name: '连接池' }).waitFor()
   await context.close()
 })
 

@@ -109,7 +109,6 @@ export async function openApp({
       log,
       headers,
       publicUrl: config.publicUrl,
-      isBehindProxy: config.trustProxy.length > 0,
       site: () => setting.all(database.reader),
       read: inProcess(servers, cache, visitor),
     })

@@ -8,11 +8,11 @@ import type { Files } from '#apps/web/document.ts'
 import type { Language } from '#base/server/words.ts'
 
 /** What the web program's server side gives; a type only, for the program itself is built or transformed. */
-export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'shell' | 'documentOf' | 'addresses'>
+export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'closed' | 'sorry' | 'documentOf' | 'addresses'>
 
 export type Frontend = {
   program(): Promise<Program>
-  filesFor(screen: string | null, language: Language): Files
+  filesFor(screen: string | null, language: Language, allWords: boolean): Files
 }
 
 const folder = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,9 +35,9 @@ export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
   const known = new Map<string, Files>()
   return {
     program: async () => program,
-    filesFor(screen, language) {
-      const key = `${screen} ${language}`
-      const files = known.get(key) ?? filesOf(manifest, screen, language)
+    filesFor(screen, language, allWords) {
+      const key = `${screen} ${language} ${allWords}`
+      const files = known.get(key) ?? filesOf(manifest, { screen, language, allWords })
       known.set(key, files)
       return files
     },

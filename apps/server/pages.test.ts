@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Program } from '#apps/server/frontend.ts'
 import { servePages } from '#apps/server/pages.ts'
 import { note } from '#base/server/made-of.ts'
@@ -9,25 +9,40 @@ import { PageCache } from '#base/server/page-cache.ts'
 const cache = new PageCache(1_000_000)
 const app = fastify()
 let leadsTo = '/index?tagId=1'
+let broken: Error | null = null
+let lines: { err: { message: string; stack: string }; path: string; msg: string }[] = []
+beforeEach(() => {
+  lines = []
+  broken = null
+})
 afterAll(() => app.close())
 
+type Asked = Parameters<Program['render']>[0]
+
+const said = { head: {}, state: {}, structured: [], file: null, allWords: false }
+const address = { isPublic: true, publicWith: null, parameters: ['page'], isFleeting: false }
+
 const program = {
-  addresses: [{ path: '/moved', isPublic: true, publicWith: null, parameters: [] }],
-  async render() {
+  addresses: ['/moved', '/read', '/called'].map((path) => ({ path, ...address })),
+  async render({ path, api }: Asked) {
     note(['tag:1'])
-    return { redirect: leadsTo }
+    if (path === '/moved') return { redirect: leadsTo }
+    if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }
+    if (broken) throw broken
+    return { status: 200, html: 'to read', ...said }
   },
+  sorry: ({ status, language, path }: Parameters<Program['sorry']>[0]) => ({ ...said, status, html: `sorry: ${language} ${path}` }),
+  documentOf: ({ html }: Parameters<Program['documentOf']>[0]) => html,
 } as unknown as Program
 
 await servePages({
   app,
   cache,
   frontend: { program: async () => program, filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '' }) },
-  read: () => Promise.reject(new Error('Nothing is read here')),
+  read: () => Promise.reject(refusedByAll()),
   site: async () => ({ title: 'Tea', description: '', defaultLanguage: 'en_US', supportAccessDevice: 1 }),
   publicUrl: 'https://tea.example.org',
-  isBehindProxy: false,
-  log: pino({ level: 'silent' }),
+  log: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
   headers: {},
 })
 
@@ -39,3 +54,54 @@ test('a page that leads elsewhere says where, made or kept, until what it was ma
   cache.drop(['tag:1'])
   expect((await app.inject('/moved')).headers.location).toBe('/index?tagId=2')
 })
+
+test('a page that breaks says so in the reader’s language, is told to the log once, and is whole as soon as it can be', async () => {
+  broken = new Error('the kettle has no bottom')
+  const answer = await app.inject({ url: '/read?page=2&utm=x', headers: { cookie: 'language=zh_CN' } })
+  expect(answer).toMatchObject({ statusCode: 500, body: 'sorry: zh /read?page=2' })
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(answer.headers).not.toHaveProperty('retry-after')
+  expect(lines).toMatchObject([{ msg: 'A page could not be made', path: '/read', err: { message: 'the kettle has no bottom' } }])
+  expect(lines[0]?.err.stack).toContain('pages.test.ts')
+
+  broken = null
+  expect(await app.inject({ url: '/read?page=2', headers: { cookie: 'language=zh_CN' } })).toMatchObject({
+    statusCode: 200,
+    body: 'to read',
+  })
+})
+
+test('a page that breaks while the database is away says when to come again', async () => {
+  broken = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+  const answer = await app.inject('/read?page=3')
+  expect(answer).toMatchObject({ statusCode: 503, body: 'sorry: en /read?page=3' })
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+})
+
+test('a call that fails inside a page is told to the log with what every address of the database said', async () => {
+  expect(await app.inject('/called')).toMatchObject({ statusCode: 503, body: 'sorry: en /called' })
+  expect(lines).toMatchObject([{ path: '/called', err: { message: 'connect ECONNREFUSED ::1:5432' } }])
+})
+
+test('what is thrown and is no error is told all the same', async () => {
+  broken = 'a cup' as unknown as Error
+  expect((await app.inject('/read?page=4')).statusCode).toBe(500)
+  expect(lines).toMatchObject([{ err: { message: 'Thrown: a cup' } }])
+})
+
+test.each([
+  ['/language?to=en&back=/read?page=2', 'en_US', '/read?page=2'],
+  ['/language?to=zh&back=/login', 'zh_CN', '/login'],
+  ['/language?to=en&back=//evil.example/login', 'en_US', '/index'],
+  ['/language?to=en&back=https://evil.example', 'en_US', '/index'],
+  ['/language?to=%0d%0aset-cookie:x', 'en_US', '/index'],
+])('%s keeps the language and leads to a page of ours', async (url, code, location) => {
+  const answer = await app.inject(url)
+  expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
+  expect(answer.headers['set-cookie']).toBe(`language=${code}; Path=/; Max-Age=31536000; SameSite=Lax`)
+})
+
+function refusedByAll(): AggregateError {
+  const errors = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`))
+  return Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' })
+}

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Program } from '#apps/server/frontend.ts'
 import { cookie } from '#base/server/csrf.ts'
+import { ownOrigin } from '#base/server/origin.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
@@ -8,13 +9,27 @@ export type Site = { title: string; description: string; defaultLanguage: string
 type Layout = 'responsive' | 'wide' | 'closed'
 
 /** All that makes one page another than the next; nothing else of a request does. */
-export type Which = { path: string; asked: string; language: Language; layout: Layout; origin: string }
+export type Which = {
+  path: string
+  asked: string
+  language: Language
+  layout: Layout
+  /** Before addresses that must be whole; empty where the site does not know its own. */
+  origin: string
+}
 
-type Asking = { url: string; headers: IncomingHttpHeaders; origin: string }
+type Asking = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
-export function whichPage({ path, parameters }: Address, { url, headers, origin }: Asking, site: Site): Which {
+export function whichPage({ path, parameters }: Address, asking: Asking, site: Site & { publicUrl: string | null }): Which {
+  const { url = '', headers } = asking
   const language = languageFor(headers, site.defaultLanguage)
-  return { path, asked: askedOf(url, parameters), language, layout: layoutFor(headers, site.supportAccessDevice), origin }
+  const layout = layoutFor(headers, site.supportAccessDevice)
+  return { path, asked: askedOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, asking) ?? '' }
+}
+
+/** Where a page lies on this site. */
+export function pathOf({ path, asked }: Which): string {
+  return asked ? `${path}?${asked}` : path
 }
 
 export function keyOf({ path, asked, language, layout, origin }: Which): string {

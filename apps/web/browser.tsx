@@ -1,8 +1,8 @@
 // First, so that each component may differ from what is said for all.
 import '#base/web/style.css'
 import '#base/web/prose.css'
-import { useState } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { useEffect, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
   matchRoutes,
@@ -16,14 +16,16 @@ import { browserApi } from '#base/web/call.ts'
 import { later, wordsComeFrom } from '#base/web/later.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
+import { storedPair } from '#base/web/token.ts'
 import { Words } from '#base/web/words.tsx'
 import { member } from '#account/web/account.tsx'
+import { arriving, bring } from '#apps/web/arrive.tsx'
 import { bringOtherWords, currentWords, languageSwitcher, rightLanguage, wordsIn } from '#apps/web/language.ts'
 import { callPort, keepForMembers, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
-import type { Language, Screen } from '#apps/web/screen.ts'
+import type { Language } from '#apps/web/screen.ts'
 
 type State = {
   language: Language
@@ -33,27 +35,29 @@ type State = {
 }
 
 const state: State = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
-const screens = import.meta.glob<{ Page: RouteObject['Component'] }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
 
 void start()
 
 async function start(): Promise<void> {
   currentWords.set({ language: state.language, messages: {} })
   wordsComeFrom(bringOtherWords)
-  const routes = routesOf((screen) => ({ lazy: { Component: () => pageOf(screen) } }))
-  const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   const closed = state.isClosed ? await later(import('#apps/web/closed-page.tsx')) : null
+  const api = browserApi(callPort(() => router))
+  const shown = Promise.withResolvers<void>()
+  const routes = routesOf(arriving(api, () => router, shown.promise))
+  const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   currentWords.set({ language: state.language, messages: first })
-  const port = callPort(() => router)
-  const api = browserApi(port)
   const router = createBrowserRouter(routes, {
-    getContext: () => new RouterContextProvider(new Map([[portContext, { api, isMember: () => Boolean(member.get()) }]])),
+    getContext: () => new RouterContextProvider(new Map([[portContext, { api, isMember }]])),
     ...(state.loaderData && { hydrationData: { loaderData: state.loaderData, errors: errorsOf(state) } }),
   })
+
+  const isFrame = !router.state.initialized
 
   function App() {
     const [{ language, messages }, setWords] = useState({ language: state.language, messages: first })
     switchLanguage.set(languageSwitcher(setWords))
+    useEffect(() => shown.resolve(), [])
     return (
       <ApiContext value={api}>
         <Words language={language} messages={messages}>
@@ -65,8 +69,7 @@ async function start(): Promise<void> {
 
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  if (state.loaderData) hydrateRoot(root, <App />)
-  else createRoot(root).render(<App />)
+  hydrateRoot(root, <App />)
   if (closed) return
   const right = rightLanguage(state.language, null)
   if (right !== state.language) await switchLanguage.get()(right)
@@ -75,23 +78,19 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
   keepForMembers(api)
-  keepUpToDate(api, router)
+  keepUpToDate(api, router, { isFrame })
   keepTrack(api, router)
 }
 
-async function pageOf({ file, isPublic, publicWith, isFleeting }: Screen): Promise<RouteObject['Component']> {
-  const page = screens[file]?.()
-  return page && (await (isPublic && !publicWith && !isFleeting ? page : later(page))).Page
+function isMember(): boolean {
+  const known = member.get()
+  return Boolean(known === undefined ? storedPair() : known)
 }
 
-// The screen of the first page must be there before the router is, or its content would appear twice.
+// The screen of the first page must be there before it is hydrated, or its content would appear twice.
 async function ready(routes: RouteObject[]): Promise<void> {
-  for (const { route } of matchRoutes(routes, location) ?? []) {
-    if (typeof route.lazy !== 'object') continue
-    const Component = await route.lazy.Component?.()
-    delete route.lazy
-    Object.assign(route, { Component })
-  }
+  const screen = matchRoutes(routes, location)?.at(-1)?.route.handle
+  if (screen) await bring(screen)
 }
 
 function errorsOf({ errors }: State): Record<string, unknown> | null {

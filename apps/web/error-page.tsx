@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
@@ -8,19 +8,19 @@ import css from '#apps/web/error-page.module.css'
 export function ErrorPage() {
   const words = useWords('site')
   const kind = kindOf(useRouteError())
-  const canRetry = kind === 'broken' || kind === 'away'
+  const canRetry = kind === 'broken' || kind === 'away' || kind === 'offline'
   const mayLogIn = useMember() === null && kind === 'forbidden'
   const loginPath = useLoginPath()
-  const { revalidate, state } = useRevalidator()
+  const { pathname, search } = useLocation()
   return (
     <section className={css.page} role="alert">
       <h1>{words(`${kind}Title`)}</h1>
       <p>{words(kind)}</p>
       <p className={css.deeds}>
         {canRetry && (
-          <button type="button" className="button" onClick={() => void revalidate()} disabled={state === 'loading'}>
+          <Link to={pathname + search} className="button">
             {words('retry')}
-          </button>
+          </Link>
         )}
         {mayLogIn && (
           <Link to={loginPath} className="button">
@@ -35,9 +35,10 @@ export function ErrorPage() {
   )
 }
 
-function kindOf(error: unknown): 'missing' | 'forbidden' | 'away' | 'broken' {
+function kindOf(error: unknown): 'missing' | 'forbidden' | 'away' | 'offline' | 'broken' {
   const status = isRouteErrorResponse(error) ? error.status : error instanceof Error && 'status' in error ? error.status : 500
   if (status === 404) return 'missing'
   if (status === 403) return 'forbidden'
+  if (status === 0) return 'offline'
   return status === 503 ? 'away' : 'broken'
 }

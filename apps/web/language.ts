@@ -40,9 +40,9 @@ export function languageSwitcher(show: (spoken: Spoken) => void) {
   }
 }
 
-/** The language to show when this page arrived in another than the rule says, as after a choice that the server did not hear of. */
+/** The language to show when this page arrived in another than the rule says, because the server has not heard of the choice. */
 export function rightLanguage(rendered: Language, siteDefault: string | null): Language {
   const stored = localStorage.getItem('language')
-  if (!stored) return rendered
+  if (!stored || /(^|;\s*)language=/.test(document.cookie)) return rendered
   return chooseLanguage(stored, siteDefault, navigator.language) === 'zh_CN' ? 'zh' : 'en'
 }

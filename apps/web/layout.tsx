@@ -6,6 +6,7 @@ import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
+import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -94,25 +95,5 @@ function Footer() {
         <span>{words('sourceCode')}</span>
       </p>
     </footer>
-  )
-}
-
-function Cup() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="24"
-      height="24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M4 10h13v4.5A5.5 5.5 0 0 1 11.5 20h-2A5.5 5.5 0 0 1 4 14.5z" />
-      <path d="M17 11.5h1.2a2.3 2.3 0 0 1 0 4.6H16.7" />
-      <path d="M8 6.8c0-1.2 1-1.3 1-2.6M12 6.8c0-1.2 1-1.3 1-2.6" />
-    </svg>
   )
 }

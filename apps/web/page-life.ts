@@ -35,13 +35,15 @@ export function callPort(router: () => Router): CallPort {
 }
 
 /** Asks for base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then loads what is the member's own. */
-export function keepUpToDate(api: Api, router: Router): void {
+export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
   async function learn(): Promise<void> {
-    const before = member.get()?.userId
+    const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
     site.set(info)
     member.set(info.systemUser ?? (storedPair() ? await renewed(api) : null))
-    if (member.get()?.userId !== before) await router.revalidate()
+    // A page that the browser filled was filled for the member already.
+    const isShownSo = before === undefined && isFrame
+    if (member.get()?.userId !== before?.userId && !isShownSo) await router.revalidate()
   }
   const learnOrTell = () => void learn().catch(() => member.get() === undefined && member.set(null))
   learnOrTell()

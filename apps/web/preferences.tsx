@@ -1,3 +1,5 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
@@ -5,20 +7,25 @@ import type { Language } from '#apps/web/screen.ts'
 /** The way to another language; the browser's start puts it here. */
 export const switchLanguage = storeOf<(language: Language) => Promise<void>>(async () => undefined)
 
+/** Switches in place; where no script runs, the server is asked for the same page in the other language. */
 export function LanguageSwitch() {
   const words = useWords('site')
+  const { pathname, search } = useLocation()
   const go = switchLanguage.use()
   const other = words('language') === 'English' ? 'en' : 'zh'
+
+  function change(event: FormEvent): void {
+    event.preventDefault()
+    void go(other)
+  }
+
   return (
-    <button
-      type="button"
-      className="icon"
-      lang={other === 'en' ? 'en' : 'zh-CN'}
-      aria-label={words('languageLabel')}
-      onClick={() => void go(other)}
-    >
-      {words('language')}
-    </button>
+    <form action="/language" onSubmit={change}>
+      <input type="hidden" name="back" value={pathname + search} />
+      <button name="to" value={other} className="icon" lang={other === 'en' ? 'en' : 'zh-CN'} aria-label={words('languageLabel')}>
+        {words('language')}
+      </button>
+    </form>
   )
 }
 

@@ -1,11 +1,14 @@
-import { redirect, type RouteObject } from 'react-router'
+import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
+import { Waiting } from '#apps/web/waiting.tsx'
 import { portContext } from '#apps/web/port.ts'
 
-type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'lazy'>
+/** What a screen looks like, and what happens around the loading of its data. */
+export type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
+type Around = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
 
 /** The site's routes. `place` says where a screen's component comes from: at hand on the server, fetched in the browser. */
 export function routesOf(place: Place): RouteObject[] {
@@ -14,10 +17,16 @@ export function routesOf(place: Place): RouteObject[] {
       id: 'site',
       Component: Layout,
       ErrorBoundary: ErrorPage,
-      HydrateFallback: Nothing,
       loader: ({ context }) => context.get(portContext).api.read('/baseInfo', {}),
       shouldRevalidate: () => false,
-      children: [{ id: 'screens', ErrorBoundary: ErrorPage, children: [...screens.map((screen) => routeOf(screen, place)), elsewhere] }],
+      children: [
+        {
+          id: 'screens',
+          ErrorBoundary: ErrorPage,
+          HydrateFallback: Waiting,
+          children: [...screens.map((screen) => routeOf(screen, place)), elsewhere],
+        },
+      ],
     },
   ]
 }
@@ -25,22 +34,23 @@ export function routesOf(place: Place): RouteObject[] {
 const elsewhere: RouteObject = { path: '*', loader: () => redirect('/index') }
 
 function routeOf(screen: Screen, place: Place): RouteObject {
-  const { load } = screen
+  const { around = simply, ...placed } = place(screen)
   return {
     id: screen.path,
     path: screen.path,
     handle: screen,
-    ...place(screen),
-    ...(load && { loader: (args) => load(questionOf(args)) }),
+    ...placed,
+    // What the server leaves to the browser waits for its data, even for none, and until then is the frame that the server sent.
+    loader: (args) => around(args, async () => (await screen.load?.(questionOf(args))) ?? null),
   }
+}
+
+function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<unknown> {
+  return load()
 }
 
 /** What a screen's head says, from what it loaded. */
 export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: (code: string) => string): Head {
   if (!screen?.head || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
   return screen.head(data as never, language, say)
-}
-
-function Nothing() {
-  return null
 }

@@ -34,6 +34,11 @@ export type Screen = {
   isFleeting?: boolean
 }
 
+/** What visitors come for, which brings no more than reading needs. */
+export function isForReading({ isPublic, publicWith, isFleeting }: Screen): boolean {
+  return Boolean(isPublic) && !publicWith && !isFleeting
+}
+
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {
   const port = context.get(portContext)
   return { api: port.api, url: new URL(request.url), isMember: port.isMember() }

@@ -1,14 +1,22 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, isRouteErrorResponse, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type DataRouteMatch,
+} from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
-import { escapeHtml } from '#base/escape.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { sayIn, Words, type Messages } from '#base/web/words.tsx'
+import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
-import type { Head, Language, Screen } from '#apps/web/screen.ts'
+import { isForReading, type Head, type Language, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
+import { SorryPage } from '#apps/web/sorry-page.tsx'
 import { structuredData, type Around, type StructuredData } from '#apps/web/structured-data.ts'
 import type { baseInfo } from '#setting/contract.ts'
 import en from 'virtual:words/en'
@@ -18,8 +26,17 @@ export { documentOf } from '#apps/web/document.ts'
 
 const messages: Record<Language, Messages> = { en, zh }
 
-export type Page = { status: number; html: string; state: unknown; head: Head; structured: StructuredData[]; file: string | null }
-export type Rendered = Page | { redirect: string }
+export type Page = {
+  status: number
+  html: string
+  state: unknown
+  head: Head
+  structured: StructuredData[]
+  file: string | null
+  /** Speaks more than reading needs. */
+  allWords: boolean
+}
+export type Rendered = Page | { redirect: string } | { failing: number }
 
 /** The screens' addresses, for the server to know which paths exist and how they may be kept. */
 export const addresses = screens.map(({ path, isPublic = false, publicWith = null, parameters = [], isFleeting = false }) => ({
@@ -33,45 +50,76 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })
 const handler = createStaticHandler(routesOf(({ file }) => ({ Component: pageIn(file) })))
 
-/** Renders one address as a visitor sees it. What may not or cannot be shown is a page too, with its status. */
-export async function render(url: string, language: Language, api: Api): Promise<Rendered> {
+type Asked = {
+  /** Path and query. */
+  path: string
+  /** Before addresses that must be whole; empty where the site does not know its own. */
+  origin: string
+  language: Language
+  api: Api
+  /** Without the screen, which is a member's own. */
+  isFrame: boolean
+}
+
+/**
+ * Renders one address as a visitor sees it. What may not or cannot be shown is a page too, with its status. Of what is a
+ * member's own there is the frame, which the browser fills. Without the site's own data there is no page.
+ */
+export async function render({ path, origin, language, api, isFrame }: Asked): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[portContext, { api, isMember: () => false }]]))
-  const context = await handler.query(new Request(url), { requestContext })
+  const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
+  const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index' }
   const errors = plainErrors(context.errors)
+  if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(handler.dataRoutes, context)
-  const html = renderToString(
+  const html = rendered(
+    language,
     <ApiContext value={{ ...api, upload: refuse }}>
-      <Words language={language} messages={messages[language]}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </Words>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
     </ApiContext>,
   )
+  const { loaderData, statusCode: status } = context
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
-  const head = errors ? { isPrivate: true } : headOf(screen, screen && context.loaderData[screen.path], language, speaker(language))
-  const state = { language, loaderData: context.loaderData, errors }
-  const structured =
-    errors || !screen ? [] : structuredData(screen.path, context.loaderData[screen.path], around(url, language, context.loaderData))
-  return { status: context.statusCode, html, head, structured, file: screen?.file ?? null, state }
+  const data = screen && loaderData[screen.path]
+  const head = errors ? { isPrivate: true } : headOf(screen, data, language, speaker(language))
+  const structured = errors || isFrame || !screen ? [] : structuredData(screen.path, data, around(origin, language, loaderData))
+  const allWords = screen !== undefined && !isForReading(screen)
+  return { status, html, head, structured, file: screen?.file ?? null, allWords, state: { language, loaderData, errors } }
 }
 
-function around(url: string, language: Language, { site }: Record<string, unknown>): Around {
+function around(origin: string, language: Language, { site }: Record<string, unknown>): Around {
   const { title, description } = site as Output<typeof baseInfo>
-  return { origin: new URL(url).origin, title, description, language }
+  return { origin, title, description, language }
 }
 
-/** A page without content: for screens that only members see, filled by the browser, and for devices that are turned away. */
-export function shell(language: Language, isClosed: boolean): Page {
-  const say = speaker(language)
-  const html = `<noscript><main class="note"><p>${escapeHtml(say('site.needsScript'))}</p><a href="/index">${escapeHtml(say('site.toIndex'))}</a></main></noscript>`
-  return {
-    status: 200,
-    html,
-    head: { isPrivate: true },
-    structured: [],
-    file: null,
-    state: { language, isClosed, loaderData: null, errors: null },
-  }
+/** For devices that are turned away. */
+export function closed(language: Language): Page {
+  return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle'), isClosed: true })
+}
+
+type Sorry = { language: Language; siteTitle: string; path: string; status: number }
+
+/** For everybody, while nothing else can be made. */
+export function sorry({ language, siteTitle, path, status }: Sorry): Page {
+  const kind = status === 503 ? 'away' : 'broken'
+  const title = speaker(language)(`site.${kind}Title`)
+  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} />, { status, title, isClosed: false })
+}
+
+type Standing = { status: number; title: string; isClosed: boolean }
+
+function standing(language: Language, page: ReactNode, { status, title, isClosed }: Standing): Page {
+  const state = { language, isClosed, loaderData: null, errors: null }
+  return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], file: null, allWords: true, state }
+}
+
+function rendered(language: Language, page: ReactNode): string {
+  return renderToString(
+    <Words language={language} messages={messages[language]}>
+      {page}
+    </Words>,
+  )
 }
 
 function refuse(): Promise<never> {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
@@ -9,6 +9,7 @@ import { parseJson } from '#base/server/parse-json.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
+import { isPlainHost } from '#base/server/origin.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
@@ -63,7 +64,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   app.addHook('onSend', (_, reply, payload, done) => {
-    reply.headers({ ...headers, ...reply.getHeaders() })
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -84,13 +85,19 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
 
 function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: RequestListener): RequestListener {
   const isAnswered: AtOnce = (request, response) => atOnce(request, response) || answerKept(request, response)
-  if (!answered) return (request, response) => void (isAnswered(request, response) || otherwise(request, response))
   return (request, response) => {
+    const { method = '', url = '', headers } = request
+    if (headers.host !== undefined && !isPlainHost(headers.host)) return refuse(response)
     const began = performance.now()
     if (!isAnswered(request, response)) return otherwise(request, response)
-    const { method = '', url = '' } = request
-    answered({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
+    answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
+}
+
+// What a Host header holds beside a host would end up in addresses.
+function refuse(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
+  response.end('The Host header names no host.')
 }
 
 type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }

@@ -4,17 +4,23 @@ import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/toast.module.css'
 
-type Toast = { id: number; text: string; isPersistent: boolean }
+type Manner = { isPersistent?: boolean; /** What was tried, once more. */ retry?: () => void }
+type Toast = Manner & { id: number; text: string }
 
 const shortMs = 5_000
 const shown = storeOf<readonly Toast[]>([])
 let last = 0
 
-/** Tells of something that happened elsewhere. It goes by itself, unless it is persistent. What is said already is not said twice. */
-export function say(text: string, { isPersistent = false } = {}): void {
+/**
+ * Tells of something that happened elsewhere. It goes by itself, unless it is persistent, or by what is given back.
+ * What is said already is not said twice.
+ */
+export function say(text: string, manner: Manner = {}): () => void {
   const others = shown.get().filter((toast) => toast.text !== text || toast.isPersistent)
-  if (others.some((toast) => toast.text === text)) return
-  shown.set([...others, { id: ++last, text, isPersistent }])
+  if (others.some((toast) => toast.text === text)) return () => undefined
+  const id = ++last
+  shown.set([...others, { id, text, ...manner }])
+  return () => close(id)
 }
 
 function close(id: number): void {
@@ -40,8 +46,9 @@ export function Toasts() {
   )
 }
 
-function Toast({ id, text, isPersistent }: Toast) {
+function Toast({ id, text, isPersistent, retry }: Toast) {
   const words = useWords('call')
+  const siteWords = useWords('site')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isPersistent) return undefined
@@ -54,6 +61,11 @@ function Toast({ id, text, isPersistent }: Toast) {
   return (
     <div ref={box} className={css.toast}>
       <p>{text}</p>
+      {retry && (
+        <button type="button" className="plain" onClick={retry}>
+          {siteWords('retry')}
+        </button>
+      )}
       <button type="button" className="icon" aria-label={words('close')} onClick={() => close(id)}>
         <Sign path="M5 5l10 10M15 5 5 15" size={16} />
       </button>

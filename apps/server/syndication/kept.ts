@@ -4,6 +4,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
+import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { flat, sendKept } from '#base/server/send-kept.ts'
@@ -38,7 +39,7 @@ type Offer<In extends z.ZodType> = {
 
 /** Answers an address with what is made once for all who ask, until something it is made of is touched. */
 export function offer<In extends z.ZodType>(ground: Ground, path: string, { takes, madeOf, seconds, timesAMinute, make }: Offer<In>): void {
-  const { app, cache, db, visitor } = ground
+  const { app, cache, db, visitor, publicUrl } = ground
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
   const headers = flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': cachingFor(seconds) })
 
@@ -46,7 +47,8 @@ export function offer<In extends z.ZodType>(ground: Ground, path: string, { take
     const viewer = await visitor()
     await often(request.ip, viewer)
     const input = inputOf(takes, request)
-    const origin = originOf(ground, request)
+    const own = ownOrigin(publicUrl, request.raw)
+    const origin = own ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`
     const key = `${path} ${JSON.stringify(input)} ${viewer.sees} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))
     return sendKept(kept, request, reply, headers)
@@ -55,7 +57,8 @@ export function offer<In extends z.ZodType>(ground: Ground, path: string, { take
       const tags = new Set(['setting', 'everything', 'tags', ...madeOf])
       const made = await noting(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
       if (!made) throw Missing()
-      return { status: 200, ...made, tags: [...tags] }
+      // Names that anybody may invent would fill the cache.
+      return { status: 200, ...made, tags: [...tags], isFleeting: own === null }
     }
   })
 }
@@ -64,11 +67,6 @@ function inputOf<In extends z.ZodType>(takes: In, { query, params }: FastifyRequ
   const parsed = takes.safeParse({ ...(query as object), ...(params as object) })
   if (!parsed.success) throw Missing()
   return parsed.data
-}
-
-function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
-  const asked = `${request.protocol}://${request.headers.host}`
-  return publicUrl ?? (URL.canParse(asked) ? new URL(asked).origin : 'http://localhost')
 }
 
 // What was taken off the site may be read elsewhere for so long.

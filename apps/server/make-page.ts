@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { Refusal, type Api } from '#base/contract.ts'
+import { isAway } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { noting } from '#base/server/made-of.ts'
+import type { Made } from '#base/server/page-cache.ts'
+import type { ReadInside } from '#base/server/serve.ts'
+import type { Frontend, Program } from '#apps/server/frontend.ts'
+import { pathOf, type Site, type Which } from '#apps/server/which-page.ts'
+
+export type Making = { frontend: Frontend; read: ReadInside; log: Log }
+
+export type Wanted = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
+
+/** Makes a page. Where that fails, the page says so, with a way to try again, and the log says why. */
+export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
+  const failures = failuresIn(making.log, wanted.path)
+  try {
+    return await make(making, wanted, failures)
+  } catch (error) {
+    failures.tell(error)
+    return sorry(making.frontend, wanted, isAway(error) ? 503 : 500)
+  }
+}
+
+async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
+  const { language, layout, origin, isFleeting } = wanted
+  const program = await frontend.program()
+  const tags = new Set(['setting', 'everything'])
+  const rendered =
+    layout === 'closed'
+      ? program.closed(language)
+      : await noting(tags, () =>
+          program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
+        )
+  if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
+  if ('redirect' in rendered)
+    return { status: 302, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
+  const files = frontend.filesFor(rendered.file, language, rendered.allWords)
+  return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
+}
+
+/** It needs neither data nor a script. */
+async function sorry(frontend: Frontend, wanted: Wanted, status: number): Promise<Made> {
+  const { language, site } = wanted
+  const program = await frontend.program()
+  const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status })
+  return written(program, wanted, page, { ...frontend.filesFor(null, language, false), scripts: [], preloads: [] })
+}
+
+type Page = ReturnType<Program['sorry']>
+type Files = ReturnType<Frontend['filesFor']>
+
+function written(program: Program, { language, layout, origin, site }: Wanted, page: Page, files: Files): Made {
+  const { status, html, state, structured } = page
+  const head = { ...(page.head.isPrivate ? {} : { description: site.description }), ...page.head }
+  const body = program.documentOf({
+    language,
+    origin,
+    siteTitle: site.title,
+    head,
+    files,
+    html,
+    state,
+    structured,
+    isWide: layout === 'wide',
+  })
+  return { status, type: 'text/html; charset=utf-8', body, tags: [] }
+}
+
+/** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */
+function insideApi(read: ReadInside, failures: Failures): Api {
+  return {
+    async read(path, input) {
+      try {
+        return (await read(path, input as Record<string, unknown>)) as never
+      } catch (error) {
+        const status = statusOf(error)
+        if (status >= 500) failures.tell(error)
+        throw new Response(null, { status })
+      }
+    },
+    write: () => Promise.reject(new Error('Rendering a page writes nothing')),
+  }
+}
+
+// An address that asks for what cannot be asked leads nowhere.
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.kind.status
+  if (error instanceof z.ZodError) return 404
+  return isAway(error) ? 503 : 500
+}
+
+type Failures = { tell(error: unknown): void }
+
+// The calls of one page mostly fail for one reason.
+function failuresIn(log: Log, path: string): Failures {
+  let isTold = false
+  return {
+    tell(error) {
+      if (!isTold) log.error({ err: describable(error), path }, 'A page could not be made')
+      isTold = true
+    },
+  }
+}
+
+// Where every address of a host refuses, the error that holds them all says nothing itself.
+function describable(error: unknown): unknown {
+  if (error instanceof AggregateError && !error.message) return error.errors[0]
+  return error instanceof Error ? error : new Error(`Thrown: ${String(error)}`)
+}

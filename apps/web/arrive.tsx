@@ -1,0 +1,73 @@
+import type { ComponentType } from 'react'
+import type { DataRouter } from 'react-router'
+import type { Api } from '#base/contract.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { later } from '#base/web/later.ts'
+import { say } from '#base/web/toast.tsx'
+import type { Place } from '#apps/web/routes.tsx'
+import { isForReading, type Screen } from '#apps/web/screen.ts'
+import type { baseInfo } from '#setting/contract.ts'
+
+const files = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
+const brought = new Map<string, ComponentType>()
+
+/** Fetches what a screen looks like. */
+export async function bring(screen: Screen): Promise<void> {
+  const page = files[screen.file]?.()
+  if (!page || brought.has(screen.file)) return
+  brought.set(screen.file, (await (isForReading(screen) ? page : later(page))).Page)
+}
+
+/**
+ * How one comes to a screen in the browser: its data and its looks are fetched at once. Who follows a link while the site
+ * cannot be reached stays where they are, and may try again.
+ */
+export function arriving(api: Api, router: () => DataRouter, isShown: Promise<void>): Place {
+  let isStaying = false
+  let hush: () => void = () => undefined
+
+  async function stay(path: string, text: string): Promise<void> {
+    const here = router().state.location
+    isStaying = true
+    await router().navigate(here, { replace: true, preventScrollReset: true, state: here.state })
+    isStaying = false
+    hush = say(text, { isPersistent: true, retry: () => void router().navigate(path) })
+  }
+
+  function unanswered(error: CallFailed, screen: Screen, { url, signal }: Request): unknown {
+    const { pathname, search, hash } = new URL(url)
+    const { navigation, loaderData } = router().state
+    if (signal.aborted) throw error
+    if (pathname + search !== location.pathname + location.search) return stay(pathname + search + hash, error.message)
+    // What is here already is better than nothing.
+    if (navigation.state === 'idle' && loaderData[screen.path] !== undefined) return loaderData[screen.path]
+    throw error
+  }
+
+  return (screen) => ({
+    Component: function Arrived() {
+      const Page = brought.get(screen.file)
+      return Page && <Page />
+    },
+    shouldRevalidate: ({ defaultShouldRevalidate }) => defaultShouldRevalidate && !isStaying,
+    async around({ request }, load) {
+      hush()
+      // What the server sent is taken over as it is before anything changes.
+      await isShown
+      try {
+        const [data] = await Promise.all([load(), bring(screen).catch(() => bringAnew(api, request.url))])
+        return data
+      } catch (error) {
+        if (error instanceof CallFailed && error.status === 0) return unanswered(error, screen, request)
+        throw error
+      }
+    },
+  })
+}
+
+// When the site answers but its program is not there, a newer one has taken its place.
+async function bringAnew(api: Api, url: string): Promise<never> {
+  await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
+  location.assign(url)
+  return new Promise(() => undefined)
+}

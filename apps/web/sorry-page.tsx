@@ -1,0 +1,40 @@
+import { useWords } from '#base/web/words.tsx'
+import { Cup } from '#apps/web/cup.tsx'
+import css from '#apps/web/error-page.module.css'
+import frame from '#apps/web/layout.module.css'
+
+/** What is sent when nothing can be made: the frame, what happened, and a way to try again. It needs no data and no script. */
+export function SorryPage({ title, kind, path }: { title: string; kind: 'away' | 'broken'; path: string }) {
+  const words = useWords('site')
+  return (
+    <>
+      <header className={frame.header}>
+        <div className={frame.bar}>
+          <a href="/index" className={frame.name}>
+            <Cup />
+            <span>{title}</span>
+          </a>
+        </div>
+      </header>
+      <main className={frame.main}>
+        <section className={css.page}>
+          <h1>{words(`${kind}Title`)}</h1>
+          <p>{words(kind)}</p>
+          <p className={css.deeds}>
+            <a href={path} className="button">
+              {words('retry')}
+            </a>
+            <a href="/index" className="button quiet">
+              {words('toIndex')}
+            </a>
+          </p>
+        </section>
+      </main>
+      <footer className={frame.footer}>
+        <p>
+          {title} · {words('motto')}
+        </p>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const topicId = await site.topic('一条 SQL')
+const thread = `/thread?topicId=${topicId}`
+const offline = '连不上站点，请检查网络后再试，你写的内容没有丢。'
+
+test('a topic may be the very first page that a server makes', async () => {
+  const answer = await fetch(site.url + thread)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('P95')
+})
+
+test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/control/editUser'])(
+  'without JavaScript %s is a page of the site that says what it needs, in either language',
+  async (path) => {
+    const { page, context } = await site.visit({ javaScript: false })
+    expect((await page.goto(path))?.status()).toBe(200)
+    const isWhole = async (banner: string, needs: string) => {
+      await page.getByRole('banner').getByText('茶馆').waitFor()
+      await page.getByRole('contentinfo').getByText(banner).waitFor()
+      expect(await page.locator('main noscript p').innerText()).toBe(needs)
+      expect(await page.locator('html > body > :not(#root, script)').count()).toBe(0)
+    }
+    await isWhole('服务条款', '登录和发表需要 JavaScript，阅读不需要。')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.waitForURL(`**${path}`)
+    await isWhole('Terms of service', 'Logging in and writing need JavaScript. Reading does not.')
+    await context.close()
+  },
+)
+
+test('without JavaScript a topic is read in the other language at the same place, and so is what comes after it', async () => {
+  const { page, context } = await site.visit({ javaScript: false })
+  await page.goto(`${thread}&page=1`)
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await page.waitForURL(`**${thread}&page=1`)
+  await page.getByRole('link', { name: 'Terms of service' }).waitFor()
+  await page.goto('/index')
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  await page.getByRole('button', { name: '切换到中文' }).click()
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+  await context.close()
+})
+
+test.each([
+  ['/register', ['/api/account/registerForm', '/api/baseInfo', '/api/captcha/make']],
+  ['/login', ['/api/account/loginForm', '/api/baseInfo']],
+  ['/thread?topicId=999999', ['/api/baseInfo']],
+  ['/index', ['/api/baseInfo']],
+])('a visitor who begins at %s asks for each thing once', async (path, expected) => {
+  const { page, context, complaints } = await site.visit()
+  const calls = callsOf(page)
+  await page.goto(path)
+  await settle(page)
+  expect(calls.filter((call) => call !== '/api/statistic/add').sort()).toEqual(expected)
+  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['/user/control/editUser', ['/api/baseInfo', '/api/user/control/editUser']],
+  ['/addTopic', ['/api/baseInfo', '/api/tag/list', '/api/tag/mine']],
+])('a member who begins at %s asks for each thing once', async (path, expected) => {
+  const { page, context, complaints } = await site.visit({ as: 'azhe' })
+  const calls = callsOf(page)
+  await page.goto(path)
+  await page.getByRole('button', { name: '账号菜单' }).waitFor()
+  await settle(page)
+  expect(calls.filter((call) => call !== '/api/statistic/add').sort()).toEqual(expected)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('without a network a link leaves the page where it is, and leads on when one tries again', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto('/index')
+  await settle(page)
+  const link = page.getByRole('link', { name: '一条 SQL' }).first()
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  await context.setOffline(true)
+  await link.click()
+  await page.getByRole('status').getByText(offline).waitFor()
+  const retry = page.getByRole('status').getByRole('button', { name: '重试' })
+  await retry.waitFor()
+  expect(page.url()).toBe(`${site.url}/index`)
+  expect(await link.isVisible()).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBe(place)
+
+  await retry.click()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await retry.waitFor()
+  await context.setOffline(false)
+  await retry.click()
+  await page.waitForURL(`**${thread}`)
+  await page.getByRole('heading', { level: 1, name: '一条 SQL' }).waitFor()
+  await retry.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.waitForURL('**/index')
+  await page.goForward()
+  await page.waitForURL(`**${thread}`)
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  await context.close()
+})
+
+test('without a network the way back says that the site cannot be reached, and tries again', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/index')
+  await settle(page)
+  await page.getByRole('link', { name: '一条 SQL' }).first().click()
+  await page.waitForURL(`**${thread}`)
+  await context.setOffline(true)
+  await page.goBack()
+  await page.getByRole('heading', { name: '连不上茶馆' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('main').getByRole('link', { name: '重试' }).click()
+  await page.getByRole('link', { name: '一条 SQL' }).first().waitFor()
+  await context.close()
+})
+
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname)
+  })
+  return calls
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+}
