@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { touch } from '#base/server/touched.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -120,6 +121,63 @@ test('without a network the way back says that the site cannot be reached, and t
   await page.getByRole('link', { name: '一条 SQL' }).first().waitFor()
   await context.close()
 })
+
+test('the tags beside the list can be gone through to the last, by wheel and by keyboard, in a low window', async () => {
+  const { page, context } = await site.visit()
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto('/index')
+  await settle(page)
+  const tags = page.getByRole('navigation', { name: '全部话题' }).getByRole('link')
+  await tags.first().hover()
+  await page.mouse.wheel(0, 3000)
+  await expect.poll(() => isUncovered(tags.last())).toBe(true)
+  await tags.first().focus()
+  expect(await isUncovered(tags.first())).toBe(true)
+  await tags.last().focus()
+  expect(await isUncovered(tags.last())).toBe(true)
+  await context.close()
+})
+
+test.each(['phone', 'desktop'] as const)(
+  'what one comes to by keyboard lies neither under the header nor under the bar, on a %s',
+  async (width) => {
+    const { page, context } = await site.visit({ width })
+    await page.goto('/index')
+    await settle(page)
+    const titles = page.locator('article h2 a')
+    for (const place of [8, 20, 14, 3, 31, 0]) {
+      await titles.nth(place).focus()
+      await expect.poll(() => isUncovered(titles.nth(place)), { message: `title ${place}` }).toBe(true)
+    }
+    await context.close()
+  },
+)
+
+test('a visitor who may not see a topic is told so by one page, which asks for nothing again', async () => {
+  await site.write(async (tx) => {
+    await tx
+      .updateTable('tag')
+      .set({ is_restricted: true })
+      .where('id', '=', (topic) => topic.selectFrom('topic').select('tag_id').where('id', '=', topicId))
+      .execute()
+    touch(tx, 'tags', 'role')
+  })
+  const { page, context } = await site.visit()
+  const calls = callsOf(page)
+  expect((await page.goto(thread))?.status()).toBe(403)
+  await settle(page)
+  expect(calls.filter((call) => call !== '/api/statistic/add')).toEqual(['/api/baseInfo'])
+  await context.close()
+})
+
+/** Whether all of it is on the screen, with nothing above it. */
+function isUncovered(link: Locator): Promise<boolean> {
+  return link.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect()
+    const shows = (y: number) => element.contains(document.elementFromPoint(left + 4, y))
+    return shows(top + 2) && shows(bottom - 2)
+  })
+}
 
 function callsOf(page: Page): string[] {
   const calls: string[] = []

@@ -102,3 +102,16 @@ test('a method that asks for no page gets none, kept or not', async () => {
   await ask('/index')
   expect((await ask('/index', {}, 'DELETE')).status).toBe(404)
 })
+
+test('names that somebody invents make no pages of their own, and stand on none', async () => {
+  const [one, other] = await Promise.all(['one.example', 'other.example:8080'].map((host) => ask('/index', { host })))
+  expect(one?.headers['etag']).toBe(other?.headers['etag'])
+  expect(String(one?.bytes)).toContain('<link rel="canonical" href="/index">')
+  expect(String(one?.bytes)).not.toContain('one.example')
+  expect(String((await ask('/index')).bytes)).toContain(`<link rel="canonical" href="${site.url}/index">`)
+})
+
+test.each(['/index', `/thread?topicId=${tea}`, '/api/tag/list', '/nowhere', '/feed'])('what is no host is refused at %s', async (path) => {
+  for (const host of ['a b', 'tea.example/x', 'tea.example"><script>', 'me@tea.example', 'tea.example:1234567'])
+    expect(await ask(path, { host })).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
+})

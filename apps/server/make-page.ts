@@ -26,7 +26,8 @@ export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
 async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
   const { language, layout, origin, isFleeting } = wanted
   const program = await frontend.program()
-  const tags = new Set(['setting', 'everything'])
+  // What visitors may see changes with roles and tags.
+  const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered =
     layout === 'closed'
       ? program.closed(language)
