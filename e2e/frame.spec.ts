@@ -107,6 +107,25 @@ test('without a network a link leaves the page where it is, and leads on when on
   await context.close()
 })
 
+test('without a network a screen that was never fetched leaves the page where it is, and comes whole when one tries again', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/index')
+  await settle(page)
+  await context.setOffline(true)
+  const retry = page.getByRole('status').getByRole('button', { name: '重试' })
+  for (const _ of ['first', 'again']) {
+    await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
+    await retry.waitFor()
+    expect(page.url()).toBe(`${site.url}/index`)
+  }
+  await context.setOffline(false)
+  await retry.click()
+  await page.waitForURL('**/register')
+  await page.locator('.captcha img').waitFor()
+  expect(await page.evaluate('getComputedStyle(document.querySelector("main form label")).display')).not.toBe('inline')
+  await context.close()
+})
+
 test('without a network the way back says that the site cannot be reached, and tries again', async () => {
   const { page, context } = await site.visit()
   await page.goto('/index')

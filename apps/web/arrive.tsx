@@ -10,6 +10,7 @@ import type { baseInfo } from '#setting/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
 const brought = new Map<string, ComponentType>()
+const lost = new Set<string>()
 
 /** Fetches what a screen looks like. */
 export async function bring(screen: Screen): Promise<void> {
@@ -55,7 +56,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
       // What the server sent is taken over as it is before anything changes.
       await isShown
       try {
-        const [data] = await Promise.all([load(), bring(screen).catch(() => bringAnew(api, request.url))])
+        const [data] = await Promise.all([load(), bringOrLeave(api, screen, request)])
         return data
       } catch (error) {
         if (error instanceof CallFailed && error.status === 0) return unanswered(error, screen, request)
@@ -65,9 +66,17 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
   })
 }
 
-// When the site answers but its program is not there, a newer one has taken its place.
-async function bringAnew(api: Api, url: string): Promise<never> {
+// What did not come whole stays so in this document, and a newer program may have taken its place: once the site answers, all is loaded anew.
+async function bringOrLeave(api: Api, screen: Screen, { url, signal }: Request): Promise<void> {
+  if (!lost.has(screen.file)) {
+    try {
+      return await bring(screen)
+    } catch {
+      lost.add(screen.file)
+    }
+  }
   await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
+  signal.throwIfAborted()
   location.assign(url)
   return new Promise(() => undefined)
 }
