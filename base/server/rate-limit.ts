@@ -29,7 +29,9 @@ export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string
   }
 }
 
-export function isLoopback(ip: string): boolean {
+/** Whose client has gone already has no address. */
+export function isLoopback(ip: string | undefined): boolean {
+  if (ip === undefined) return false
   return ip.startsWith('127.') || ip === '::1' || ip === '::ffff:127.0.0.1'
 }
 

@@ -20,10 +20,11 @@ export function Link({ to, replace = false, preventScrollReset = false, children
   )
 }
 
-/** A way that says when one is there already. */
+/** A way that says when one is there already. The page of another member is not one's own. */
 export function NavLink(props: Props) {
-  const { pathname } = useLocation()
-  return <Link {...props} aria-current={pathname === props.to ? 'page' : undefined} />
+  const { pathname, search } = useLocation()
+  const isThere = pathname === props.to && !/[?&]userId=/.test(search)
+  return <Link {...props} aria-current={isThere ? 'page' : undefined} />
 }
 
 /** Follows plain clicks on links to our own screens without loading the page anew, those inside posts too. */

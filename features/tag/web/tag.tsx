@@ -15,9 +15,11 @@ export function useNameOf(): (name: NameView) => string {
   return (name) => name[language]
 }
 
-/** A tag beside a topic; it leads to all topics of that tag. */
+/** A tag beside a topic; it leads to all topics of that tag, and is nothing to say there. */
 export function TagLink({ place }: { place: PlaceView }) {
   const nameOf = useNameOf()
+  const [query] = useSearchParams()
+  if (query.get('tagId') === place.id) return null
   return (
     <Link to={`/index?tagId=${place.id}`} className={css.tag}>
       {nameOf(place.name)}

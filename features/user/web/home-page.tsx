@@ -69,17 +69,17 @@ function Counts({ person: { user, counts, isMe, showsActivity } }: { person: Hom
     <ul className={css.counts}>
       <li>
         <Link to={`/user/control/topicList${query}`}>
-          <strong>{counts.topics}</strong> {words('topics')}
+          <strong>{counts.topics}</strong> {words('topicsWritten', { count: counts.topics })}
         </Link>
       </li>
       <li>
         <Link to={`/user/control/commentList${query}`}>
-          <strong>{counts.comments}</strong> {words('comments')}
+          <strong>{counts.comments}</strong> {words('commentsWritten', { count: counts.comments })}
         </Link>
       </li>
       <li>
         <Link to={`/user/control/replyList${query}`}>
-          <strong>{counts.replies}</strong> {words('replies')}
+          <strong>{counts.replies}</strong> {words('repliesWritten', { count: counts.replies })}
         </Link>
       </li>
     </ul>
