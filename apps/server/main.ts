@@ -1,5 +1,6 @@
 import { jobs, openApp } from '#apps/server/app.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
+import { announcing } from '#apps/server/syndication/announce.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
@@ -26,7 +27,11 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     const openFrontend = config.development ? developedFrontend : builtFrontend
     const app = await openApp({ config, database: store.database, log, openFrontend })
     await app.listen({ port: config.port, host: config.host })
-    const working = await startJobs(store.appUrl, jobs, { database: store.database, log, dataDir: config.dataDir })
+    const working = await startJobs(store.appUrl, [...jobs, announcing(config.publicUrl)], {
+      database: store.database,
+      log,
+      dataDir: config.dataDir,
+    })
     tellWhere(config, admin)
     return async () => {
       await app.close()

@@ -51,6 +51,10 @@ export const settings = {
   commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   /** What the search box suggests before anything is typed. */
   hotSearchWords: { takes: z.array(z.string().trim().min(1).max(30)).max(20), standard: [] as string[] },
+  /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
+  indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
+  /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
+  baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
   /** Weights of the hot list: comments, views, and how fast heat fades. */
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },

@@ -13,15 +13,21 @@ const notForCrawlers = [
   '/addTopic',
   '/login',
   '/register',
+  '/user/control/draftList',
   '/user/control/editUser',
   '/user/control/userLoginLogList',
   '/user/editTopic',
 ]
 
-/** `/robots.txt` for crawlers, and `/llms.txt` for language models. */
+/** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key that IndexNow looks for. */
 export function offerNotes(ground: Ground): void {
   const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
   offer(ground, '/robots.txt', { ...terms, madeOf: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
+  offer(ground, '/indexnow.txt', {
+    ...terms,
+    madeOf: [],
+    make: async ({ settings }) => (settings.indexNowKey ? { type: plainType, body: settings.indexNowKey } : null),
+  })
   offer(ground, '/llms.txt', {
     ...terms,
     madeOf: ['tagCounts', 'titles'],

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { announcing } from '#apps/server/syndication/announce.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+const forum = await aForum()
+const tagId = await aTag(forum.database)
+const ground = { database: forum.database, log: pino({ level: 'silent' }), dataDir: '' }
+const heard: { url: string | undefined; body: string }[] = []
+let status = 200
+let mei: Person
+
+const engine = createServer((request, response) => {
+  void text(request).then((body) => {
+    heard.push({ url: request.url, body })
+    response.writeHead(status).end('{}')
+  })
+})
+await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
+const { port } = engine.address() as { port: number }
+const at = { indexNow: `http://127.0.0.1:${port}/indexnow`, baidu: `http://127.0.0.1:${port}/urls` }
+afterAll(() => void engine.close())
+
+beforeEach(async () => {
+  heard.length = 0
+  status = 200
+  mei = await forum.member()
+  await set('', '')
+})
+
+async function set(indexNowKey: string, baiduToken: string): Promise<void> {
+  await transact(forum.database, async (tx) => {
+    await setting.change(tx, 'indexNowKey', indexNowKey, 'test')
+    await setting.change(tx, 'baiduToken', baiduToken, 'test')
+  })
+}
+
+const threadOf = (topicId: string) => `https://tea.example.org/thread?topicId=${topicId}`
+const run = (job = announcing('https://tea.example.org', at)) => job.run(ground, {})
+
+test('nobody is told while no key is set, or while the site has no address', async () => {
+  await aTopic(mei, tagId)
+  await run()
+  await set('a-key-of-ours', '')
+  await run(announcing(null, at))
+  expect(heard).toEqual([])
+  expect((await forum.app.inject({ url: '/indexnow.txt' })).body).toBe('a-key-of-ours')
+})
+
+test('each engine is told of new topics in its own way, once', async () => {
+  await set('a-key-of-ours', 'baidu1234')
+  const topicId = await aTopic(mei, tagId)
+  const job = announcing('https://tea.example.org', at)
+  await run(job)
+  const [indexNow, baidu] = heard
+  expect(JSON.parse(indexNow?.body ?? '')).toMatchObject({
+    host: 'tea.example.org',
+    key: 'a-key-of-ours',
+    keyLocation: 'https://tea.example.org/indexnow.txt',
+  })
+  expect(JSON.parse(indexNow?.body ?? '').urlList[0]).toBe(threadOf(topicId))
+  expect(baidu?.url).toBe('/urls?site=https://tea.example.org&token=baidu1234')
+  expect(baidu?.body.split('\n')[0]).toBe(threadOf(topicId))
+  await run(job)
+  expect(heard).toHaveLength(2)
+})
+
+test('what not everybody may read, or is gone, is told to nobody', async () => {
+  await set('a-key-of-ours', '')
+  const few = await aClosedTag(forum.database)
+  await few.admit(mei.id)
+  const closed = await aTopic(mei, few.tagId)
+  const gone = await aTopic(mei, tagId)
+  await mei.call(removeTopic, { topicId: gone })
+  await aTopic(mei, tagId)
+  await run()
+  const { urlList } = JSON.parse(heard[0]?.body ?? '')
+  expect(urlList).not.toContain(threadOf(closed))
+  expect(urlList).not.toContain(threadOf(gone))
+})
+
+test('what could not be told is told the next time', async () => {
+  await set('a-key-of-ours', '')
+  const topicId = await aTopic(mei, tagId)
+  const job = announcing('https://tea.example.org', at)
+  status = 503
+  await expect(run(job)).rejects.toThrow('answered 503')
+  status = 202
+  await run(job)
+  expect(JSON.parse(heard[1]?.body ?? '').urlList).toContain(threadOf(topicId))
+})
+
+test('without a key there is no file with one', async () => {
+  expect((await forum.app.inject({ url: '/indexnow.txt' })).statusCode).toBe(404)
+})

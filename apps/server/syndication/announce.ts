@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database, Db } from '#base/server/database.ts'
+import type { Job } from '#base/server/jobs.ts'
+import { askNamed } from '#base/server/safe-fetch.ts'
+import * as token from '#account/server/token.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** Where search engines are told of new pages. */
+export type Desks = { indexNow: string; baidu: string }
+
+const desks: Desks = { indexNow: 'https://api.indexnow.org/indexnow', baidu: 'http://data.zz.baidu.com/urls' }
+const mostAtOnce = 1_000
+const dayMs = 86_400_000
+
+/**
+ * Tells search engines of new topics that everybody may read, every ten minutes: those of IndexNow, and Baidu, each where staff have set
+ * its key. Nothing is told while the site's own address is not set. What was new in the last day is told again after a start.
+ */
+export function announcing(publicUrl: string | null, at = desks): Job {
+  let since = new Date(Date.now() - dayMs)
+  return {
+    name: 'announce-topics',
+    cron: '*/10 * * * *',
+    async run({ database, log }) {
+      const settings = await setting.all(database.reader)
+      if (!publicUrl || (!settings.indexNowKey && !settings.baiduToken)) return
+      const now = new Date()
+      const addresses = await newSince(database, since, publicUrl)
+      if (addresses.length > 0) await tell(addresses, new URL(publicUrl), settings, at)
+      since = now
+      if (addresses.length > 0) log.info({ topics: addresses.length }, 'Search engines were told of new topics')
+    },
+  }
+}
+
+async function newSince({ app, reader }: Database, since: Date, origin: string): Promise<string[]> {
+  const visitor = await token.visitor(app)
+  const rows = await newest(reader, visitor.where('topic.view'), since)
+  return rows.map(({ id }) => `${origin}/thread?topicId=${id}`)
+}
+
+function newest(db: Db, scope: Parameters<typeof tag.within>[0], since: Date) {
+  return db
+    .selectFrom('topic')
+    .select('id')
+    .where('published_at', '>', since)
+    .where('status', '=', 'published')
+    .where(tag.within(scope))
+    .orderBy('published_at', 'desc')
+    .orderBy(sql`id`, 'desc')
+    .limit(mostAtOnce)
+    .execute()
+}
+
+async function tell(addresses: string[], { host, origin }: URL, { indexNowKey, baiduToken }: Settings, at: Desks): Promise<void> {
+  if (indexNowKey) {
+    const body = JSON.stringify({ host, key: indexNowKey, keyLocation: `${origin}/indexnow.txt`, urlList: addresses })
+    await post(at.indexNow, 'application/json; charset=utf-8', body)
+  }
+  if (baiduToken) await post(`${at.baidu}?site=${origin}&token=${baiduToken}`, 'text/plain', addresses.join('\n'))
+}
+
+async function post(address: string, type: string, body: string): Promise<void> {
+  const desk = new URL(address)
+  const { status } = await askNamed(desk, { method: 'POST', headers: { 'content-type': type }, body, mostBytes: 100_000 })
+  if (status >= 300) throw new Error(`${desk.host} answered ${status} to new addresses`)
+}
