@@ -25,3 +25,20 @@ export function codeLanguageOf(written: string): CodeLanguage {
   if (Object.hasOwn(otherNames, name)) return otherNames[name] ?? 'markup'
   return Object.hasOwn(codeLanguages, name) ? (name as CodeLanguage) : 'markup'
 }
+
+export const languageName = /^[\p{L}\p{N}_+#.-]{1,30}$/u
+
+/** What a piece of code says its language is: one of the table, or else the name as it was given, for it must not be lost. */
+export function languageNamed(written: string): string {
+  // Some write more than the name: `{.r}`, `sql{1,3}`, `ini:file`.
+  const [name = 'markup'] = /[\p{L}\p{N}_+#.-]{1,30}/u.exec(written.trim().replace(/^\{\.?/, '')) ?? []
+  const known = codeLanguageOf(name)
+  return known === 'markup' ? name : known
+}
+
+/** A language's name for people; null where there is none to tell. */
+export function nameOfLanguage(language: string): string | null {
+  const known = codeLanguageOf(language)
+  if (known !== 'markup') return codeLanguages[known].name
+  return language === 'markup' ? null : language
+}

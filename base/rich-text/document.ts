@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { languageName } from '#base/rich-text/code-language.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -24,7 +24,7 @@ export type Block =
   | { type: 'orderedList'; attrs: { start: number }; content: Item[] }
   | { type: 'taskList'; content: Task[] }
   | { type: 'blockquote'; content: Block[] }
-  | { type: 'codeBlock'; attrs: { language: CodeLanguage }; content?: [{ type: 'text'; text: string }] | undefined }
+  | { type: 'codeBlock'; attrs: { language: string }; content?: [{ type: 'text'; text: string }] | undefined }
   | { type: 'horizontalRule' }
   | { type: 'table'; content: { type: 'tableRow'; content: Cell[] }[] }
   | Picture
@@ -85,7 +85,7 @@ const anyBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('blockquote'), content: blocks }),
   z.strictObject({
     type: z.literal('codeBlock'),
-    attrs: z.strictObject({ language: z.enum(Object.keys(codeLanguages) as CodeLanguage[]) }),
+    attrs: z.strictObject({ language: z.string().regex(languageName) }),
     content: z.tuple([z.strictObject({ type: z.literal('text'), text: written })]).optional(),
   }),
   z.strictObject({ type: z.literal('horizontalRule') }),

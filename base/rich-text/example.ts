@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { codeLanguages } from '#base/rich-text/code-language.ts'
 import type { Attachment, Block, Cell, Doc, Inline, Item, Mark, Paragraph, Picture, Task, Text } from '#base/rich-text/document.ts'
 
 const words = fc.constantFrom(
@@ -124,8 +124,32 @@ const heading = fc
 const codeText = fc
   .array(fc.oneof(hostileText, fc.constantFrom('\n', '\n\n', '    ', '\t', '````', '~~~')), { maxLength: 4 })
   .map((pieces) => pieces.join(''))
+const language = fc.oneof(
+  fc.constantFrom(...Object.keys(codeLanguages)),
+  fc.constantFrom(
+    'ts',
+    'sql',
+    'json',
+    'yaml',
+    'rust',
+    'c',
+    'php',
+    'sh',
+    'JSON',
+    'C++',
+    'f#',
+    'asp.net',
+    'objective-c',
+    '文言',
+    'Js',
+    '-',
+    '+',
+    '.',
+  ),
+  fc.string({ unit: fc.constantFrom(...'aZ9_+#.-茶é'), minLength: 1, maxLength: 30 }),
+)
 const code = fc
-  .record({ language: fc.constantFrom(...(Object.keys(codeLanguages) as CodeLanguage[])), text: codeText })
+  .record({ language, text: codeText })
   .map(({ language, text }): Block => ({ type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }))
 const cell = fc
   .record({

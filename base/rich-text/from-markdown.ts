@@ -1,5 +1,5 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { codeLanguageOf } from '#base/rich-text/code-language.ts'
+import { languageNamed } from '#base/rich-text/code-language.ts'
 import type { Align, Attachment, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
 import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
 import { parser } from '#base/rich-text/markdown-parser.ts'
@@ -97,7 +97,7 @@ function quoteOf(content: Block[]): Block[] {
 function codeOf({ content, info }: Token): Block {
   const text = content.replace(/\n$/, '')
   const [language = ''] = info.trim().split(/\s/)
-  return { type: 'codeBlock', attrs: { language: codeLanguageOf(language) }, ...(text && { content: [{ type: 'text', text }] }) }
+  return { type: 'codeBlock', attrs: { language: languageNamed(language) }, ...(text && { content: [{ type: 'text', text }] }) }
 }
 
 // Tasks and other items in one list are lists of their own here.

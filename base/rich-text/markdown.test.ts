@@ -76,6 +76,10 @@ describe('without loss', () => {
     ['lists', '- one\n- two\n  - three\n\n1. first\n2. second\n\n- [ ] to do\n- [x] done'],
     ['a table', '| a | b |\n| :--- | ---: |\n| 1 | x\\|y |'],
     ['code', '```javascript\nconst a = `b`\n\n\tc\n```'],
+    ...['ts', 'sql', 'json', 'yaml', 'rust', 'c', 'php', 'sh', 'C++', 'objective-c'].map((name): [string, string] => [
+      `code in ${name}`,
+      `\`\`\`${name}\nx\n\`\`\``,
+    ]),
     ['a picture', '![A cup](file:f_abc#800x600)'],
     ['a quote, a break and a line', '> one\\\n> two\n\n---\n\n### three'],
   ])('%s read well as Markdown', (_, text) => {

@@ -1,3 +1,4 @@
+import { languageNamed } from '#base/rich-text/code-language.ts'
 import type { Block, Cell, Doc, Inline, Item, Mark, Paragraph, Task } from '#base/rich-text/document.ts'
 
 /** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
@@ -29,7 +30,11 @@ function normalBlock(block: Block): Block | null {
     }
     case 'codeBlock': {
       const text = withoutControls((block.content?.[0].text ?? '').replace(/\r\n?/g, '\n'))
-      return { type: 'codeBlock', attrs: block.attrs, ...(text && { content: [{ type: 'text', text }] }) }
+      return {
+        type: 'codeBlock',
+        attrs: { language: languageNamed(block.attrs.language) },
+        ...(text && { content: [{ type: 'text', text }] }),
+      }
     }
     case 'table':
       return { type: 'table', content: rectangular(block.content.map((row) => row.content)) }

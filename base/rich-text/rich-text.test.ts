@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeLanguageOf, codeLanguages } from '#base/rich-text/code-language.ts'
+import { coloured } from '#base/rich-text/code-colours.ts'
+import { codeLanguageOf, codeLanguages, languageName, languageNamed } from '#base/rich-text/code-language.ts'
 import { documentOf, type Block, type Doc, type Inline } from '#base/rich-text/document.ts'
 import { anyDocument, hostileText } from '#base/rich-text/example.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
@@ -234,6 +235,48 @@ describe('the language of code', () => {
   test('is one of ours, whatever was written', () => {
     fc.assert(fc.property(fc.string(), (written) => Object.hasOwn(codeLanguages, codeLanguageOf(written))))
   })
+
+  test.each([
+    ['js', 'javascript'],
+    ['JavaScript', 'javascript'],
+    ['ts', 'ts'],
+    ['SQL', 'SQL'],
+    ['c++', 'c++'],
+    ['文言', '文言'],
+    ['js{1,3}', 'javascript'],
+    ['{.r}', 'r'],
+    ['"onx=', 'onx'],
+    ['constructor', 'constructor'],
+    ['', 'markup'],
+    ['"', 'markup'],
+    ['x'.repeat(31), 'x'.repeat(30)],
+  ])('%j is kept as %s', (written, kept) => expect(languageNamed(written)).toBe(kept))
+
+  test('is kept under a short and harmless name, which is its own name', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (written) => {
+        const kept = languageNamed(written)
+        expect(kept).toMatch(languageName)
+        expect(languageNamed(kept)).toBe(kept)
+      }),
+    )
+  })
+
+  test('is told in the head of the code as it was given, where the table has no name for it', () => {
+    const html = (language: string) =>
+      htmlOf(documentWith({ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text: 'tea' }] }))
+    expect(html('wiki+x')).toBe('<pre tabindex="0" data-language="wiki+x"><code class="language-markup">tea</code></pre>')
+    expect(html('cs')).toContain('data-language="C#"><code class="language-cs">')
+    expect(html('markup')).toBe('<pre tabindex="0"><code class="language-markup">tea</code></pre>')
+  })
+
+  test('is coloured where there is a grammar for it, by whatever name', () => {
+    const kinds = (language: string, code: string) =>
+      coloured(language, code)?.flatMap((part) => (typeof part === 'string' ? [] : part.kind))
+    expect(kinds('ts', 'let a: number')).toContain('hljs-keyword')
+    expect(kinds('SQL', 'select 1')).toContain('hljs-keyword')
+    expect(['markup', 'wiki', 'constructor', '__proto__'].map((language) => coloured(language, 'let a'))).toEqual([null, null, null, null])
+  })
 })
 
 describe('a document that comes in', () => {
@@ -272,6 +315,10 @@ describe('a document that comes in', () => {
       { type: 'doc', content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'tea' }] }] },
     ],
     ['base.documentInvalid', { type: 'doc', content: [{ ...image, attrs: { ...image.attrs, file: '../x' } }] }],
+    ...['', '"', 'a b', '<b>', 'x'.repeat(31)].map((language): [string, unknown] => [
+      'base.documentInvalid',
+      { type: 'doc', content: [{ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text: 'tea' }] }] },
+    ]),
     ['base.documentInvalid', { type: 'doc', content: [{ ...image, attrs: { ...image.attrs, src: 'https://evil' } }] }],
     [
       'base.documentInvalid',

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#base/escape.ts'
 import { coloured, type Coloured } from '#base/rich-text/code-colours.ts'
-import { codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
+import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
 import type { Attachment, Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
@@ -107,9 +107,11 @@ function marked(html: string, mark: Mark): string {
   return `<a href="${escapeHtml(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
-function codeHtml(language: CodeLanguage, code: string): string {
+function codeHtml(language: string, code: string): string {
   const inner = coloured(language, code)
-  return `<pre tabindex="0" data-language="${codeLanguages[language].name}"><code class="language-${language}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
+  const name = nameOfLanguage(language)
+  const named = name ? ` data-language="${escapeHtml(name)}"` : ''
+  return `<pre tabindex="0"${named}><code class="language-${codeLanguageOf(language)}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
 }
 
 function colouredHtml(nodes: readonly Coloured[]): string {

@@ -1,8 +1,8 @@
 import { Node, textblockTypeInputRule } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
-import { codeLanguageOf, codeLanguages, type CodeLanguage } from '#base/rich-text/code-language.ts'
-import { copyCode } from '#base/web/editor/post-tools.ts'
+import { codeLanguages, languageNamed } from '#base/rich-text/code-language.ts'
+import { copyCode, languageOnPage } from '#base/web/editor/post-tools.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 
@@ -15,7 +15,7 @@ export function codeBlock(words: Say) {
     marks: '',
     code: true,
     defining: true,
-    addAttributes: () => ({ language: { default: 'markup', rendered: false, parseHTML: languageOf } }),
+    addAttributes: () => ({ language: { default: 'markup', rendered: false, parseHTML: languageOnPage } }),
     parseHTML: () => [{ tag: 'pre', preserveWhitespace: 'full' }],
     renderHTML: ({ node }) => ['pre', ['code', { class: `language-${node.attrs['language']}` }, 0]],
     addNodeView: () => (view) =>
@@ -23,9 +23,9 @@ export function codeBlock(words: Say) {
     addInputRules() {
       return [
         textblockTypeInputRule({
-          find: /^```([\w+#]*)[\s\n]$/,
+          find: /^```([^\s`]*)[\s\n]$/,
           type: this.type,
-          getAttributes: (match) => ({ language: codeLanguageOf(match[1] ?? '') }),
+          getAttributes: (match) => ({ language: languageNamed(match[1] ?? '') }),
         }),
       ]
     },
@@ -41,10 +41,6 @@ export function codeBlock(words: Say) {
 
 function isAtStartOfEmpty(block: ProseNode): boolean {
   return block.type.name === 'codeBlock' && block.content.size === 0
-}
-
-function languageOf(pre: HTMLElement): CodeLanguage {
-  return codeLanguageOf(/language-(\w+)/.exec(pre.querySelector('code')?.className ?? '')?.[1] ?? '')
 }
 
 function setLanguage(
@@ -70,7 +66,7 @@ function framed(first: ProseNode, words: Say, choose: (language: string) => void
   copy.textContent = words('copyCode')
   copy.addEventListener('click', () => void copyCode(code.textContent, copy, words))
   select.addEventListener('change', () => choose(select.value))
-  select.value = first.attrs['language']
+  show(select, first.attrs['language'])
   pre.spellcheck = false
   pre.append(code)
   head.append(select, copy)
@@ -80,7 +76,7 @@ function framed(first: ProseNode, words: Say, choose: (language: string) => void
     contentDOM: code,
     update(node) {
       if (node.type !== first.type) return false
-      select.value = node.attrs['language']
+      show(select, node.attrs['language'])
       return true
     },
     stopEvent: (event) => head.contains(event.target as HTMLElement),
@@ -93,5 +89,15 @@ function languages(words: Say): HTMLSelectElement {
   select.setAttribute('aria-label', words('language'))
   for (const [value, { name }] of Object.entries(codeLanguages))
     select.add(new Option(value === 'markup' ? words('plainText') : name, value))
+  for (const name of alsoColoured) select.add(new Option(name, name))
   return select
+}
+
+// Beside the table of the specification, under the names that others give them.
+const alsoColoured = ['c', 'json', 'php', 'rust', 'sql', 'typescript', 'yaml']
+
+/** A language that nobody offers is offered where it is in use. */
+function show(select: HTMLSelectElement, language: string): void {
+  if (![...select.options].some(({ value }) => value === language)) select.add(new Option(language, language))
+  select.value = language
 }

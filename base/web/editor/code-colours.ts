@@ -3,7 +3,6 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { Coloured } from '#base/rich-text/code-colours.ts'
-import { codeLanguageOf, codeLanguages } from '#base/rich-text/code-language.ts'
 
 type Brush = {
   colour: typeof import('#base/rich-text/code-colours.ts').coloured | null
@@ -72,7 +71,7 @@ function painted({ colour, isHeld, done }: Brush, doc: Node, before: DecorationS
   eachCode(doc, (code, at) => {
     const there = set.find(at, at + code.nodeSize)
     if (done.get(code) === there.length) return
-    const spans = spansIn(colour(codeLanguageOf(String(code.attrs['language'])), code.textContent) ?? [], at + 1)
+    const spans = spansIn(colour(String(code.attrs['language']), code.textContent) ?? [], at + 1)
     done.set(code, spans.length)
     set = set.remove(there).add(doc, spans)
   })
@@ -88,7 +87,7 @@ function eachCode(doc: Node, see: (code: Node, at: number) => void): void {
 
 function hasCode(doc: Node): boolean {
   let has = false
-  eachCode(doc, (code) => (has ||= codeLanguages[codeLanguageOf(String(code.attrs['language']))].grammar !== null))
+  eachCode(doc, (code) => (has ||= code.attrs['language'] !== 'markup'))
   return has
 }
 

@@ -1,7 +1,6 @@
-import type { CodeLanguage } from '#base/rich-text/code-language.ts'
 import { storeOf } from '#base/web/store.ts'
 
-export type OpenEditor = { insertCode(code: string, language: CodeLanguage): void }
+export type OpenEditor = { insertCode(code: string, language: string): void }
 
 /** The editors on the page, the one used last at the end. Code from a post goes into that one. */
 export const openEditors = storeOf<readonly OpenEditor[]>([])

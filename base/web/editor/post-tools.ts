@@ -1,4 +1,4 @@
-import { codeLanguageOf } from '#base/rich-text/code-language.ts'
+import { codeLanguageOf, languageNamed } from '#base/rich-text/code-language.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { say } from '#base/web/toast.tsx'
 import type { Say } from '#base/web/words.tsx'
@@ -16,7 +16,7 @@ export function addPostTools(post: HTMLElement, words: Say): () => void {
 
 function equip(pre: HTMLPreElement, words: Say): () => void {
   const code = () => pre.querySelector('code')?.textContent ?? pre.textContent
-  const language = codeLanguageOf(/language-(\w+)/.exec(pre.querySelector('code')?.className ?? '')?.[1] ?? '')
+  const language = languageOnPage(pre)
   const copy = button(words('copyCode'), () => void copyCode(code(), copy, words))
   const insert = button(words('insertCode'), () => openEditors.get().at(-1)?.insertCode(code(), language))
   const tools = document.createElement('div')
@@ -36,6 +36,14 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
     stop()
     if (frame.isConnected) frame.replaceWith(pre)
   }
+}
+
+/** The language of code as it stands on a page, here or elsewhere. */
+export function languageOnPage(pre: HTMLElement): string {
+  const classes = `${pre.querySelector('code')?.className ?? ''} ${pre.className}`
+  const written = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes)?.[1] ?? 'markup'
+  const known = codeLanguageOf(written)
+  return known === 'markup' ? languageNamed(pre.dataset['language'] ?? written) : known
 }
 
 /** Makes a picture the way to itself, whole and by itself. */

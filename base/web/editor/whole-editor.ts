@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
-import type { CodeLanguage } from '#base/rich-text/code-language.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
@@ -110,7 +109,7 @@ function useOpen(insert: (block: Block) => void, isPlain: boolean): OpenEditor {
   return open
 }
 
-function codeIn(code: string, language: CodeLanguage, isPlain: boolean): Block {
+function codeIn(code: string, language: string, isPlain: boolean): Block {
   const text = code.replace(/\n$/, '')
   if (!isPlain) return { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }
   const lines = text.split('\n').filter((line) => line.trim())

@@ -341,6 +341,19 @@ test('code is coloured while it is written, and what is composed in it stays who
   expect(code).toMatchObject({ type: 'codeBlock', attrs: { language: 'python' }, content: [{ text: 'const cups = 3 // 三杯茶' }] })
 })
 
+test('code in a language that the forum does not know keeps its name, in both views', async () => {
+  await text().focus()
+  await page.keyboard.type('```toml ')
+  await page.keyboard.type('a = 1')
+  await expect.poll(() => page.getByLabel('Language of the code').inputValue()).toBe('toml')
+  await view('Markdown').click()
+  await expect.poll(() => text().inputValue()).toBe('```toml\na = 1\n```')
+  await text().fill('```Wiki+\nb\n```')
+  await view('Rich text').click()
+  await expect.poll(() => page.getByLabel('Language of the code').inputValue()).toBe('Wiki+')
+  expect((await sent()).content[0]).toMatchObject({ type: 'codeBlock', attrs: { language: 'Wiki+' } })
+})
+
 test('code in a post can be copied, and put into the editor', async () => {
   const code = page.locator('main > .prose')
   await code.hover()
