@@ -17,6 +17,8 @@ const QuoteView = z.object({
   floor: z.number(),
   author: PersonView.nullable(),
   text: z.string(),
+  /** What it is instead of prose; its text is then what stands in that, if anything. */
+  only: z.enum(['picture', 'table', 'file', 'code']).nullable(),
   isDeleted: z.boolean(),
 })
 

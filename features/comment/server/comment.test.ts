@@ -1,12 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Cell, Paragraph } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
+import { plain, sendFile } from '#file/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
-import { documentWith, mention, paragraph, says } from '#writing/server/example.ts'
+import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let tagId: string
@@ -127,10 +129,32 @@ describe('quotes', () => {
       floor: 1,
       author: { id: tom.id, name: tom.account },
       text: 'New words',
+      only: null,
       isDeleted: false,
     })
     expect(third?.quote).toMatchObject({ commentId: middle, text: 'Middle' })
     expect(JSON.stringify(third)).not.toContain('words')
+  })
+
+  test('say what a comment is that has no prose', async () => {
+    const { file } = (await sendFile(tom, '/file/picture', { bytes: await plain({ width: 8, height: 8 }).png().toBuffer() })).json()
+    const cell: Cell = { type: 'tableHeader', attrs: { align: null }, content: [says('Cup').content[0] as Paragraph] }
+    const bodies = [
+      documentWith(picture(file)),
+      documentWith({ type: 'blockquote', content: [picture(file)] }),
+      documentWith({ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }),
+      documentWith({ type: 'codeBlock', attrs: { language: 'sql' }, content: [{ type: 'text', text: 'select 1' }] }),
+      documentWith(...says('See').content, picture(file)),
+    ]
+    for (const body of bodies) await aComment(mei, topicId, { quotes: await aComment(tom, topicId, { body }) })
+    const quotes = (await listed()).comments.flatMap(({ quote }) => (quote ? [[quote.only, quote.text]] : []))
+    expect(quotes).toEqual([
+      ['picture', ''],
+      ['picture', ''],
+      ['table', 'Cup'],
+      ['code', 'select 1'],
+      [null, 'See'],
+    ])
   })
 
   test('are empty once the quoted comment is removed', async () => {
@@ -138,7 +162,7 @@ describe('quotes', () => {
     await aComment(mei, topicId, { quotes: quoted })
     await tom.call(contract.removeComment, { commentId: quoted })
     const answer = await listed()
-    expect(answer.comments[1]?.quote).toEqual({ commentId: quoted, floor: 1, author: null, text: '', isDeleted: true })
+    expect(answer.comments[1]?.quote).toEqual({ commentId: quoted, floor: 1, author: null, text: '', only: null, isDeleted: true })
     expect(JSON.stringify(answer)).not.toMatch(/Regretted/)
   })
 

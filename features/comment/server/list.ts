@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -51,6 +52,7 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
       'quoted.author_id as quoted_author',
       'quoted.text as quoted_text',
       'quoted.status as quoted_status',
+      firstWithoutProse.as('quoted_first'),
     ])
     .where('comment.topic_id', '=', topicId)
     .where(column, '>=', from)
@@ -58,6 +60,11 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
     .orderBy(column, order)
     .execute()
 }
+
+// The kind of its first block, where it has no block of prose.
+const firstWithoutProse = sql<string | null>`case when not jsonb_path_exists(quoted.body,
+  '$.content[*] ? (@.type != "image" && @.type != "table" && @.type != "file" && @.type != "codeBlock")')
+  then quoted.body #>> '{content,0,type}' end`
 
 type Row = Awaited<ReturnType<typeof commentsIn>>[number]
 type People = ReadonlyMap<string, AuthorView>
@@ -100,8 +107,17 @@ function quoteView(row: Row, people: People): CommentView['quote'] {
     floor: row.quoted_floor,
     author: author ? { id: author.id, name: author.name } : null,
     text: stands ? (row.quoted_text ?? '') : '',
+    only: stands ? onlyIn(row) : null,
     isDeleted: !stands,
   }
+}
+
+type Only = NonNullable<CommentView['quote']>['only']
+const withoutProse: Record<string, Only> = { image: 'picture', table: 'table', file: 'file', codeBlock: 'code' }
+
+// Blank posts are refused, so what has no word anywhere has a picture.
+function onlyIn({ quoted_first: first, quoted_text: text }: Row): Only {
+  return text === '' ? 'picture' : (withoutProse[first ?? ''] ?? null)
 }
 
 function isShown(row: Row): boolean {

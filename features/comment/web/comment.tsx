@@ -98,7 +98,9 @@ function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
       <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}
       <details>
         <summary>
-          <span>{quote.text}</span>
+          <span>
+            {quote.only && words(`${quote.only}Only`)} {quote.text}
+          </span>
         </summary>
       </details>
     </div>

@@ -13,7 +13,7 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
       {remarks.map((remark) => (
         <li key={remark.key}>
           <Link to={remark.to} className={css.text}>
-            {remark.text}
+            {remark.text || words('pictureOnly')}
           </Link>
           <p className="meta">
             {words('inTopic', { title: remark.topicTitle })} · <Time at={remark.publishedAt} />
