@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/toolbar.module.css'
 
@@ -6,6 +6,7 @@ import css from '#base/web/editor/toolbar.module.css'
 export function Bar({ label, children }: { label: string; children: ReactNode }) {
   const words = useWords('editor')
   const bar = useRef<HTMLDivElement>(null)
+  const rest = useRest(bar)
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
 
   useEffect(() => {
@@ -33,10 +34,31 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
       tabIndex={-1}
       aria-label={words(label)}
       className={css.bar}
+      {...rest}
       onKeyDown={go}
       onFocus={(event) => stopAt(event.target)}
     >
       {children}
     </div>
   )
+}
+
+/** Whether there are more tools than one sees, before them and after them, so that the style can show it. */
+function useRest(bar: RefObject<HTMLElement | null>) {
+  const [rest, setRest] = useState({ before: false, after: false })
+  useEffect(() => {
+    const { current } = bar
+    if (!current) return
+    const left = new AbortController()
+    function look({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): void {
+      const [before, after] = [scrollLeft > 4, scrollLeft + clientWidth < scrollWidth - 4]
+      setRest((known) => (known.before === before && known.after === after ? known : { before, after }))
+    }
+    const sizes = new ResizeObserver(() => look(current))
+    sizes.observe(current)
+    current.addEventListener('scroll', () => look(current), { signal: left.signal, passive: true })
+    left.signal.addEventListener('abort', () => sizes.disconnect())
+    return () => left.abort()
+  }, [bar])
+  return { 'data-before': rest.before || undefined, 'data-after': rest.after || undefined }
 }

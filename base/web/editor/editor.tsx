@@ -3,6 +3,7 @@ import { useRef, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
+import { Bar } from '#base/web/editor/bar.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
 import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
@@ -10,7 +11,8 @@ import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
 import { OtherVersion } from '#base/web/editor/other-version.tsx'
 import { TableBar } from '#base/web/editor/table-bar.tsx'
-import { Toolbar } from '#base/web/editor/toolbar.tsx'
+import { ToolButton } from '#base/web/editor/tool-button.tsx'
+import { Toolbar, type Choosers } from '#base/web/editor/toolbar.tsx'
 import type { TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { UploadList } from '#base/web/editor/uploads.tsx'
 import { useWholeEditor } from '#base/web/editor/whole-editor.ts'
@@ -38,12 +40,17 @@ export type EditorProps = {
 export function Editor(props: EditorProps) {
   const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers } = props
   const pictureChooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const fileChooser = useRef<HTMLInputElement>(null)
   const whole = useWholeEditor(props)
   useRoomForKeyboard()
   const state = draftStates.use().get(props.draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
-  const choose = { choosePictures: () => pictureChooser.current?.click(), chooseFiles: () => fileChooser.current?.click() }
+  const choose = {
+    choosePictures: () => pictureChooser.current?.click(),
+    takePhoto: () => camera.current?.click(),
+    chooseFiles: () => fileChooser.current?.click(),
+  }
   return (
     <div className={css.editor} data-kind={kind}>
       <p className={css.head}>
@@ -63,6 +70,7 @@ export function Editor(props: EditorProps) {
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
+      <Chooser input={camera} accept="image/*" capture="environment" take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
       <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} isOnSite={state?.isOnSite ?? false} used={used} max={maxText} />
       <LinkDialog editor={editor} {...link} />
@@ -100,8 +108,7 @@ function Restored({ drop }: { drop: () => void }) {
 }
 
 type Whole = ReturnType<typeof useWholeEditor>
-type Choose = { choosePictures: () => void; chooseFiles: () => void }
-type RichViewProps = Choose & { whole: Whole; suggest: Suggest }
+type RichViewProps = Choosers & { whole: Whole; suggest: Suggest }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
 function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, ...choose }: RichViewProps) {
@@ -125,9 +132,10 @@ function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink 
   )
 }
 
-type PlainViewProps = Choose & { whole: Whole; isWrong: boolean }
+type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean }
 
-function PlainView({ whole: { id, area, writing, send, take, entered, isPlain }, isWrong, choosePictures, chooseFiles }: PlainViewProps) {
+function PlainView({ whole, isWrong, choosePictures, takePhoto, chooseFiles }: PlainViewProps) {
+  const { id, area, writing, send, take, entered, isPlain } = whole
   const words = useWords('editor')
   const labels = {
     'aria-labelledby': id,
@@ -147,30 +155,27 @@ function PlainView({ whole: { id, area, writing, send, take, entered, isPlain },
         enter={entered}
         labels={labels}
       />
-      <p className={`${css.tools} ${css.under}`}>
-        <button type="button" className="plain" onClick={choosePictures}>
-          {words('picture')}
-        </button>
-        {!isPlain && (
-          <button type="button" className="plain" onClick={chooseFiles}>
-            {words('file')}
-          </button>
-        )}
-      </p>
+      <div className={`${css.tools} ${css.under}`}>
+        <Bar label="toolbar">
+          <ToolButton name="picture" act={choosePictures} />
+          <ToolButton name="camera" act={takePhoto} />
+          {!isPlain && <ToolButton name="file" act={chooseFiles} />}
+        </Bar>
+      </div>
     </>
   )
 }
 
-type ChooserProps = { input: RefObject<HTMLInputElement | null>; accept?: string; take: (files: File[]) => void }
+type ChooserProps = { input: RefObject<HTMLInputElement | null>; accept?: string; capture?: 'environment'; take: (files: File[]) => void }
 
-function Chooser({ input, accept, take }: ChooserProps) {
+function Chooser({ input, take, ...asked }: ChooserProps) {
   return (
     <input
       ref={input}
       type="file"
       hidden
       multiple
-      accept={accept}
+      {...asked}
       onChange={({ currentTarget }) => {
         take([...(currentTarget.files ?? [])])
         // So that the same file may be chosen again.

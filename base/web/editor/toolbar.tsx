@@ -2,14 +2,13 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
 import { Bar } from '#base/web/editor/bar.tsx'
-import { Icon, type icons } from '#base/web/editor/icons.tsx'
 import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
 import { insertTable } from '#base/web/editor/table.ts'
-import { useWords } from '#base/web/words.tsx'
+import { ToolButton, type ToolName } from '#base/web/editor/tool-button.tsx'
 import css from '#base/web/editor/toolbar.module.css'
 
 type Tool = {
-  name: keyof typeof icons
+  name: ToolName
   keys?: string
   /** For replies too. */
   isPlain?: true
@@ -20,7 +19,7 @@ type Tool = {
 
 const on = (name: string, attrs?: Record<string, unknown>) => (editor: Editor) => editor.isActive(name, attrs)
 const mark = (name: string, keys: string): Tool => ({
-  name: name as Tool['name'],
+  name: name as ToolName,
   keys,
   isPlain: true,
   isOn: on(name),
@@ -72,14 +71,17 @@ const history: Tool[] = [
   },
 ]
 
-type ToolbarProps = { editor: Editor; isPlain: boolean; openLink: () => void; choosePictures: () => void; chooseFiles: () => void }
+/** What lets the device bring something. */
+export type Choosers = { choosePictures: () => void; takePhoto: () => void; chooseFiles: () => void }
+type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void }
 
-export function Toolbar({ editor, isPlain, openLink, choosePictures, chooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
   const inserts: Tool[] = [
-    { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
-    { name: 'mention', isPlain: true, act: (it) => startMention(it) },
     { name: 'picture', isPlain: true, act: choosePictures },
+    { name: 'camera', isPlain: true, act: takePhoto },
     { name: 'file', act: chooseFiles },
+    { name: 'mention', isPlain: true, act: (it) => startMention(it) },
+    { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
   ]
   const shown = [...groups, inserts, history]
     .map((tools) => tools.filter((tool) => !isPlain || tool.isPlain))
@@ -93,7 +95,14 @@ export function Toolbar({ editor, isPlain, openLink, choosePictures, chooseFiles
       {shown.map((tools) => (
         <span key={tools[0]?.name} className={css.group} data-inserts={tools.some(({ name }) => name === 'picture') || undefined}>
           {tools.map((tool) => (
-            <ToolButton key={tool.name} tool={tool} state={states[tool.name] ?? ''} act={() => tool.act(editor)} />
+            <ToolButton
+              key={tool.name}
+              name={tool.name}
+              keys={tool.keys}
+              isOn={tool.isOn && states[tool.name] === 'on'}
+              isOff={states[tool.name] === 'off'}
+              act={() => tool.act(editor)}
+            />
           ))}
         </span>
       ))}
@@ -113,25 +122,3 @@ function startMention(editor: Editor): void {
     .insertContent({ type: 'text', text: /[A-Za-z0-9._-]$/.test(before) ? ' @' : '@' })
     .run()
 }
-
-function ToolButton({ tool: { name, keys, isOn }, state, act }: { tool: Tool; state: string; act: () => void }) {
-  const words = useWords('editor')
-  const label = words(name)
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={css.tool}
-      aria-label={label}
-      title={keys ? `${label} (${command}+${keys})` : label}
-      aria-pressed={isOn ? state === 'on' : undefined}
-      aria-disabled={state === 'off'}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => state !== 'off' && act()}
-    >
-      <Icon of={name} />
-    </button>
-  )
-}
-
-const command = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'

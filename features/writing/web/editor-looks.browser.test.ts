@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
@@ -73,8 +73,9 @@ beforeAll(async () => {
   }
 })
 
-async function open(width: number, query: Record<string, string>): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
+async function open(width: number, query: Record<string, string>, height = 900): Promise<Page> {
+  const isPhone = width < 600
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone })
   const page = await context.newPage()
   await page.route('**/file/f_*', (route) =>
     route.fulfill({
@@ -109,7 +110,7 @@ test('a reply is asked only for what it may hold', async () => {
     .getByRole('toolbar')
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
-  expect(names).toEqual(['Bold', 'Italic', 'Strikethrough', 'Code in a line', 'Link', 'Mention somebody', 'Picture', 'Undo', 'Redo'])
+  expect(names).toEqual(['Bold', 'Italic', 'Strikethrough', 'Code in a line', 'Picture', 'Mention somebody', 'Link', 'Undo', 'Redo'])
   await page.getByRole('textbox', { name: 'Body' }).focus()
   await page.keyboard.type('# no heading')
   expect(await page.getByRole('textbox', { name: 'Body' }).locator('h2').count()).toBe(0)
@@ -127,6 +128,54 @@ test('the toolbar is one stop for Tab, and the arrows go through it', async () =
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('textbox')
   await page.context().close()
+})
+
+describe('on a phone', () => {
+  type Box = { x: number; y: number; width: number; height: number }
+  const boxOf = async (part: Locator): Promise<Box> => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const bottomOf = async (part: Locator) => boxOf(part).then(({ y, height }) => y + height)
+
+  test('pictures and the camera come first among the tools, and a sign shows that there are more', async () => {
+    const page = await open(390, {})
+    const bar = page.getByRole('toolbar')
+    const names = await bar
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons
+          .toSorted((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
+          .map((button) => button.getAttribute('aria-label')),
+      )
+    expect(names.slice(0, 2)).toEqual(['Picture', 'Take a photo'])
+    const signs = () => bar.evaluate((it) => ['::before', '::after'].map((end) => getComputedStyle(it, end).content))
+    expect(await signs()).toEqual(['none', '"›"'])
+    await bar.evaluate((it) => it.scrollTo(it.scrollWidth, 0))
+    await expect.poll(signs).toEqual(['"‹"', 'none'])
+    await page.context().close()
+  })
+
+  test.each(['Rich text', 'Markdown'])(
+    'views are easily hit, and what is written as %s stays above the tools and the button',
+    async (view) => {
+      const page = await open(390, {}, 500)
+      for (const name of ['Rich text', 'Markdown']) {
+        const { width, height } = await boxOf(page.getByRole('button', { name }))
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+      }
+      await page.getByRole('button', { name: view }).click()
+      const text = page.getByRole('textbox', { name: 'Body' })
+      await text.focus()
+      await page.keyboard.insertText('tea '.repeat(11_000))
+      await page.keyboard.press('End')
+      await page.keyboard.type('x')
+      const told = page.getByText('of 50,000 characters')
+      await told.waitFor()
+      const [tools, note, button] = [page.getByRole('toolbar'), told, page.getByRole('button', { name: 'Publish' })]
+      await expect.poll(async () => (await bottomOf(tools)) <= (await boxOf(note)).y + 1).toBe(true)
+      expect(await bottomOf(note)).toBeLessThanOrEqual((await boxOf(button)).y + 1)
+      expect(await bottomOf(button)).toBeLessThanOrEqual(500)
+      await page.context().close()
+    },
+  )
 })
 
 async function shoot(page: Page, name: string): Promise<void> {

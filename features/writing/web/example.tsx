@@ -90,7 +90,9 @@ function Page() {
           isTall={!query.has('low') && !isPlain}
           {...(first && { first })}
         />
-        <Submit>{language === 'zh' ? '发表' : 'Publish'}</Submit>
+        <p className="deeds">
+          <Submit>{language === 'zh' ? '发表' : 'Publish'}</Submit>
+        </p>
         <output id="sent">{sent}</output>
       </Form>
       <Toasts />

@@ -1,0 +1,37 @@
+import { Icon, type icons } from '#base/web/editor/icons.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/toolbar.module.css'
+
+export type ToolName = Exclude<keyof typeof icons, 'close'>
+
+type ToolButtonProps = {
+  name: ToolName
+  keys?: string | undefined
+  /** For tools that are on or off; nothing for those that only act. */
+  isOn?: boolean | undefined
+  isOff?: boolean
+  act: (button: HTMLButtonElement) => void
+}
+
+export function ToolButton({ name, keys, isOn, isOff = false, act }: ToolButtonProps) {
+  const words = useWords('editor')
+  const label = words(name)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.tool}
+      data-tool={name}
+      aria-label={label}
+      title={keys ? `${label} (${command}+${keys})` : label}
+      aria-pressed={isOn}
+      aria-disabled={isOff}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => !isOff && act(event.currentTarget)}
+    >
+      <Icon of={name} />
+    </button>
+  )
+}
+
+const command = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
