@@ -107,8 +107,12 @@ test('a member posts a topic with a picture and code', async () => {
 
 test('a member comments, replies and quotes, and the counts keep up', async () => {
   await write('你的评论', '我先坐下。')
+  await page.getByRole('button', { name: '表情', exact: true }).click()
+  const emoji = page.getByRole('dialog', { name: '表情' })
+  await emoji.getByRole('searchbox').fill('teacup')
+  await emoji.getByRole('gridcell', { name: '热茶', exact: true }).click()
   await page.getByRole('button', { name: '发表评论' }).click()
-  await page.locator('ol').getByText('我先坐下。').waitFor()
+  await page.locator('ol').getByText('我先坐下。🍵').waitFor()
   expect(await page.locator('h2#comments').textContent()).toBe('1 条评论')
 
   await page.getByRole('button', { name: '回复', exact: true }).click()

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
@@ -41,6 +42,11 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   // Another hand put something in the draft's place.
   const begin = () => editor.commands.setContent(contentFor(writing.begin()), { emitUpdate: false })
 
+  return { see, begin, ...usePutting({ editor, area, writing }, caret) }
+}
+
+/** Puts things where the cursor is, in whichever view is shown. */
+function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: RefObject<number | null>) {
   /** Puts a block where the cursor is, or at a place in the rich view. */
   function insert(block: Block, at: number | null = null): void {
     if (writing.view === 'rich') {
@@ -49,14 +55,38 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
       view.dispatch(state.tr.replaceRangeWith(place, place, state.schema.nodeFromJSON(block)).scrollIntoView())
       return
     }
-    const { length } = writing.text
-    const { selectionStart: from, selectionEnd: to } = area.current ?? { selectionStart: length, selectionEnd: length }
+    const { from, to } = selectionIn(area.current, writing.text)
     const next = withBlock(writing.text, from, to, block)
     writing.wroteMarkdown(next.text)
     caret.current = next.caret
   }
 
-  return { see, insert, begin }
+  /** Puts characters where the cursor is, as if they were typed. */
+  function insertText(text: string): void {
+    if (writing.view === 'rich') return typeInto(editor, text)
+    const { from, to } = selectionIn(area.current, writing.text)
+    writing.wroteMarkdown(writing.text.slice(0, from) + text + writing.text.slice(to))
+    caret.current = from + text.length
+  }
+
+  return { insert, insertText }
+}
+
+function selectionIn(area: HTMLTextAreaElement | null, { length }: string): { from: number; to: number } {
+  return { from: area?.selectionStart ?? length, to: area?.selectionEnd ?? length }
+}
+
+function typeInto(editor: Editor, text: string): void {
+  const { state, view } = editor
+  const { $to, to } = state.selection
+  // Beside a picture that is chosen, not in its place.
+  const tr = $to.parent.inlineContent ? state.tr.insertText(text) : state.tr.insert(to, paragraphOf(editor, text))
+  view.dispatch(tr.scrollIntoView())
+  editor.commands.focus()
+}
+
+function paragraphOf({ schema }: Editor, text: string): ProseNode {
+  return schema.nodeFromJSON({ type: 'paragraph', content: [{ type: 'text', text }] })
 }
 
 /** A text with a block in place of a selection, on lines of its own. */

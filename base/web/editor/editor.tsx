@@ -4,6 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { Bar } from '#base/web/editor/bar.tsx'
+import { EmojiPanel } from '#base/web/editor/emoji/emoji-panel.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
 import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
@@ -74,6 +75,7 @@ export function Editor(props: EditorProps) {
       <Chooser input={fileChooser} take={uploads.take} />
       <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} isOnSite={state?.isOnSite ?? false} used={used} max={maxText} />
       <LinkDialog editor={editor} {...link} />
+      <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>
   )
 }
@@ -111,12 +113,12 @@ type Whole = ReturnType<typeof useWholeEditor>
 type RichViewProps = Choosers & { whole: Whole; suggest: Suggest }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
-function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink }, suggest, ...choose }: RichViewProps) {
+function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink, emojiPanel }, suggest, ...choose }: RichViewProps) {
   const words = useWords('editor')
   return (
     <div hidden={!isRich} className={css.view}>
       <div className={css.tools}>
-        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} {...choose} />
+        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} emojiPanel={emojiPanel} {...choose} />
         {!isPlain && <TableBar editor={editor} />}
       </div>
       <div className={css.rich}>
@@ -159,6 +161,7 @@ function PlainView({ whole, isWrong, choosePictures, takePhoto, chooseFiles }: P
         <Bar label="toolbar">
           <ToolButton name="picture" act={choosePictures} />
           <ToolButton name="camera" act={takePhoto} />
+          <ToolButton name="emoji" opens={whole.emojiPanel} />
           {!isPlain && <ToolButton name="file" act={chooseFiles} />}
         </Bar>
       </div>

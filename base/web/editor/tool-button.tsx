@@ -10,10 +10,12 @@ type ToolButtonProps = {
   /** For tools that are on or off; nothing for those that only act. */
   isOn?: boolean | undefined
   isOff?: boolean
-  act: (button: HTMLButtonElement) => void
+  /** The panel that it opens and closes. */
+  opens?: string
+  act?: () => void
 }
 
-export function ToolButton({ name, keys, isOn, isOff = false, act }: ToolButtonProps) {
+export function ToolButton({ name, keys, isOn, isOff = false, opens, act }: ToolButtonProps) {
   const words = useWords('editor')
   const label = words(name)
   return (
@@ -27,7 +29,8 @@ export function ToolButton({ name, keys, isOn, isOff = false, act }: ToolButtonP
       aria-pressed={isOn}
       aria-disabled={isOff}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => !isOff && act(event.currentTarget)}
+      {...(opens && { popoverTarget: opens, 'aria-haspopup': 'dialog' as const })}
+      onClick={() => !isOff && act?.()}
     >
       <Icon of={name} />
     </button>

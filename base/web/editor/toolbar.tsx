@@ -14,7 +14,8 @@ type Tool = {
   isPlain?: true
   isOn?: (editor: Editor) => boolean
   isOff?: (editor: Editor) => boolean
-  act: (editor: Editor) => void
+  opens?: string
+  act?: (editor: Editor) => void
 }
 
 const on = (name: string, attrs?: Record<string, unknown>) => (editor: Editor) => editor.isActive(name, attrs)
@@ -73,12 +74,13 @@ const history: Tool[] = [
 
 /** What lets the device bring something. */
 export type Choosers = { choosePictures: () => void; takePhoto: () => void; chooseFiles: () => void }
-type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void }
+type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void; emojiPanel: string }
 
-export function Toolbar({ editor, isPlain, openLink, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, emojiPanel, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
   const inserts: Tool[] = [
     { name: 'picture', isPlain: true, act: choosePictures },
     { name: 'camera', isPlain: true, act: takePhoto },
+    { name: 'emoji', isPlain: true, opens: emojiPanel },
     { name: 'file', act: chooseFiles },
     { name: 'mention', isPlain: true, act: (it) => startMention(it) },
     { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
@@ -101,7 +103,8 @@ export function Toolbar({ editor, isPlain, openLink, choosePictures, takePhoto, 
               keys={tool.keys}
               isOn={tool.isOn && states[tool.name] === 'on'}
               isOff={states[tool.name] === 'off'}
-              act={() => tool.act(editor)}
+              {...(tool.opens && { opens: tool.opens })}
+              act={() => tool.act?.(editor)}
             />
           ))}
         </span>

@@ -47,7 +47,24 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
   const link = { isOpen: isLinking, close: () => setLinking(false) }
   const used = isRich ? typed : writing.text.length
-  return { id, isPlain, isRich, isEmpty, isHeld, used, area, frame, editor, asking, writing, views, uploads, link, ...hands }
+  return {
+    id,
+    emojiPanel: `${id}-emoji`,
+    isPlain,
+    isRich,
+    isEmpty,
+    isHeld,
+    used,
+    area,
+    frame,
+    editor,
+    asking,
+    writing,
+    views,
+    uploads,
+    link,
+    ...hands,
+  }
 }
 
 function lengthOf({ state }: Editor): number {

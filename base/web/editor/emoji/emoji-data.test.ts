@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { found, signsIn } from '#base/web/editor/emoji/emoji-data.ts'
+
+const [zh, en] = await Promise.all([signsIn('zh'), signsIn('en')])
+const emojis = (search: string) => found(search, zh, en).map(({ emoji }) => emoji)
+
+describe('emoji', () => {
+  test.each([
+    ['茶', '🍵'],
+    ['tea', '🍵'],
+    ['CAT', '🐈️'],
+    ['猫', '🐈️'],
+    ['thumbs up', '👍️'],
+    ['拇指', '👍️'],
+    [' 🎉 ', '🎉'],
+  ])('%j finds %s', (search, emoji) => expect(emojis(search).slice(0, 12)).toContain(emoji))
+
+  test('ninety are found at most', () => {
+    expect(emojis('a')).toHaveLength(90)
+    expect(emojis('nothing of this name')).toEqual([])
+  })
+
+  test('have either all five tones or none, and none is only a part of others', () => {
+    expect(en.find(({ label }) => label === 'thumbs up')?.skins).toMatchObject({ light: '👍🏻', dark: '👍🏿' })
+    expect(en.find(({ label }) => label === 'grinning face')?.skins).toBeUndefined()
+    expect(en.filter(({ group }) => group === 2)).toEqual([])
+    expect(zh.map(({ hexcode }) => hexcode)).toEqual(en.map(({ hexcode }) => hexcode))
+  })
+})

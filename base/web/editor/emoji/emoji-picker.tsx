@@ -1,0 +1,133 @@
+import { EmojiPicker as Picker, useSkinTone, type EmojiData, type EmojiPickerListComponents } from 'frimousse'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { signsIn, type Language, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
+import { columns, noteUse, rememberedTone, rememberTone, skinTones } from '#base/web/editor/emoji/emoji-memory.ts'
+import { hexcodeOf, resultsOf, shelvesOf } from '#base/web/editor/emoji/emoji-shelves.ts'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/emoji/emoji.module.css'
+
+/** All emoji by their groups, those used most first; a search finds by the words of both languages. */
+export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
+  const language = useLanguage()
+  const [signs, setSigns] = useState<Sign[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!hasFailed) signsIn(language).then(setSigns, () => setFailed(true))
+  }, [language, hasFailed])
+  if (hasFailed) return <Failed retry={() => setFailed(false)} />
+  return signs ? <Signs signs={signs} language={language} choose={choose} /> : <Skeleton lines={6} />
+}
+
+function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: Language; choose: (emoji: string) => void }) {
+  const words = useWords('editor')
+  const [search, setSearch] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const [shelves] = useState(() => shelvesOf(signs, words))
+  const [tone] = useState(rememberedTone)
+  // Where one types with fingers, the keyboard would cover what there is to see.
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) box.current?.focus()
+  }, [])
+
+  async function bring(wanted: string): Promise<EmojiData> {
+    if (!wanted.startsWith('?')) return shelves
+    const others = await signsIn(language === 'zh' ? 'en' : 'zh').catch(() => [])
+    return resultsOf(wanted.slice(1), signs, others, words)
+  }
+
+  return (
+    <Picker.Root
+      // What is sought is part of the name under which the picker asks for its emoji.
+      locale={search.trim() ? `?${search.trim()}` : language}
+      resolveEmojiData={bring}
+      columns={columns}
+      skinTone={tone}
+      className={css.picker}
+      onEmojiSelect={({ emoji }) => {
+        noteUse(hexcodeOf(emoji, signs))
+        choose(emoji)
+      }}
+    >
+      <Picker.Search
+        ref={box}
+        aria-label={words('emojiSearch')}
+        placeholder={words('emojiSearch')}
+        className={css.search}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={leaveToInputMethod}
+      />
+      <Picker.Viewport className={css.view}>
+        <Picker.Loading className={css.note}>{words('emojiComing')}</Picker.Loading>
+        <Picker.Empty className={css.note}>{words('emojiNone')}</Picker.Empty>
+        <Picker.List className={css.list} aria-label={words('emoji')} components={parts} />
+      </Picker.Viewport>
+      <Foot />
+    </Picker.Root>
+  )
+}
+
+/** The emoji that is at hand, with its name, and the tones. */
+function Foot() {
+  return (
+    <div className={css.foot}>
+      <Picker.ActiveEmoji>
+        {({ emoji }) => (
+          <p className={css.active} aria-hidden="true">
+            {emoji && <b>{emoji.emoji}</b>}
+            {emoji?.label}
+          </p>
+        )}
+      </Picker.ActiveEmoji>
+      <Tones />
+    </div>
+  )
+}
+
+/** The six tones of skin. */
+function Tones() {
+  const words = useWords('editor')
+  const [chosen, set, tones] = useSkinTone('✋')
+  return (
+    <div role="group" aria-label={words('emojiTones')} className={css.tones}>
+      {tones.map(({ skinTone, emoji }) => (
+        <button
+          key={skinTone}
+          type="button"
+          aria-pressed={skinTone === chosen}
+          aria-label={words('emojiTone', { tone: skinTones.indexOf(skinTone) + 1 })}
+          onClick={() => {
+            set(skinTone)
+            rememberTone(skinTone)
+          }}
+        >
+          {emoji}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const parts: EmojiPickerListComponents = {
+  CategoryHeader: ({ category, ...rest }) => (
+    <div {...rest} className={css.group}>
+      {category.label}
+    </div>
+  ),
+  // The picker counts from nought, where those who read screens count from one. It finds its rows by their numbers, the first without.
+  Row: (row) => <div {...row} aria-rowindex={row['aria-rowindex'] || undefined} className={css.row} />,
+  Emoji({ emoji, ...rest }) {
+    const cell = { ...rest, 'aria-colindex': (rest['aria-colindex'] ?? 0) + 1 }
+    return (
+      <button type="button" {...cell} title={emoji.label} className={css.sign}>
+        {emoji.emoji}
+      </button>
+    )
+  },
+}
+
+// The keys of an input method are its own; the picker listens to all of the page's.
+function leaveToInputMethod(event: KeyboardEvent): void {
+  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
+}

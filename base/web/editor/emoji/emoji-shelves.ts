@@ -1,0 +1,36 @@
+import type { EmojiData } from 'frimousse'
+import { found, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
+import { frequent } from '#base/web/editor/emoji/emoji-memory.ts'
+import type { Say } from '#base/web/words.tsx'
+
+const groups = ['smileys', 'people', 'parts', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'] as const
+const used = -1
+
+/** All emoji as the picker takes them, those used most before the rest. */
+export function shelvesOf(signs: readonly Sign[], words: Say): EmojiData {
+  const names = groups.map((name, index) => ({ index, label: name === 'parts' ? '' : words(`${name}Emoji`) }))
+  return dataOf(
+    [...asIn(used, frequent(signs)), ...signs.flatMap((sign) => asIn(sign.group, [sign]))],
+    [{ index: used, label: words('emojiFrequent') }, ...names],
+  )
+}
+
+/** What a search finds, as the picker takes it. */
+export function resultsOf(search: string, signs: readonly Sign[], others: readonly Sign[], words: Say): EmojiData {
+  const results = found(search, signs, others)
+  // The picker searches too, by name; what was found for other reasons is to stay.
+  const kept = asIn(0, results).map((sign) => ({ ...sign, tags: [search] }))
+  return dataOf(kept, [{ index: 0, label: words('emojiFound', { count: results.length }) }])
+}
+
+function dataOf(emojis: EmojiData['emojis'], categories: EmojiData['categories']): EmojiData {
+  return { locale: '', emojis, categories, skinTones: { light: '', 'medium-light': '', medium: '', 'medium-dark': '', dark: '' } }
+}
+
+function asIn(category: number, signs: readonly Sign[]): EmojiData['emojis'] {
+  return signs.map(({ emoji, label, tags, skins }) => ({ emoji, label, tags, skins, category, version: 0 }))
+}
+
+export function hexcodeOf(emoji: string, signs: readonly Sign[]): string {
+  return signs.find((sign) => sign.emoji === emoji || Object.values(sign.skins ?? {}).includes(emoji))?.hexcode ?? ''
+}
