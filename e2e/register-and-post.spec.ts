@@ -95,6 +95,11 @@ test('a member posts a topic with a picture and code', async () => {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const picture = page.locator('main .prose img').first()
   await expect.poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
+  await picture.click()
+  const viewer = page.getByRole('dialog', { name: '图片浏览' })
+  await viewer.getByRole('img').waitFor()
+  await page.goBack()
+  await expect.poll(() => viewer.count()).toBe(0)
   expect(await page.locator('main .prose pre').textContent()).toContain('const cups = guests + 1')
   expect(await page.locator('main .prose pre span[class]').count()).toBeGreaterThan(0)
 

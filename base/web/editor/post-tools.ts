@@ -1,5 +1,6 @@
 import { codeLanguageOf, languageNamed } from '#base/rich-text/code-language.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
+import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/post-tools.module.css'
@@ -9,8 +10,8 @@ const copiedMs = 2_000
 /** Gives a post its tools: to copy a piece of code, to insert it while an editor is open, to see a picture whole. Returns how to take them away again. */
 export function addPostTools(post: HTMLElement, words: Say): () => void {
   const pieces = [...post.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]'))
-  const pictures = post.querySelectorAll<HTMLImageElement>('.picture img')
-  const undo = [...pieces.map((pre) => equip(pre, words)), ...[...pictures].map((picture) => lead(picture, words))]
+  const pictures = [...post.querySelectorAll<HTMLImageElement>('.picture img')]
+  const undo = [...pieces.map((pre) => equip(pre, words)), ...pictures.map((_, at) => lead(pictures, at, words))]
   return () => undo.forEach((takeAway) => takeAway())
 }
 
@@ -46,18 +47,32 @@ export function languageOnPage(pre: HTMLElement): string {
   return known === 'markup' ? languageNamed(pre.dataset['language'] ?? written) : known
 }
 
-/** Makes a picture the way to itself, whole and by itself. */
-function lead(picture: HTMLImageElement, words: Say): () => void {
+/** Makes a picture the way to itself, as large as there is room for; or, where one asks for another tab, by itself. */
+function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): () => void {
+  const picture = pictures[at]
+  if (!picture) return () => undefined
   const link = document.createElement('a')
   link.href = picture.src
   link.target = '_blank'
   if (!picture.alt) link.setAttribute('aria-label', words('wholePicture'))
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    view(pictures, at, words)
+  })
   const whole = picture.closest('picture') ?? picture
   whole.replaceWith(link)
   link.append(whole)
   return () => {
     if (link.isConnected) link.replaceWith(whole)
   }
+}
+
+function view(pictures: readonly HTMLImageElement[], at: number, words: Say): void {
+  later(import('#base/web/editor/picture-viewer.tsx')).then(
+    ({ viewPictures }) => viewPictures(pictures, at, words),
+    () => say(words('cannotView')),
+  )
 }
 
 function button(label: string, act: () => void): HTMLButtonElement {

@@ -74,6 +74,12 @@ function Page() {
         <pre data-language="JavaScript">
           <code className="language-javascript">{'const tea = 1'}</code>
         </pre>
+        {query.has('pictures') &&
+          ['A cup', '', 'A pot'].map((alt, at) => (
+            <p key={alt} className="picture">
+              <img src={`/file/f_${at}`} alt={alt} width="800" height="450" srcSet={`/file/f_${at}?w=480 480w, /file/f_${at} 800w`} />
+            </p>
+          ))}
       </div>
       <Form
         sends={send}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Lightbox, type Labels, type RenderSlideFooterProps, type SlideImage } from 'yet-another-react-lightbox'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import type { Say } from '#base/web/words.tsx'
+import 'yet-another-react-lightbox/styles.css'
+import css from '#base/web/editor/picture-viewer.module.css'
+
+/** Shows a post's pictures one at a time, as large as there is room for. Esc, the cross and the browser's back close it. */
+export function viewPictures(pictures: readonly HTMLImageElement[], at: number, words: Say): void {
+  const back = document.activeElement
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  const past = inHistory(() => {
+    root.unmount()
+    host.remove()
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+  })
+  document.body.append(host)
+  root.render(<Viewer slides={pictures.map(slideOf)} at={at} words={words} left={past.leave} whenBack={past.whenBack} />)
+}
+
+type ViewerProps = { slides: SlideImage[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
+
+function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
+  const [isOpen, setOpen] = useState(true)
+  useEffect(() => whenBack(() => setOpen(false)), [whenBack])
+  const isAlone = slides.length === 1
+  return (
+    <Lightbox
+      open={isOpen}
+      close={() => setOpen(false)}
+      index={at}
+      slides={slides}
+      plugins={[Zoom]}
+      carousel={{ finite: true, padding: 0, preload: 1, imageProps: { className: css.picture } }}
+      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
+      labels={labelsIn(words)}
+      render={{
+        slideFooter: (shown: RenderSlideFooterProps) => (
+          <Footer slide={shown.slide} place={slides.indexOf(shown.slide) + 1} of={slides.length} />
+        ),
+        ...(isAlone && { buttonPrev: () => null, buttonNext: () => null }),
+      }}
+      styles={{ button: overPicture }}
+      on={{ exited: left }}
+    />
+  )
+}
+
+// Signs that can be seen whatever the picture is.
+const overPicture = { margin: 4, borderRadius: 8, background: 'rgb(0 0 0 / 0.5)', color: '#fff', filter: 'none' }
+
+function Footer({ slide, place, of }: { slide: SlideImage; place: number; of: number }) {
+  if (!slide.alt && of === 1) return null
+  return (
+    <p className={css.footer}>
+      {slide.alt}
+      {of > 1 && (
+        <span>
+          {place} / {of}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function slideOf(picture: HTMLImageElement): SlideImage {
+  const [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))]
+  const sizes = [...picture.srcset.matchAll(/(\S+) (\d+)w/g)].map(([, src = '', wide]) => ({ src, width: Number(wide) }))
+  return {
+    src: picture.src,
+    alt: picture.alt,
+    ...(width &&
+      height && { width, height, srcSet: sizes.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })) }),
+  }
+}
+
+/** A step in the history of its own, so that going back closes what is shown and leaves the page as it is. */
+function inHistory(gone: () => void) {
+  let close: () => void = () => undefined
+  let isBack = false
+  history.pushState(history.state, '')
+
+  // The pages' router would load this page anew.
+  function stepBack(event: PopStateEvent): void {
+    event.stopImmediatePropagation()
+    removeEventListener('popstate', stepBack, true)
+    isBack = true
+    close()
+  }
+  addEventListener('popstate', stepBack, true)
+
+  function leave(): void {
+    if (!isBack) history.back()
+    gone()
+  }
+  return { leave, whenBack: (act: () => void) => void (close = act) }
+}
+
+function labelsIn(words: Say): Labels {
+  return {
+    Previous: words('previousPicture'),
+    Next: words('nextPicture'),
+    Close: words('closePicture'),
+    'Zoom in': words('zoomIn'),
+    'Zoom out': words('zoomOut'),
+    Lightbox: words('pictures'),
+    'Photo gallery': words('pictures'),
+    Carousel: words('pictures'),
+    Slide: words('picture'),
+    '{index} of {total}': '{index} / {total}',
+  }
+}
