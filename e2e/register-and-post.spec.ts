@@ -95,7 +95,7 @@ test('a member posts a topic with a picture and code', async () => {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const picture = page.locator('main .prose img').first()
   await expect.poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
-  await picture.click()
+  await page.locator('main .prose .picture a').first().click()
   const viewer = page.getByRole('dialog', { name: '图片浏览' })
   await viewer.getByRole('img').waitFor()
   await page.goBack()

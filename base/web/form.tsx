@@ -1,6 +1,7 @@
 import { createContext, useContext, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
+import { useComposing } from '#base/web/composing.ts'
 import { useSending, type Sending, type Wish } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import '#base/web/form.css'
@@ -24,6 +25,7 @@ type FormProps<E extends Endpoint> = Wish<E> & {
 /** Checks with the call's own schema, sends once, puts what the server refuses at its field, and loses nothing that was typed. */
 export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: FormProps<E>) {
   const { form, others, closeOthers, send, errors, isBusy, hold, mend } = useSending(wish)
+  useComposing(form)
 
   function closeAlert(): void {
     closeOthers()

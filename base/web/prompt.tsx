@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { holdComposed } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
@@ -52,6 +53,7 @@ export function Prompt({ title, label, deed, isOpen, close, first, check = () =>
           autoComplete="off"
           aria-invalid={wrong !== null}
           aria-describedby={`${inputId}-wrong`}
+          onKeyDown={({ nativeEvent }) => holdComposed(nativeEvent)}
           onInput={() => setWrong(null)}
         />
         <p id={`${inputId}-wrong`} className="wrong" role="alert">

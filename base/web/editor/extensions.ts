@@ -1,9 +1,12 @@
 import { Extension, type Extensions } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import { isComposing } from '#base/web/composing.ts'
 import { codeBlock } from '#base/web/editor/code-block.ts'
 import { codeColours } from '#base/web/editor/code-colours.ts'
 import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { attachment } from '#base/web/editor/attachment.ts'
 import { picture } from '#base/web/editor/picture.ts'
+import { pasting } from '#base/web/editor/paste/pasting.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
 import { tableNodes } from '#base/web/editor/table.ts'
 import { taskView } from '#base/web/editor/task-view.ts'
@@ -25,11 +28,34 @@ export function extensionsFor({
   asking: Asking
   hands: Hands
 }): Extensions {
-  const everywhere = [typing, picture(words), mentionAsking(asking), uploadPlaces(hands), keysFor(hands)]
+  const everywhere = [
+    typing,
+    pasting(words),
+    picture(words),
+    mentionAsking(asking),
+    uploadPlaces(hands),
+    keysFor(hands),
+    keysOfInputMethods,
+  ]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
   return [...wholeSchema, attachment, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, ...everywhere]
 }
+
+const acting = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown'])
+
+/** Before all others, for an input method's keys are its own, that which ends a composition among them. */
+const keysOfInputMethods = Extension.create({
+  name: 'keysOfInputMethods',
+  priority: 1000,
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleKeyDown: (_, event) => isComposing(event) && (acting.has(event.key) || event.ctrlKey || event.metaKey),
+      },
+    }),
+  ],
+})
 
 function keysFor(hands: Hands) {
   return Extension.create({

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { isComposing } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
@@ -83,7 +84,7 @@ function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps
   const id = useId()
 
   function onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     enter()
   }

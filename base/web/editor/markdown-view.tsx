@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { isComposing } from '#base/web/composing.ts'
 import css from '#base/web/editor/editor.module.css'
 
 type MarkdownViewProps = {
@@ -34,7 +35,7 @@ export function MarkdownView({ area, text, write, read, send, take, enter, label
       onPaste={(event) => takeFrom(event, event.clipboardData)}
       onDrop={(event) => takeFrom(event, event.dataTransfer)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return
         event.preventDefault()
         send()
       }}

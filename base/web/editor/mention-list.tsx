@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useLayoutEffect, useState } from 'react'
+import { isComposing } from '#base/web/composing.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { insertMention, type Asked, type Asking } from '#base/web/editor/mention-asking.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -70,7 +71,7 @@ function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[]
 
   useLayoutEffect(() =>
     asking.heed((event) => {
-      if (!members || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
+      if (!members || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return false
       const length = members.length || 1
       if (event.key === 'Escape') asking.refuse()
       else if (event.key === 'ArrowDown') choose((place + 1) % length)

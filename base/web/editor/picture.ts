@@ -37,9 +37,10 @@ export function picture(words: Say) {
   })
 }
 
-function fileOf(image: HTMLElement): string | null {
-  const { origin, pathname } = new URL(image.getAttribute('src') ?? '', location.href)
-  return origin === location.origin ? (/^\/file\/([\w-]{1,64})$/.exec(pathname)?.[1] ?? null) : null
+/** Which of our files an element shows; null when it is none of ours. */
+export function fileOf(image: HTMLElement): string | null {
+  const { origin, pathname } = URL.parse(image.getAttribute('src') ?? '', location.href) ?? {}
+  return origin === location.origin && pathname ? (/^\/file\/([\w-]{1,64})$/.exec(pathname)?.[1] ?? null) : null
 }
 
 function side(written: string | null): number {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type RefObject } from 'react'
+import { isComposing } from '#base/web/composing.ts'
 import { useNavigate } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -83,7 +84,7 @@ type Keys = {
 function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, setPlace, take, close }: Keys): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      if (event.isComposing || event.keyCode === composing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
       const chosen = options[place]
       const { length } = options
       if (length === 0) return
@@ -100,9 +101,6 @@ function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, se
     return () => box?.removeEventListener('keydown', press)
   })
 }
-
-// What some browsers say of a key that ends a composition.
-const composing = 229
 
 /** Tells screen readers what the box opens, and which of it is chosen. */
 function useTold(input: RefObject<HTMLInputElement | null>, list: string | null, option: string | null): void {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
-import { Form, Submit } from '#base/web/form.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
@@ -58,7 +58,7 @@ const api = browserApi({
 
 const send = write('/try', {
   does: 'Takes a document.',
-  takes: z.object({ body: isPlain ? replyDocument : topicDocument }),
+  takes: z.object({ title: z.string().optional(), body: isPlain ? replyDocument : topicDocument }),
   gives: z.object({}),
 })
 
@@ -88,6 +88,7 @@ function Page() {
           setSent(sent + 1)
         }}
       >
+        {query.has('titled') && <Field name="title" label="Title" />}
         <DocumentField
           name="body"
           label={language === 'zh' ? '正文' : 'Body'}

@@ -122,7 +122,7 @@ test('on a phone it fills the screen, two fingers draw it nearer, and its cross 
   const image = shown(page).getByRole('img')
   await image.waitFor()
   const wide = () => image.evaluate((it) => it.getBoundingClientRect().width)
-  await expect.poll(wide).toBe(390)
+  await expect.poll(wide).toBeCloseTo(390, 0)
   const line = await context.newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
     line.send('Input.dispatchTouchEvent', {

@@ -215,7 +215,9 @@ describe('what is pasted', () => {
     expect(doc).toContain('{"type":"heading","attrs":{"level":2},"content":[{"type":"text","text":"Tea"}]}')
     expect(doc).toContain('"text":"bold","marks":[{"type":"bold"}]')
     expect(doc).toContain('"href":"https://a.cn"')
-    expect(doc).not.toMatch(/javascript|evil|MsoNormal|color|hacked/)
+    // A picture that lies elsewhere is a link to it, as in Markdown.
+    expect(doc).toContain('"href":"https://evil.example/x.png"')
+    expect(doc).not.toMatch(/javascript|"image"|onerror|MsoNormal|color|hacked/)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     // The policy speaks up when it keeps what is pasted from running; that is as it should be.
     faults = faults.filter((fault) => !/inline (event handler|style)/.test(fault))

@@ -1,5 +1,6 @@
 import { EmojiPicker as Picker, useSkinTone, type EmojiData, type EmojiPickerListComponents } from 'frimousse'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { isComposing } from '#base/web/composing.ts'
 import { signsIn, type Language, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
 import { columns, noteUse, rememberedTone, rememberTone, skinTones } from '#base/web/editor/emoji/emoji-memory.ts'
 import { hexcodeOf, resultsOf, shelvesOf } from '#base/web/editor/emoji/emoji-shelves.ts'
@@ -129,5 +130,5 @@ const parts: EmojiPickerListComponents = {
 
 // The keys of an input method are its own; the picker listens to all of the page's.
 function leaveToInputMethod(event: KeyboardEvent): void {
-  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
+  if (isComposing(event.nativeEvent)) event.stopPropagation()
 }

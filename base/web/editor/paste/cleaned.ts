@@ -1,0 +1,68 @@
+import type { Say } from '#base/web/words.tsx'
+import { codeAsWritten } from '#base/web/editor/paste/code.ts'
+import { linksToTheirAim } from '#base/web/editor/paste/links.ts'
+import { listsAsLists } from '#base/web/editor/paste/lists.ts'
+import { picturesAsLinks } from '#base/web/editor/paste/pictures.ts'
+import { plainText } from '#base/web/editor/paste/plain-text.ts'
+import { wordLists } from '#base/web/editor/paste/word-lists.ts'
+
+/**
+ * Makes what another program or page put on the clipboard say what it means: lists are lists, code is code, links lead
+ * where they lead. What the schema has no word for, such as colours, needs no care: it is not read.
+ */
+export function clean(pasted: HTMLElement, words: Say): void {
+  dropUnseen(pasted)
+  wordLists(pasted)
+  listsAsLists(pasted)
+  codeAsWritten(pasted)
+  picturesAsLinks(pasted, words('picture'))
+  linksToTheirAim(pasted)
+  headingsInOrder(pasted)
+  for (const table of pasted.querySelectorAll('table')) if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
+  plainText(pasted)
+  dropEmpty(pasted)
+}
+
+const useless = 'script, style, noscript, template, svg, canvas, object, embed, iframe, audio, video, button, select, textarea, [hidden]'
+const unseen = /display:\s*none|visibility:\s*hidden|mso-hide:\s*all|font-size:\s*0(?![.\d])/i
+
+function dropUnseen(pasted: HTMLElement): void {
+  for (const element of pasted.querySelectorAll(useless)) element.remove()
+  for (const element of pasted.querySelectorAll('[style]')) if (unseen.test(element.getAttribute('style') ?? '')) element.remove()
+  // Drawings of office programs; other elements of theirs, such as `o:p`, hold text.
+  for (const element of pasted.querySelectorAll('*')) if (/^(v|w|m|st1):/i.test(element.tagName)) element.remove()
+}
+
+const deepest = 4
+
+// A post begins at the second level, so where a text has a first and a second one, all go one lower.
+function headingsInOrder(pasted: HTMLElement): void {
+  for (const title of pasted.querySelectorAll('p.MsoTitle')) rename(title, 'h1')
+  const isLower = pasted.querySelector('h1') !== null && pasted.querySelector('h2') !== null
+  for (const heading of pasted.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    for (const bold of heading.querySelectorAll('b, strong')) bold.replaceWith(...bold.childNodes)
+    for (const styled of heading.querySelectorAll<HTMLElement>('[style]')) styled.style.fontWeight = ''
+    const level = Number(heading.tagName[1])
+    if (isLower) rename(heading, `h${Math.min(deepest, level + 1)}`)
+  }
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
+
+// A table of one cell holds a page together, or frames something.
+function unwrapCell(table: HTMLTableElement): void {
+  table.replaceWith(...(table.querySelector('td, th')?.childNodes ?? []))
+}
+
+const mayBeEmpty = 'p, div, section, span, a, b, strong, i, em, h1, h2, h3, h4, h5, h6, blockquote, figure, figcaption'
+
+function dropEmpty(pasted: HTMLElement): void {
+  for (const element of [...pasted.querySelectorAll(mayBeEmpty)].toReversed()) {
+    const says = element.textContent.trim() !== '' || element.querySelector('img, hr, table, pre, li') !== null
+    if (!says && !element.closest('td, th, li, pre')) element.remove()
+  }
+}

@@ -1,0 +1,40 @@
+// Pages that only lead on to another, and where they name it.
+const detours: readonly [RegExp, string][] = [
+  [/^(www\.)?google\.[a-z.]+$/, 'q'],
+  [/^(www\.)?google\.[a-z.]+$/, 'url'],
+  [/\.safelinks\.protection\.outlook\.com$/, 'url'],
+  [/^link\.(zhihu\.com|juejin\.cn|csdn\.net)$/, 'target'],
+  [/^(www\.)?jianshu\.com$/, 'url'],
+  [/^c\.pc\.qq\.com$/, 'url'],
+  [/^lm?\.facebook\.com$/, 'u'],
+  [/^steamcommunity\.com$/, 'u'],
+]
+const ways = /^\/(url|link|l\.php|go-wild|linkfilter\/?|middlem\.html|)$/
+const marks = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|spm|scm|vd_source|share_(token|source|medium))$/
+
+/** Links that lead to where they end, without saying whence one comes. */
+export function linksToTheirAim(pasted: HTMLElement): void {
+  for (const link of pasted.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const written = link.getAttribute('href') ?? ''
+    const aim = aimOf(written)
+    if (aim !== written) link.setAttribute('href', aim)
+    // The sign beside a heading that leads to itself.
+    if (/^[#¶§]?$/.test(link.textContent.trim()) && !link.querySelector('img')) link.remove()
+  }
+}
+
+export function aimOf(written: string): string {
+  const address = URL.parse(written)
+  if (!address || !/^https?:$/.test(address.protocol)) return written
+  const onward = detours.map(([host, name]) =>
+    host.test(address.hostname) && ways.test(address.pathname) ? address.searchParams.get(name) : null,
+  )
+  const aim = onward.map((one) => URL.parse(one ?? '')).find((one) => one !== null && /^https?:$/.test(one.protocol))
+  return withoutMarks(aim ?? address, aim ? aim.href : written)
+}
+
+function withoutMarks(address: URL, written: string): string {
+  const names = [...address.searchParams.keys()].filter((name) => marks.test(name))
+  for (const name of names) address.searchParams.delete(name)
+  return names.length > 0 ? address.href : written
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aSite, type TestSite } from '#base/testing/page.ts'
+import { launch } from '../../../tools/browser.ts'
+
+let site: TestSite
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  site = await aSite('../../features/writing/web/example.tsx')
+  browser = await launch()
+  return async () => {
+    await browser.close()
+    await site.close()
+  }
+})
+
+afterEach(() => context.close())
+
+async function open(query = ''): Promise<Page> {
+  context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/?${query}`)
+  await textOf(page).waitFor()
+  return page
+}
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: /Body|正文/ })
+
+/** What is pasted, as the Markdown of the post. */
+async function pasted(page: Page, html: string): Promise<string> {
+  await textOf(page).focus()
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+  await page.getByText('Markdown', { exact: true }).first().click()
+  return textOf(page).inputValue()
+}
+
+const fileOf = (name: string) => readFileSync(new URL(`pasted/${name}`, import.meta.url), 'utf8')
+
+test.each(['word', 'word-online', 'wechat', 'google-docs', 'web-page'])(
+  'what %s puts on the clipboard says what it means',
+  async (name) => {
+    const page = await open(name === 'wechat' ? 'lang=zh' : '')
+    expect(await pasted(page, fileOf(`${name}.clipboard`))).toBe(fileOf(`${name}.md`).trimEnd())
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  },
+)
+
+test('a reply keeps the words, and the lines between them', async () => {
+  const page = await open('plain')
+  expect(await pasted(page, fileOf('word-online.clipboard'))).toBe('Spring tea\n\nGaiwan\n\n**White** porcelain\n\nPitcher\n\nPour')
+})
+
+test('a word from the middle of a line stays in the line', async () => {
+  const page = await open()
+  await textOf(page).focus()
+  await page.keyboard.type('one two')
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('ArrowLeft')
+  expect(await pasted(page, '<span style="color: red; font-size: 12px">and a half&nbsp;</span>')).toBe('one and a half two')
+})
+
+test('what is copied here and pasted here stays the same', async () => {
+  const page = await open()
+  await textOf(page).focus()
+  await page.keyboard.type('- a cup\n- [ ] ')
+  const markdown = '- a cup\n\n```sql\nselect 1\n```\n\n- [x] done\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
+  await page.getByText('Markdown', { exact: true }).first().click()
+  await textOf(page).fill(markdown)
+  await page.getByText('Rich text', { exact: true }).first().click()
+  await textOf(page).locator('table').waitFor()
+  await page.keyboard.press('Control+a')
+  const html = await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    document.activeElement?.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+    return clipboardData.getData('text/html')
+  })
+  expect(await pasted(page, html)).toBe(markdown)
+})
+
+test.each([
+  '<p>',
+  '<ul><ul><ul>',
+  '<img src="http://">',
+  '<a href="http://[">x</a>',
+  '<li>a',
+  '<p style="mso-list:l0 level9 lfo1">a</p>',
+  '<table><tr><td>',
+])('%j breaks nothing', async (html) => {
+  const page = await open()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  await pasted(page, `${html}tea`)
+  expect(faults).toEqual([])
+})
