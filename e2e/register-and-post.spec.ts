@@ -97,7 +97,7 @@ test('a member posts a topic with a picture and code', async () => {
   await expect.poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
   await page.locator('main .prose .picture a').first().click()
   const viewer = page.getByRole('dialog', { name: '图片浏览' })
-  await viewer.getByRole('img').waitFor()
+  await viewer.getByRole('img', { name: '图片' }).waitFor()
   await page.goBack()
   await expect.poll(() => viewer.count()).toBe(0)
   expect(await page.locator('main .prose pre').textContent()).toContain('const cups = guests + 1')

@@ -17,10 +17,21 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
     if (back instanceof HTMLElement) back.focus({ preventScroll: true })
   })
   document.body.append(host)
-  root.render(<Viewer slides={pictures.map(slideOf)} at={at} words={words} left={past.leave} whenBack={past.whenBack} />)
+  root.render(
+    <Viewer
+      slides={pictures.map((picture) => slideOf(picture, words('picture')))}
+      at={at}
+      words={words}
+      left={past.leave}
+      whenBack={past.whenBack}
+    />,
+  )
 }
 
-type ViewerProps = { slides: SlideImage[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
+/** A picture without words is at least called one. */
+type Shown = SlideImage & { says: string }
+
+type ViewerProps = { slides: Shown[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
 
 function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
   const [isOpen, setOpen] = useState(true)
@@ -38,9 +49,7 @@ function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       labels={labelsIn(words)}
       render={{
-        slideFooter: (shown: RenderSlideFooterProps) => (
-          <Footer slide={shown.slide} place={slides.indexOf(shown.slide) + 1} of={slides.length} />
-        ),
+        slideFooter: ({ slide }: RenderSlideFooterProps) => <Footer slides={slides} at={slides.findIndex((one) => one === slide)} />,
         ...(isAlone && { buttonPrev: () => null, buttonNext: () => null }),
       }}
       styles={{ button: overPicture }}
@@ -52,26 +61,29 @@ function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
 // Signs that can be seen whatever the picture is.
 const overPicture = { margin: 4, borderRadius: 8, background: 'rgb(0 0 0 / 0.5)', color: '#fff', filter: 'none' }
 
-function Footer({ slide, place, of }: { slide: SlideImage; place: number; of: number }) {
-  if (!slide.alt && of === 1) return null
+function Footer({ slides, at }: { slides: readonly Shown[]; at: number }) {
+  const { length } = slides
+  const says = slides[at]?.says
+  if (!says && length === 1) return null
   return (
     <p className={css.footer}>
-      {slide.alt}
-      {of > 1 && (
+      {says}
+      {length > 1 && (
         <span>
-          {place} / {of}
+          {at + 1} / {length}
         </span>
       )}
     </p>
   )
 }
 
-function slideOf(picture: HTMLImageElement): SlideImage {
+function slideOf(picture: HTMLImageElement, name: string): Shown {
   const [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))]
   const sizes = [...picture.srcset.matchAll(/(\S+) (\d+)w/g)].map(([, src = '', wide]) => ({ src, width: Number(wide) }))
   return {
     src: picture.src,
-    alt: picture.alt,
+    alt: picture.alt || name,
+    says: picture.alt,
     ...(width &&
       height && { width, height, srcSet: sizes.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })) }),
   }
