@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { escapeHtml } from '#base/escape.ts'
-import { anyone, type Route } from '#base/server/route.ts'
+import { anyone, type Described } from '#base/server/route.ts'
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
-export function serveDocs(app: FastifyInstance, routes: readonly Route[], title: string): void {
+export function serveDocs(app: FastifyInstance, routes: readonly Described[], title: string): void {
   const document = openapiOf(routes, title)
   const html = page(document, routes)
   app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document))
@@ -14,7 +14,7 @@ export function serveDocs(app: FastifyInstance, routes: readonly Route[], title:
   )
 }
 
-function page(document: ReturnType<typeof openapiOf>, routes: readonly Route[]): string {
+function page(document: ReturnType<typeof openapiOf>, routes: readonly Described[]): string {
   const { info, paths } = document as { info: { title: string; description: string }; paths: Record<string, Record<string, unknown>> }
   const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
   return `<!doctype html>
@@ -40,10 +40,10 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>
 }
 
-function section({ endpoint, gate }: Route, paths: Record<string, Record<string, unknown>>): string {
+function section({ endpoint, gate }: Described, paths: Record<string, Record<string, unknown>>): string {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
   const takes = operation.parameters ?? Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  const gives = operation.responses['200']?.content?.['application/json']?.schema
+  const gives = Object.values(operation.responses['200']?.content ?? {})[0]?.schema
   const refuses = endpoint.refuses.map((kind) => `<li><code>${escapeHtml(kind.code)}</code> ${kind.status}</li>`).join('')
   return `<section>
 <h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${gate === anyone ? '' : ' <small>members</small>'}</h3>

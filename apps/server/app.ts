@@ -13,6 +13,7 @@ import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { securityHeaders } from '#base/server/headers.ts'
 import { openHttp } from '#base/server/http.ts'
+import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -21,6 +22,7 @@ import { inProcess, serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
+import { news } from '#comment/server/news.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
@@ -84,12 +86,13 @@ export async function openApp({
   const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database, checked }))
   let atOnce: AtOnce = () => false
+  const whoIs = (authorization: string | undefined, takesStale = false) => token.whoIs(database.app, authorization, takesStale)
   const app = await openHttp({
     servers,
     cache,
     log,
     csrf: csrfGuard(csrfKey),
-    whoIs: (authorization, takesStale) => token.whoIs(database.app, authorization, takesStale),
+    whoIs,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
@@ -97,7 +100,8 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: metrics?.answered,
   })
-  metrics?.serve(app, { database, cache })
+  const listening = serveLive(app, { sources: news, database, headers, whoIs })
+  metrics?.serve(app, { database, cache, listening })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
@@ -130,7 +134,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   serveHealth(app, database)
-  serveDocs(app, routes, (await setting.all(database.reader)).title)
+  serveDocs(app, [...routes, ...news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.reader, visitor, publicUrl: config.publicUrl, headers })
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }

@@ -11,8 +11,10 @@ import { timing } from '#base/server/timing.ts'
 export type Metrics = {
   /** Hears of every answer. */
   answered(answer: Answered): void
-  serve(app: FastifyInstance, ground: { database: Database; cache: PageCache }): void
+  serve(app: FastifyInstance, ground: Measured): void
 }
+
+type Measured = { database: Database; cache: PageCache; /** How many event streams are open. */ listening(): number }
 
 /** `/metrics` for Prometheus, for those who know the token. Without one nothing is counted, and there is no such address. */
 export function metricsFor(token: string | null): Metrics | null {
@@ -37,7 +39,7 @@ function isBearer(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(hashOf(authorization ?? ''), hashOf(`Bearer ${token}`))
 }
 
-function measure(app: FastifyInstance, { database, cache }: { database: Database; cache: PageCache }): Registry {
+function measure(app: FastifyInstance, { database, cache, listening }: Measured): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   app.addHook('onClose', () => registry.clear())
@@ -55,6 +57,7 @@ function measure(app: FastifyInstance, { database, cache }: { database: Database
   ])
   gauge(registry, 'teahouse_page_cache_bytes', 'How much the kept pages and answers weigh.', [], () => [{ labels: {}, value: cache.bytes }])
   gauge(registry, 'teahouse_page_cache_entries', 'How many pages and answers are kept.', [], () => [{ labels: {}, value: cache.entries }])
+  gauge(registry, 'teahouse_streams', 'Tabs that listen for news.', [], () => [{ labels: {}, value: listening() }])
   gauge(registry, 'teahouse_jobs', 'Jobs that wait, run, or failed lately, as last counted.', ['job', 'state'], async () =>
     (await queues()).flatMap(({ name, readyCount, activeCount, failedCount }) => [
       { labels: { job: name, state: 'waiting' }, value: readyCount },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
-import { anyone, type Route } from '#base/server/route.ts'
+import { anyone, type Described } from '#base/server/route.ts'
 import { say } from '#base/server/words.ts'
 
 type Json = Record<string, unknown>
 
 /** The calls as OpenAPI 3.1, made from the contracts that the server itself obeys. */
-export function openapiOf(routes: readonly Route[], title: string): Json {
+export function openapiOf(routes: readonly Described[], title: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const { path, method } = route.endpoint
@@ -30,7 +30,7 @@ const about = [
   'A refusal that a form can show answers { "error": { field: message } }, in the language of Accept-Language.',
 ].join('\n\n')
 
-function operationOf({ endpoint, gate, uploadBytes }: Route): Json {
+function operationOf({ endpoint, gate, uploadBytes, isLive }: Described): Json {
   const { does, path, refuses } = endpoint
   return {
     operationId: operationName(endpoint),
@@ -39,7 +39,10 @@ function operationOf({ endpoint, gate, uploadBytes }: Route): Json {
     ...(gate !== anyone && { security: [{ pair: [] }] }),
     ...inputOf(endpoint, uploadBytes !== undefined),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.gives, 'output') } } },
+      200: {
+        description: 'Done',
+        content: { [isLive ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.gives, 'output') } },
+      },
       400: { description: 'The request is not of the form that this call takes.' },
       ...(endpoint.method === 'POST' && { 422: refusedFields }),
       ...(gate !== anyone && { 401: { description: say('en', 'base.signedOut') } }),

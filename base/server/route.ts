@@ -82,6 +82,9 @@ export type Route = Options<never, never, unknown> & {
   answer: (ask: never) => Promise<unknown>
 }
 
+/** What the API page says of a call. */
+export type Described = Pick<Route, 'endpoint' | 'gate' | 'uploadBytes'> & { /** It goes on as a stream of events. */ isLive?: true }
+
 /** Binds a call of the contract to who may make it and the function that answers it. */
 export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
   endpoint: E,

@@ -66,6 +66,12 @@ export const listComments = read('/comment/list', {
   shared: true,
 })
 
+export const threadNews = read('/comment/news', {
+  does: 'Listens for new comments under a topic: an event tells the highest floor, and so does its id, to be sent as Last-Event-ID.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ floors: z.number() }),
+})
+
 export const listReplies = read('/comment/replies', {
   does: 'More of the replies to a comment, from after one of them, oldest first.',
   takes: z.object({ topicId: id, commentId: id, after: id.optional() }),

@@ -43,6 +43,12 @@ export async function lock(tx: Db, viewer: Viewer, topicId: string): Promise<Top
   return seen(viewer, topic)
 }
 
+/** How a published topic stands, and who may know: for those who tell many people at once. */
+export async function standing(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
+  const topic = await select(db).where('topic.id', '=', topicId).where('topic.status', '=', 'published').executeTakeFirst()
+  return topic ? { floors: topic.floors, seenBy: (viewer) => may.view(viewer, topic) } : null
+}
+
 export function mayEdit(viewer: Viewer, topic: Topic): boolean {
   return may.edit(viewer, topic)
 }

@@ -1,0 +1,117 @@
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { read } from '#base/contract.ts'
+import { serveLive, tell, type News } from '#base/server/live.ts'
+import type { Viewer } from '#base/server/route.ts'
+import { Touches } from '#base/server/touched.ts'
+import { aListener } from '#base/testing/listen.ts'
+
+const endpoint = read('/weather', { does: 'Tells of it.', takes: z.object({ town: z.string() }), gives: z.object({ rain: z.number() }) })
+const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
+
+async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
+  const touches = new Touches('postgres://nowhere')
+  const sky = { rain: 1, isAway: false, looks: 0, slowMs: 0 }
+  async function look(): Promise<News | null> {
+    sky.looks++
+    const { rain } = sky
+    if (sky.slowMs > 0) await new Promise((done) => setTimeout(done, sky.slowMs))
+    if (sky.isAway) throw new Error('The sky is away')
+    return rain < 0 ? null : { id: String(rain), says: { rain }, seenBy: () => true }
+  }
+  const app = fastify()
+  const listening = serveLive(app, {
+    sources: [tell(endpoint, ({ town }) => `town:${town}`, look)],
+    database: { touches, app: null, reader: null } as never,
+    whoIs: async () => visitor,
+    headers: {},
+    room,
+    heartbeatMs,
+  })
+  app.setErrorHandler((error, _, reply) => reply.code(Object.hasOwn(error as object, 'kind') ? 422 : 500).send())
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  afterAll(() => app.close())
+  const listen = (town = 'Hangzhou') => aListener((how) => fetch(`${url}/api/weather?town=${town}`, how))
+  const rains = (rain: number, town = 'Hangzhou') => {
+    sky.rain = rain
+    touches.announce(new Set([`town:${town}`]))
+  }
+  return { sky, listen, rains, listening, app }
+}
+
+test('a hundred who listen are served by one look, and are forgotten as soon as they leave', async () => {
+  const { sky, listen, rains, listening } = await aWeather()
+  const tabs = await Promise.all(Array.from({ length: 100 }, () => listen()))
+  expect(listening()).toBe(100)
+  const before = sky.looks
+  rains(2)
+  for (const tab of tabs) await expect.poll(() => tab.events().at(-1)?.data).toBe('{"rain":2}')
+  expect(sky.looks - before).toBe(1)
+
+  for (const tab of tabs) tab.leave()
+  await expect.poll(listening).toBe(0)
+  rains(3)
+  await new Promise((done) => setTimeout(done, 300))
+  expect(sky.looks - before).toBe(1)
+})
+
+test('what happens while one comes in is not missed', async () => {
+  const { sky, listen, rains } = await aWeather()
+  sky.slowMs = 100
+  const coming = listen()
+  await expect.poll(() => sky.looks).toBe(1)
+  rains(7)
+  const tab = await coming
+  await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '7'])
+  tab.leave()
+})
+
+test('who leaves while coming in leaves nothing behind', async () => {
+  const { sky, listen, listening, rains } = await aWeather({ room: { total: 1 } })
+  sky.slowMs = 100
+  const coming = listen()
+  await expect.poll(() => sky.looks).toBe(1)
+  void coming.then((tab) => tab.leave())
+  await coming
+  await expect.poll(listening).toBe(0)
+  rains(2)
+  sky.slowMs = 0
+  await expect.poll(async () => (await listen()).status).toBe(200)
+})
+
+test('when nobody can look, the streams end, and whoever comes then is told', async () => {
+  const { sky, listen, rains, listening } = await aWeather()
+  const tab = await listen()
+  sky.isAway = true
+  rains(2)
+  await expect.poll(tab.isOver).toBe(true)
+  expect(listening()).toBe(0)
+  expect((await listen()).status).toBe(500)
+  sky.isAway = false
+  expect((await listen()).status).toBe(200)
+})
+
+test('there is room for so many, and a place that is left is free', async () => {
+  const { listen } = await aWeather({ room: { total: 2 } })
+  const [first] = [await listen('Hangzhou'), await listen('Suzhou')]
+  expect((await listen()).status).toBe(422)
+  first.leave()
+  await expect.poll(async () => (await listen()).status).toBe(200)
+})
+
+test('a line without news is kept alive', async () => {
+  const { listen } = await aWeather({ heartbeatMs: 20 })
+  const tab = await listen()
+  await expect.poll(() => tab.text()).toContain(':\n\n:\n\n')
+  tab.leave()
+})
+
+test('a place that is gone is missing, and is not remembered', async () => {
+  const { listen, rains, listening } = await aWeather()
+  const tab = await listen()
+  rains(-1)
+  await expect.poll(tab.isOver).toBe(true)
+  expect((await listen()).status).toBe(422)
+  expect(listening()).toBe(0)
+})

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
+import type { Database, Db } from '#base/server/database.ts'
+import { Listener, Listeners } from '#base/server/listeners.ts'
+import { inputOf, queryBody } from '#base/server/request.ts'
+import { anyone, type Gate, type Viewer } from '#base/server/route.ts'
+import { seats, type Room } from '#base/server/seats.ts'
+
+/** How things stand at a place. It is told again only when its id is another. */
+export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
+
+/** Something that members and visitors listen to by server-sent events. */
+export type Source = {
+  endpoint: Endpoint
+  gate: Gate
+  isLive: true
+  /** What is touched when there may be news. */
+  place(input: never): string
+  /** One look serves all who listen there; null when there is nothing to see for anybody. */
+  look(db: Db, input: never): Promise<News | null>
+}
+
+export function tell<E extends Endpoint>(
+  endpoint: E,
+  place: (input: Taken<E>) => string,
+  look: (db: Db, input: Taken<E>) => Promise<News | null>,
+): Source {
+  return { endpoint, gate: anyone, isLive: true, place, look }
+}
+
+type Ground = {
+  sources: readonly Source[]
+  database: Database
+  whoIs(authorization: string | undefined): Promise<Viewer>
+  headers: Record<string, string>
+  room?: Partial<Room> | undefined
+  heartbeatMs?: number | undefined
+}
+
+const standardRoom: Room = { total: 5_000, perMember: 12, perNetwork: 60 }
+
+/** Serves the event streams. Gives back how many are open. */
+export function serveLive(app: FastifyInstance, { sources, database, whoIs, headers, room, heartbeatMs = 25_000 }: Ground): () => number {
+  const { take } = seats({ ...standardRoom, ...room })
+  const listeners = new Listeners(whoIs)
+  database.touches.on((tags) => listeners.touched(tags))
+  const heart = setInterval(() => listeners.beat(), heartbeatMs).unref()
+  // Before the server waits for its connections: these would never end by themselves.
+  app.addHook('preClose', async () => {
+    clearInterval(heart)
+    listeners.endAll()
+  })
+
+  for (const source of sources) {
+    app.route({
+      method: 'GET',
+      url: `/api${source.endpoint.path}`,
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        const { authorization, 'last-event-id': lastId } = request.headers
+        const viewer = await whoIs(authorization)
+        const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
+        reply.raw.on('close', take(viewer, request.ip))
+        await listeners.admit(
+          source.place(input),
+          () => source.look(database.app, input),
+          (news) => {
+            if (!news?.seenBy(viewer)) throw Missing()
+            reply.hijack()
+            begin(reply.raw, headers)
+            const listener = new Listener(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
+            listener.hear(news)
+            return listener
+          },
+        )
+        return reply
+      },
+    })
+  }
+  return () => listeners.size
+}
+
+function begin(response: ServerResponse, headers: Record<string, string>): void {
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    // Nothing on the way may hold it back to compress, collect or keep it.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  })
+  response.write('retry: 3000\n\n')
+}

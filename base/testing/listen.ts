@@ -1,0 +1,36 @@
+export type Event = { id: string; data: string }
+
+/** Somebody who listens to a stream of events. */
+export type Heard = { status: number; headers: Headers; text(): string; events(): Event[]; isOver(): boolean; leave(): void }
+
+type Open = (how: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
+
+/** Opens a stream of events as a browser does, and writes down what comes. */
+export async function aListener(open: Open, headers: Record<string, string> = {}): Promise<Heard> {
+  const left = new AbortController()
+  const response = await open({ headers: { ...headers, 'accept-encoding': 'br, gzip' }, signal: left.signal })
+  let text = ''
+  let isOver = false
+  void read(response, (part) => (text += part)).finally(() => (isOver = true))
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: () => text,
+    events: () => eventsIn(text),
+    isOver: () => isOver,
+    leave: () => left.abort(),
+  }
+}
+
+async function read({ body }: Response, hear: (part: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  try {
+    for await (const part of body ?? []) hear(decoder.decode(part, { stream: true }))
+  } catch {
+    // One of the two has left.
+  }
+}
+
+function eventsIn(text: string): Event[] {
+  return [...text.matchAll(/^id: (.*)\ndata: (.*)\n$/gm)].map(([, id = '', data = '']) => ({ id, data }))
+}

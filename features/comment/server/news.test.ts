@@ -1,0 +1,166 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aListener, type Heard } from '#base/testing/listen.ts'
+import { logout } from '#account/contract.ts'
+import { removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let url: string
+let tagId: string
+let mei: Person
+let topicId: string
+const open: Heard[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+  topicId = await aTopic(mei, tagId)
+})
+
+afterEach(() => {
+  for (const one of open.splice(0)) one.leave()
+})
+
+async function listen(topic: string, { as, after }: { as?: Person; after?: string } = {}): Promise<Heard> {
+  const heard = await aListener((how) => fetch(`${url}/api/comment/news?topicId=${topic}`, how), {
+    ...(as?.pair && { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` }),
+    ...(after !== undefined && { 'last-event-id': after }),
+  })
+  open.push(heard)
+  return heard
+}
+
+test('whoever has a topic open hears of a new comment: how many there are, and nothing else', async () => {
+  const heard = await listen(topicId, { after: '0' })
+  expect(heard.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(heard.headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(heard.headers.get('content-encoding')).toBeNull()
+  await aComment(mei, topicId)
+  await expect.poll(heard.events).toEqual([{ id: '1', data: '{"floors":1}' }])
+})
+
+test('what is not a new comment is not told', async () => {
+  const commentId = await aComment(mei, topicId)
+  const heard = await listen(topicId, { after: '1' })
+  await aReply(mei, commentId)
+  await mei.call(removeComment, { commentId })
+  await aComment(mei, topicId)
+  await expect.poll(heard.events).toEqual([{ id: '2', data: '{"floors":2}' }])
+})
+
+test('whoever comes back hears what was missed, and nothing twice', async () => {
+  await aComment(mei, topicId)
+  await expect.poll((await listen(topicId)).events).toEqual([{ id: '1', data: '{"floors":1}' }])
+  const again = await listen(topicId, { after: '1' })
+  await aComment(mei, topicId)
+  await expect.poll(again.events).toEqual([{ id: '2', data: '{"floors":2}' }])
+
+  again.leave()
+  await aComment(mei, topicId)
+  await aComment(mei, topicId)
+  await expect.poll((await listen(topicId, { after: '2' })).events).toEqual([{ id: '4', data: '{"floors":4}' }])
+})
+
+test('twenty comments at once are not told twenty times, and the last of them is', async () => {
+  const heard = await listen(topicId, { after: '0' })
+  await Promise.all(Array.from({ length: 20 }, () => aComment(mei, topicId)))
+  await expect.poll(() => heard.events().at(-1)?.id).toBe('20')
+  expect(heard.events().length).toBeLessThan(10)
+})
+
+test('what one may not see cannot be listened to', async () => {
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  await admit(mei.id)
+  const hidden = await aTopic(mei, closed)
+  expect((await listen(hidden)).status).toBe(404)
+  expect((await listen(hidden, { as: await forum.member() })).status).toBe(404)
+  expect((await listen('999999')).status).toBe(404)
+  expect((await listen('nonsense')).status).toBe(400)
+  expect((await listen(hidden, { as: mei })).status).toBe(200)
+})
+
+test('a tag that closes to a reader ends the stream; others there hear on', async () => {
+  const { tagId: closed, admit, roleId } = await aClosedTag(forum.database)
+  const tom = await forum.member()
+  await admit(mei.id)
+  await admit(tom.id)
+  const inside = await aTopic(mei, closed)
+  const [hers, his] = [await listen(inside, { as: mei, after: '0' }), await listen(inside, { as: tom, after: '0' })]
+  await transact(forum.database, async (tx) => {
+    await tx.deleteFrom('role_holding').where('member_id', '=', tom.id).where('role_id', '=', roleId).execute()
+    touch(tx, `member:${tom.id}`)
+  })
+  await expect.poll(his.isOver).toBe(true)
+  await aComment(mei, inside)
+  await expect.poll(hers.events).toEqual([{ id: '1', data: '{"floors":1}' }])
+  expect(his.events()).toEqual([])
+})
+
+test('a tag that is closed to all ends the streams of visitors', async () => {
+  const other = await aTag(forum.database)
+  const heard = await listen(await aTopic(mei, other))
+  await transact(forum.database, async (tx) => {
+    await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', other).execute()
+    touch(tx, 'tags', 'role')
+  })
+  await expect.poll(heard.isOver).toBe(true)
+})
+
+test('a removed topic, and a session that is over, end the stream', async () => {
+  const [visitor, member] = [await listen(topicId), await listen(topicId, { as: mei })]
+  await mei.call(logout, {})
+  await transact(forum.database, async (tx) => touch(tx, `member:${mei.id}`))
+  await expect.poll(member.isOver).toBe(true)
+  expect(visitor.isOver()).toBe(false)
+  const tom = await forum.member()
+  const his = await aTopic(tom, tagId)
+  const there = await listen(his)
+  await tom.call(removeTopic, { topicId: his })
+  await expect.poll(there.isOver).toBe(true)
+})
+
+test('a hundred tabs that listen hold no connection to the database, and when they are dropped none is left', async () => {
+  const tabs = await Promise.all(Array.from({ length: 100 }, () => listen(topicId, { after: '0' })))
+  expect(new Set(tabs.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(forum.database.pools().map(({ total, idle, waiting }) => [total - idle, waiting])).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  await aComment(mei, topicId)
+  for (const tab of tabs) await expect.poll(tab.events).toHaveLength(1)
+  for (const tab of tabs) tab.leave()
+  await expect.poll(() => connections()).toBe(0)
+})
+
+test('twelve tabs of one member listen, and the thirteenth waits', async () => {
+  const statuses: number[] = []
+  for (let tab = 0; tab < 13; tab++) statuses.push((await listen(topicId, { as: mei })).status)
+  expect(statuses).toEqual([...Array(12).fill(200), 429])
+  open[0]?.leave()
+  await expect.poll(async () => (await listen(topicId, { as: mei })).status).toBe(200)
+})
+
+test('the server stops though somebody listens', async () => {
+  const other = await aForum()
+  const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const author = await other.member()
+  const topic = await aTopic(author, await aTag(other.database))
+  const heard = await aListener((how) => fetch(`${address}/api/comment/news?topicId=${topic}`, how))
+  await other.app.close()
+  await expect.poll(heard.isOver).toBe(true)
+})
+
+function connections(): Promise<number> {
+  return new Promise((told, failed) => forum.app.server.getConnections((error, count) => (error ? failed(error) : told(count))))
+}
