@@ -298,6 +298,13 @@ export interface Topic {
   heat: Generated<number>
 }
 
+export interface TopicRead {
+  member_id: Int8
+  topic_id: Int8
+  floor: number
+  read_at: Generated<Timestamp>
+}
+
 export interface TopicRevision {
   id: Generated<Int8>
   topic_id: Int8
@@ -353,6 +360,7 @@ export interface Tables {
   staff: Staff
   tag: Tag
   topic: Topic
+  topic_read: TopicRead
   topic_revision: TopicRevision
   topic_word: TopicWord
   upload: Upload

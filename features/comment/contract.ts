@@ -52,8 +52,10 @@ export type CommentView = z.infer<typeof CommentView>
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime() }))
 
+const floor = z.coerce.number().int().min(1).max(2_000_000_000)
+
 export const listComments = read('/comment/list', {
-  does: 'A page of the comments under a topic. Without a page but with a comment or a reply, the page that holds it.',
+  does: 'A page of the comments under a topic. Without a page but with a comment, a reply or a floor, the page that holds it.',
   takes: z.object({
     topicId: id,
     page: page.optional(),
@@ -61,8 +63,10 @@ export const listComments = read('/comment/list', {
     onlyAuthor: z.boolean().default(false),
     commentId: id.optional(),
     replyId: id.optional(),
+    floor: floor.optional(),
   }),
-  gives: z.object({ comments: z.array(CommentView), ...Pages }),
+  /** From the lowest to the highest floor of the page; with `onlyAuthor`, the author's own are counted. */
+  gives: z.object({ comments: z.array(CommentView), from: z.number(), to: z.number(), ...Pages }),
   shared: true,
 })
 
@@ -70,6 +74,25 @@ export const threadNews = read('/comment/news', {
   does: 'Listens for new comments under a topic: an event tells the highest floor, and so does its id, to be sent as Last-Event-ID.',
   takes: z.object({ topicId: id }),
   gives: z.object({ floors: z.number() }),
+})
+
+export const timeline = read('/comment/timeline', {
+  does: 'When comments under a topic were written: a hundred of them at most, the first and the last among them.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ marks: z.array(z.object({ floor: z.number(), at: z.iso.datetime() })) }),
+  shared: true,
+})
+
+export const freshCounts = read('/comment/fresh', {
+  does: 'How many comments came since I read these topics last. Those I have never read are left out.',
+  takes: z.object({ topicIds: z.array(id).max(100).default([]) }),
+  gives: z.object({ topics: z.array(z.object({ topicId: z.string(), readTo: z.number(), fresh: z.number() })) }),
+})
+
+export const markRead = write('/comment/read', {
+  does: 'Keeps how far I have read a topic. It never goes back.',
+  takes: z.object({ topicId: id, floor: z.coerce.number().int().min(0).max(2_000_000_000) }),
+  gives: nothing,
 })
 
 export const listReplies = read('/comment/replies', {
@@ -82,12 +105,14 @@ export const listReplies = read('/comment/replies', {
 const May = z.object({ edit: z.array(z.string()), remove: z.array(z.string()) })
 
 export const myThread = read('/comment/mine', {
-  does: 'What I may do with a topic and with the comments shown of it, and the replies to them. Ids of those I may change.',
+  does: 'What I may do with a topic and with the comments shown of it, and the replies to them; ids of those I may change. How far I read.',
   takes: z.object({ topicId: id, commentIds: z.array(id).max(100).default([]) }),
   gives: z.object({
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
+    /** The highest floor I have read; null when I have never been here. */
+    readTo: z.number().nullable(),
   }),
 })
 

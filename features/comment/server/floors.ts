@@ -13,5 +13,6 @@ export function rangeOf(page: number, { total, perPage, order }: Floors): { from
 }
 
 export function pageOf(floor: number, { total, perPage, order }: Floors): number {
+  if (total === 0) return 1
   return order === 'asc' ? Math.ceil(floor / perPage) : Math.floor((total - floor) / perPage) + 1
 }

@@ -27,14 +27,15 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
   const page = asked.page ?? pageToShow(target, asked, floors)
   if (page > pages) throw Missing()
 
-  const comments = await commentsIn(db, asked, rangeOf(page, floors))
+  const range = rangeOf(page, floors)
+  const comments = await commentsIn(db, asked, range)
   const replies = await firstReplies(db, comments, target)
   const people = await user.authors(db, peopleIn(comments, replies))
-  return { comments: comments.map((comment) => view(comment, replies, people)), total: floors.total, page, pages }
+  return { comments: comments.map((comment) => view(comment, replies, people)), ...range, total: floors.total, page, pages }
 }
 
 function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number {
-  if (!asked.commentId && !asked.replyId) return 1
+  if (!asked.commentId && !asked.replyId) return asked.floor ? pageOf(Math.min(asked.floor, floors.total), floors) : 1
   const floor = asked.onlyAuthor ? target?.author_floor : target?.floor
   if (!floor) throw Missing()
   return pageOf(floor, floors)

@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
 import * as may from '#comment/server/may.ts'
+import * as reading from '#comment/server/reading.ts'
 import * as topics from '#topic/server/topic.ts'
 
 type Asked = Taken<typeof myThread>
@@ -13,8 +14,11 @@ const mostReplies = 2_000
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
 export async function mine(db: Db, member: Member, { topicId, commentIds }: Asked): Promise<Output<typeof myThread>> {
   const topic = await topics.findOwn(db, member, topicId)
-  const [comments, replies] =
-    commentIds.length === 0 ? [[], []] : await Promise.all([shownComments(db, topicId, commentIds), shownReplies(db, topicId, commentIds)])
+  const [comments, replies, readTo] = await Promise.all([
+    commentIds.length === 0 ? [] : shownComments(db, topicId, commentIds),
+    commentIds.length === 0 ? [] : shownReplies(db, topicId, commentIds),
+    reading.readTo(db, member, topicId),
+  ])
   return {
     can: {
       edit: topics.mayEdit(member, topic),
@@ -24,6 +28,7 @@ export async function mine(db: Db, member: Member, { topicId, commentIds }: Aske
     },
     comments: allowed(member, 'comment', topic, comments),
     replies: allowed(member, 'reply', topic, replies),
+    readTo,
   }
 }
 

@@ -5,8 +5,10 @@ import * as history from '#comment/server/history.ts'
 import * as list from '#comment/server/list.ts'
 import * as memberRemarks from '#comment/server/member-remarks.ts'
 import { mine } from '#comment/server/mine.ts'
+import * as reading from '#comment/server/reading.ts'
 import * as replies from '#comment/server/replies.ts'
 import * as reply from '#comment/server/reply.ts'
+import * as timeline from '#comment/server/timeline.ts'
 
 const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
@@ -19,6 +21,17 @@ const changeLimits = [{ times: 30, seconds: 60, by: 'member' }] as const
 
 export const routes = [
   on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { madeOf }),
+  on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { madeOf }),
+  on(contract.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
+  on(
+    contract.markRead,
+    members,
+    async ({ db, viewer, input }) => {
+      await reading.mark(db, viewer, input)
+      return {}
+    },
+    { limits: [{ times: 120, seconds: 60, by: 'member' }] },
+  ),
   on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
   on(contract.addComment, members, ({ db, viewer, input }) => comment.add(db, viewer, input), { limits: writingLimits }),

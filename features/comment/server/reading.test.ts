@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { freshCounts, listComments, markRead, myThread, timeline } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { someOf } from '#comment/server/timeline.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let mei: Person
+let tom: Person
+let topicId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+  tom = await forum.member()
+  topicId = await aTopic(mei, tagId)
+  for (let floor = 1; floor <= 3; floor++) await aComment(mei, topicId)
+})
+
+const readTo = async (who: Person) => (await who.call(myThread, { topicId })).readTo
+
+test('how far one has read is kept, and never goes back, whichever device tells of it last', async () => {
+  expect(await readTo(tom)).toBeNull()
+  await tom.call(markRead, { topicId, floor: 2 })
+  await tom.call(markRead, { topicId, floor: 1 })
+  expect(await readTo(tom)).toBe(2)
+  await Promise.all([3, 1, 2].map((floor) => tom.call(markRead, { topicId, floor })))
+  expect(await readTo(tom)).toBe(3)
+  expect(await readTo(mei)).toBeNull()
+})
+
+test('nobody has read further than the topic goes', async () => {
+  await tom.call(markRead, { topicId, floor: 900 })
+  expect(await readTo(tom)).toBe(3)
+  expect((await tom.tries(markRead, { topicId, floor: -1 })).status).toBe(422)
+})
+
+test('a list says what is new since one read, and nothing of topics that one has not read', async () => {
+  const other = await aTopic(tom, tagId)
+  const unread = await aTopic(mei, tagId)
+  await tom.call(markRead, { topicId, floor: 1 })
+  await tom.call(markRead, { topicId: other, floor: 0 })
+  await aComment(mei, topicId)
+  const { topics } = await tom.call(freshCounts, { topicIds: [topicId, other, unread, '999999'] })
+  expect(topics.sort((a, b) => b.fresh - a.fresh)).toEqual([
+    { topicId, readTo: 1, fresh: 3 },
+    { topicId: other, readTo: 0, fresh: 0 },
+  ])
+  expect(await tom.call(freshCounts, { topicIds: [] })).toEqual({ topics: [] })
+})
+
+test('visitors have no place kept, and nobody keeps one where they may not look', async () => {
+  const visitor = forum.visitor()
+  expect((await visitor.tries(markRead, { topicId, floor: 1 })).status).toBe(401)
+  expect((await visitor.tries(freshCounts, { topicIds: [topicId] })).status).toBe(401)
+
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  await admit(mei.id)
+  const hidden = await aTopic(mei, closed)
+  expect((await tom.tries(markRead, { topicId: hidden, floor: 0 })).status).toBe(404)
+  expect((await tom.tries(timeline, { topicId: hidden })).status).toBe(404)
+
+  await admit(tom.id)
+  await tom.call(markRead, { topicId: hidden, floor: 0 })
+  expect((await tom.call(freshCounts, { topicIds: [hidden] })).topics).toHaveLength(1)
+  await mei.call(removeTopic, { topicId: hidden })
+  expect((await tom.call(freshCounts, { topicIds: [hidden] })).topics).toEqual([])
+})
+
+test('a tag that closes hides what was new in it', async () => {
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  await admit(mei.id)
+  const hidden = await aTopic(mei, closed)
+  const { id: member_id } = tom
+  await forum.database.app.insertInto('topic_read').values({ member_id, topic_id: hidden, floor: 0 }).execute()
+  await aComment(mei, hidden)
+  expect((await tom.call(freshCounts, { topicIds: [hidden] })).topics).toEqual([])
+})
+
+test('a floor leads to the page that holds it, and one beyond the last to the last', async () => {
+  const visitor = forum.visitor()
+  expect(await visitor.call(listComments, { topicId, floor: 2 })).toMatchObject({ page: 1, from: 1, to: 3, total: 3 })
+  expect(await visitor.call(listComments, { topicId, floor: 4000 })).toMatchObject({ page: 1, from: 1, to: 3 })
+  const empty = await aTopic(mei, tagId)
+  expect(await visitor.call(listComments, { topicId: empty, floor: 4 })).toMatchObject({ page: 1, pages: 1, comments: [] })
+  expect((await visitor.tries(listComments, { topicId, floor: 0 })).status).toBe(400)
+})
+
+test('the timeline says when comments were written, from the first to the last', async () => {
+  const { marks } = await forum.visitor().call(timeline, { topicId })
+  expect(marks.map(({ floor }) => floor)).toEqual([1, 2, 3])
+  expect(someOf(0)).toEqual([])
+  expect(someOf(1)).toEqual([1])
+  const many = someOf(100_000)
+  expect([many.length, many[0], many.at(-1), new Set(many).size]).toEqual([100, 1, 100_000, 100])
+})

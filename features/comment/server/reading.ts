@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { freshCounts, markRead } from '#comment/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
+
+/** Keeps how far a member has read. Two devices may tell of it in any order. */
+export async function mark(tx: Db, member: Member, { topicId, floor }: Taken<typeof markRead>): Promise<void> {
+  const topic = await topics.find(tx, member, topicId)
+  await tx
+    .insertInto('topic_read')
+    .values({ member_id: member.id, topic_id: topic.id, floor: Math.min(floor, topic.floors) })
+    .onConflict((there) =>
+      there.columns(['member_id', 'topic_id']).doUpdateSet({
+        floor: sql`greatest(topic_read.floor, excluded.floor)`,
+        read_at: sql`now()`,
+      }),
+    )
+    .execute()
+}
+
+export async function readTo(db: Db, member: Member, topicId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('topic_read')
+    .select('floor')
+    .where('member_id', '=', member.id)
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+  return row?.floor ?? null
+}
+
+/** What is new to a member in a whole list of topics, where they may look. */
+export async function fresh(db: Db, member: Member, topicIds: readonly string[]): Promise<Output<typeof freshCounts>> {
+  if (topicIds.length === 0) return { topics: [] }
+  const rows = await db
+    .selectFrom('topic_read')
+    .innerJoin('topic', 'topic.id', 'topic_id')
+    .select(['topic_id', 'floor', 'floors'])
+    .where('member_id', '=', member.id)
+    .where('topic_id', '=', anyOf(topicIds))
+    .where('status', '=', 'published')
+    .where(tag.within(member.where('topic.view')))
+    .execute()
+  return { topics: rows.map(({ topic_id, floor, floors }) => ({ topicId: topic_id, readTo: floor, fresh: Math.max(0, floors - floor) })) }
+}

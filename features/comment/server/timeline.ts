@@ -1,0 +1,27 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { timeline } from '#comment/contract.ts'
+import * as topics from '#topic/server/topic.ts'
+
+const mostMarks = 100
+
+/** When some of the comments were written, evenly among the floors: enough to say of any floor roughly when. */
+export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof timeline>> {
+  const { floors } = await topics.find(db, viewer, topicId)
+  const rows = await db
+    .selectFrom('comment')
+    .select(['floor', 'published_at'])
+    .where('topic_id', '=', topicId)
+    .where('floor', 'in', someOf(floors))
+    .orderBy('floor')
+    .execute()
+  return { marks: rows.map(({ floor, published_at }) => ({ floor, at: published_at.toISOString() })) }
+}
+
+/** At most a hundred floors, evenly from the first to the last. */
+export function someOf(floors: number): number[] {
+  const marks = Math.min(floors, mostMarks)
+  if (marks < 2) return marks === 1 ? [1] : []
+  return Array.from({ length: marks }, (_, index) => 1 + Math.round((index * (floors - 1)) / (marks - 1)))
+}
