@@ -50,6 +50,8 @@ export type CallOptions = {
   /** Made when a form opens and kept through replays, so that a deed sent twice is done once. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Is sent to its end though the page is left. */
+  survives?: boolean
 }
 
 export type RefusalKind = ((values?: RefusalValues) => Refusal) & { code: string; status: number; field: string }

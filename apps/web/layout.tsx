@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, type Location } from 'react-router'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { Asked } from '#base/web/asked.tsx'
+import { useIdle, useLater } from '#base/web/later.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -14,6 +15,7 @@ import css from '#apps/web/layout.module.css'
 
 /** The frame of every page: who we are on top, the way around below on a phone, the page between. */
 export function Layout() {
+  const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
   return (
     <>
       <Header />
@@ -24,6 +26,7 @@ export function Layout() {
       <BottomBar />
       <Toasts />
       <Asked />
+      {keys && <keys.Shortcuts />}
       <ScrollRestoration getKey={placeOf} />
     </>
   )

@@ -75,7 +75,7 @@ export async function render({ path, origin, language, api, isFrame }: Asked): P
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = rendered(
     language,
-    <ApiContext value={{ ...api, upload: refuse }}>
+    <ApiContext value={{ ...api, upload: refuse, hear: refuse }}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </ApiContext>,
   )

@@ -3,8 +3,17 @@ import type { Api, CallOptions, Endpoint, Input, Output } from '#base/contract.t
 
 export type UploadOptions = CallOptions & { onProgress?: (part: number) => void }
 
+export type Hearing<News = unknown> = {
+  /** The id of what was heard last: only what is newer is told. */
+  lastId: string
+  tell(news: News, id: string): void
+  signal: AbortSignal
+}
+
 /** What a page in the browser can do beside what loaders on the server can: send a file. */
 export type BrowserApi = Api & {
+  /** Listens to a stream of events until it ends, which it does not by itself for some minutes. */
+  hear<E extends Endpoint>(path: E['path'], input: Input<E>, hearing: Hearing<Output<E>>): Promise<void>
   upload<E extends Endpoint>(path: E['path'], file: File, fields: Input<E>, options?: UploadOptions): Promise<Output<E>>
 }
 

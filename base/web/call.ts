@@ -2,7 +2,7 @@ import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
-import type { BrowserApi, UploadOptions } from '#base/web/api.ts'
+import type { BrowserApi, Hearing, UploadOptions } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith } from '#base/web/fields.ts'
 import { later } from '#base/web/later.ts'
 import { requestBegins } from '#base/web/loading.tsx'
@@ -53,7 +53,8 @@ export class FieldErrors extends CallFailed {
   }
 }
 
-type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: UploadOptions }
+type Options = UploadOptions & { hearing?: Hearing }
+type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: Options }
 type Caller = { port: CallPort; renewal: Renewal }
 
 /** The API over HTTP, exactly as sections 7 and 8 of the specification have it. */
@@ -62,6 +63,7 @@ export function browserApi(port: CallPort): BrowserApi {
   return {
     read: (path, input, options = {}) => call(caller, { method: 'GET', path, query: queryOf(input, options), options }),
     write: (path, input, options = {}) => call(caller, { method: 'POST', path, body: fieldsOf(input), options }),
+    hear: (path, input, hearing) => call(caller, { method: 'GET', path, query: fieldsOf(input), options: { silent: true, hearing } }),
     upload: (path, file, fields, options = {}) => call(caller, { method: 'POST', path, body: formWith(file, fields), options }),
   }
 }
@@ -94,9 +96,17 @@ async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Hear
 
 async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
-  const sent = { method, address: addressOf(port, wanted), headers: headersOf(port, pair, options), ...(body && { body }) }
+  const sent = {
+    method,
+    address: addressOf(port, wanted),
+    headers: headersOf(port, pair, options),
+    ...(body && { body }),
+    keepalive: options.survives ?? false,
+  }
   try {
-    if (options.onProgress) return await (await fileSender()).sendWithProgress(sent, options.onProgress, options.signal)
+    if (options.onProgress)
+      return await (await part(import('#base/web/send-file.ts'))).sendWithProgress(sent, options.onProgress, options.signal)
+    if (options.hearing) return await (await part(import('#base/web/live.ts'))).hear(sent, options.hearing)
     return await send(sent, options.signal)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -104,11 +114,11 @@ async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promi
   }
 }
 
-async function fileSender() {
+async function part<Part>(coming: Promise<Part>): Promise<Part> {
   try {
-    return await later(import('#base/web/send-file.ts'))
+    return await later(coming)
   } catch {
-    throw new NoAnswer(false) // what sends files could not be fetched either
+    throw new NoAnswer(false) // what sends could not be fetched either
   }
 }
 

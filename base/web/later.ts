@@ -28,3 +28,19 @@ export function useLater<Part extends object>(load: () => Promise<Part>, isWante
   }, [isMissing])
   return part
 }
+
+/** True once the page has nothing more urgent to do. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const become = () => setIdle(true)
+    // Safari does not say when it is idle.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(become, 500)
+      return () => clearTimeout(timer)
+    }
+    const waiting = requestIdleCallback(become, { timeout: 3_000 })
+    return () => cancelIdleCallback(waiting)
+  }, [])
+  return isIdle
+}

@@ -7,7 +7,7 @@ type PagesProps = { page: number; pages: number; total: number; parameter?: stri
 
 const manyPages = 7
 /** Parameters that lead to one comment, wherever it stands; on another page they would lead back. */
-const jumps = ['commentId', 'replyId']
+const jumps = ['commentId', 'replyId', 'floor']
 
 /** The way through pages: real links with numbers, the total, and a jump where there are many. */
 export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {

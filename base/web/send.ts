@@ -5,6 +5,7 @@ export type Sent = {
   address: string
   headers: Record<string, string>
   body?: URLSearchParams | FormData | Blob
+  keepalive?: boolean
 }
 export type Heard = { status: number; text: string }
 

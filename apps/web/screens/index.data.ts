@@ -1,5 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import type { freshCounts } from '#comment/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics } from '#topic/contract.ts'
 
@@ -19,15 +20,23 @@ export function wishOf(query: URLSearchParams): { tagId?: string; sort: Sort; pa
   }
 }
 
-export type IndexData = { tags: Output<typeof listTags>['tags']; list: Output<typeof listTopics>; hot: Output<typeof hotTopics>['topics'] }
+export type IndexData = {
+  tags: Output<typeof listTags>['tags']
+  list: Output<typeof listTopics>
+  hot: Output<typeof hotTopics>['topics']
+  /** What is new to a member in topics they have read; nothing for visitors. */
+  fresh: Output<typeof freshCounts>['topics']
+}
 
-async function load({ api, url }: Question): Promise<IndexData> {
+async function load({ api, url, isMember }: Question): Promise<IndexData> {
   const [{ tags }, list, { topics: hot }] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
   ])
-  return { tags, list, hot }
+  const topicIds = list.topics.map(({ id }) => id)
+  const fresh = isMember ? await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true }) : null
+  return { tags, list, hot, fresh: fresh?.topics ?? [] }
 }
 
 function head({ list }: IndexData, language: Language): Head {

@@ -12,7 +12,7 @@ import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
-  const { tags, list, hot } = useLoaderData<IndexData>()
+  const { tags, list, hot, fresh } = useLoaderData<IndexData>()
   const words = useWords('topic')
   const nameOf = useNameOf()
   return (
@@ -25,7 +25,7 @@ export function Page() {
         <Sorts />
         {list.topics.length === 0 && <NoTopics />}
         {list.topics.map((topic) => (
-          <TopicRow key={topic.id} topic={topic} />
+          <TopicRow key={topic.id} topic={topic} fresh={fresh.find(({ topicId, fresh }) => topicId === topic.id && fresh > 0)} />
         ))}
         <Pages page={list.page} pages={list.pages} total={list.total} />
       </section>

@@ -21,11 +21,13 @@ export type ThreadData = {
 export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   const [topicId, commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
+  const floor = Math.trunc(Number(query.get('floor')))
+  const sought = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
   return {
     topicId,
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
     onlyAuthor: query.get('onlyAuthor') === 'true',
-    ...(query.has('page') ? { page: pageIn(query) } : { ...(commentId && { commentId }), ...(replyId && { replyId }) }),
+    ...(query.has('page') ? { page: pageIn(query) } : sought),
   }
 }
 
@@ -64,5 +66,5 @@ export const thread: Screen = {
   load,
   head,
   isPublic: true,
-  parameters: ['topicId', 'page', 'order', 'onlyAuthor', 'commentId', 'replyId'],
+  parameters: ['topicId', 'page', 'order', 'onlyAuthor', 'commentId', 'replyId', 'floor'],
 }

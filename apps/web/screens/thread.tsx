@@ -1,13 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
-import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { CommentList } from '#comment/web/comment.tsx'
+import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk } from '#comment/web/desk.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -20,17 +19,16 @@ export function Page() {
   const { topic, list, author, similar, hot, mine } = useLoaderData<ThreadData>()
   const words = useWords('topic')
   useCountedView(topic.id)
-  useArrival()
+  useArrival(list)
   return (
     <div className={css.page}>
       <div className={css.thread}>
         <Breadcrumb />
         <TopicPost topic={topic} can={mine?.can ?? null} />
-        <ThreadDesk key={topic.id} topic={topic} mine={mine}>
+        <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list}>
           <section aria-labelledby="comments" className={css.comments}>
             <CommentsBar />
-            <CommentList comments={list.comments} />
-            <Pages page={list.page} pages={list.pages} total={list.total} />
+            <Comments list={list} />
           </section>
           <CommentComposer />
         </ThreadDesk>
@@ -89,6 +87,7 @@ function CommentsBar() {
           <Link to={addressWith('order', isReversed ? null : 'desc')} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
             {words('newestFirst')}
           </Link>
+          <span id="reading-menu" className={css.menu} />
         </p>
       )}
     </header>
@@ -120,14 +119,25 @@ function useCountedView(topicId: string): void {
   }, [api, topicId])
 }
 
-/** Brings the comment or reply that the address names into view, whenever one comes by it; not again when the page is merely renewed. */
-function useArrival(): void {
+/**
+ * Brings the comment, reply or floor that the address names into view, whenever one comes by it; not again when the page is merely
+ * renewed. Where one has been reading, it stands as high as it stood.
+ */
+function useArrival({ comments, from, to }: ThreadData['list']): void {
   const [query] = useSearchParams()
-  const { key } = useLocation()
-  const place = query.get('replyId') ? `reply-${query.get('replyId')}` : query.get('commentId') && `comment-${query.get('commentId')}`
-  useEffect(() => {
+  const { key, state } = useLocation()
+  const [replyId, commentId, floor] = ['replyId', 'commentId', 'floor'].map((name) => query.get(name))
+  const index = query.get('order') === 'desc' ? to - Number(floor) : Number(floor) - from
+  const atFloor = floor ? comments[Math.min(Math.max(0, index), comments.length - 1)]?.id : null
+  const place = replyId ? `reply-${replyId}` : commentId || atFloor ? `comment-${commentId ?? atFloor}` : null
+  const arrive = useEffectEvent(() => {
+    const left = state?.at && document.getElementById(state.at)
+    if (left) return scrollBy(0, left.getBoundingClientRect().top - state.top)
     const target = place ? document.getElementById(place) : null
-    target?.scrollIntoView({ block: 'center' })
-    target?.focus({ preventScroll: true })
-  }, [place, key])
+    if (!target) return
+    target.scrollIntoView({ block: 'center' })
+    target.focus({ preventScroll: true })
+  })
+  const wish = [replyId, commentId, floor].join(' ')
+  useEffect(() => arrive(), [wish, key])
 }

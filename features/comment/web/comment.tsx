@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
+import { Pages } from '#base/web/pages.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -10,22 +11,37 @@ import type { CommentView, removeComment } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { EditComment, Loading } from '#comment/web/forms.tsx'
 import { CommentHistory } from '#comment/web/comment-history.tsx'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
-/** The floors of a thread, one under the other. */
-export function CommentList({ comments }: { comments: readonly CommentView[] }) {
+/** The comments of a thread, page by page until the reader wants them otherwise. */
+export function Comments({ list }: { list: List }) {
+  const { tools } = useDesk()
+  if (tools?.List) return <tools.List list={list} />
   return (
-    <ol className={css.list}>
-      {comments.map((comment) => (
-        <li key={comment.id} id={`comment-${comment.id}`} tabIndex={-1} className={css.comment}>
-          {comment.author ? <Floor comment={comment} author={comment.author} /> : <EmptyFloor comment={comment} />}
-          <Replies comment={comment} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={css.list}>
+        {list.comments.map((comment) => (
+          <Comment key={comment.id} comment={comment} />
+        ))}
+      </ol>
+      <Pages page={list.page} pages={list.pages} total={list.total} />
+    </>
+  )
+}
+
+/** A floor, with what is replied to it, and in a tree what else hangs under it. */
+export function Comment({ comment, children }: { comment: CommentView; children?: ReactNode }) {
+  const { tools } = useDesk()
+  return (
+    <li id={`comment-${comment.id}`} data-floor={comment.floor} tabIndex={-1} className={css.comment}>
+      {tools?.above(comment)}
+      {comment.author ? <Floor comment={comment} author={comment.author} /> : <EmptyFloor comment={comment} />}
+      <Replies comment={comment} />
+      {children}
+    </li>
   )
 }
 
@@ -120,17 +136,22 @@ function Deeds({ comment }: { comment: CommentView }) {
   return (
     <p className={css.deeds}>
       {mine.can.reply && (
-        <button type="button" className="plain" onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}>
+        <button
+          type="button"
+          className="plain"
+          data-deed="reply"
+          onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
+        >
           {words('reply')}
         </button>
       )}
       {mine.can.comment && (
-        <button type="button" className="plain" onClick={() => write({ kind: 'comment', quotes: comment })}>
+        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
           {words('quote')}
         </button>
       )}
       {mine.comments.edit.includes(comment.id) && (
-        <button type="button" className="plain" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
+        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
           {words('edit')}
         </button>
       )}

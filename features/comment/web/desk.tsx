@@ -1,6 +1,7 @@
-import { createContext, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
-import type { CommentView, myThread, ReplyView } from '#comment/contract.ts'
+import { useIdle, useLater } from '#base/web/later.ts'
+import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 
 /** What is being written on the page now; one thing at a time. */
 export type Writing =
@@ -9,21 +10,43 @@ export type Writing =
   | { kind: 'edit comment'; commentId: string }
   | { kind: 'edit reply'; replyId: string }
 
-type Topic = { id: string; takesComments: boolean; author: { id: string } }
+type Topic = { id: string; takesComments: boolean; floors: number; author: { id: string } }
 
-type Desk = {
+export type List = Output<typeof listComments>
+
+/** What the reader's tools change of a thread. They come after the text. */
+export type Tools = {
+  /** Shows the comments where the reader wants them otherwise than page by page and floor by floor. */
+  List: ComponentType<{ list: List }> | null
+  /** What stands above a comment, such as where the new ones begin. */
+  above: (comment: CommentView) => ReactNode
+  /** The replies to a comment in the order in which they are shown, and how far in. */
+  order: (replies: readonly ReplyView[]) => { reply: ReplyView; depth: number }[]
+}
+
+export type Desk = {
   topic: Topic
   mine: Output<typeof myThread> | null
   writing: Writing | null
   write: (writing: Writing | null) => void
+  tools: Tools | null
 }
 
-const DeskContext = createContext<Desk | null>(null)
+export const DeskContext = createContext<Desk | null>(null)
 
-/** Where comments and replies are written: what I may do here, and what is open. */
-export function ThreadDesk({ topic, mine, children }: { topic: Topic; mine: Desk['mine']; children: ReactNode }) {
+type Props = Pick<Desk, 'topic' | 'mine'> & { list: List; children: ReactNode }
+
+/** Where comments and replies are written: what I may do here, and what is open. And where one reads, with the tools for it. */
+export function ThreadDesk({ topic, mine, list, children }: Props) {
   const [writing, write] = useState<Writing | null>(null)
-  return <DeskContext value={{ topic, mine, writing, write }}>{children}</DeskContext>
+  const [tools, setTools] = useState<Tools | null>(null)
+  const reading = useLater(() => import('#comment/web/reading/reading.tsx'), useIdle())
+  return (
+    <DeskContext value={{ topic, mine, writing, write, tools }}>
+      {children}
+      {reading && <reading.Reading list={list} setTools={setTools} />}
+    </DeskContext>
+  )
 }
 
 export function useDesk(): Desk {

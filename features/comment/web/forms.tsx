@@ -30,7 +30,7 @@ export function CommentComposer() {
   }, [quoted])
   if (!topic.takesComments) return <p className="note">{words('closed')}</p>
   return (
-    <section ref={place} className={css.composer} aria-label={words('yours')}>
+    <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>
       <MembersOnly why={words('membersOnly')}>
         {mine?.can.comment === false ? (
           <p className="note">{words('notHere')}</p>

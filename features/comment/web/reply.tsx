@@ -16,7 +16,7 @@ import css from '#comment/web/reply.module.css'
 export function Replies({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
   const api = useApi()
-  const { topic, writing } = useDesk()
+  const { topic, writing, tools } = useDesk()
   const [more, setMore] = useState<ReplyView[]>([])
   const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
   const isWriting = writing?.kind === 'reply' && writing.commentId === comment.id
@@ -35,14 +35,14 @@ export function Replies({ comment }: { comment: CommentView }) {
   return (
     <div className={css.replies}>
       <ol>
-        {shown.map((reply) => (
-          <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1}>
+        {(tools?.order(shown) ?? shown.map((reply) => ({ reply, depth: 0 }))).map(({ reply, depth }) => (
+          <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1} data-depth={depth || undefined}>
             <Reply reply={reply} commentId={comment.id} />
           </li>
         ))}
       </ol>
       {comment.replyCount > shown.length && (
-        <button type="button" className="plain" onClick={() => void loadMore()}>
+        <button type="button" className="plain" data-more onClick={() => void loadMore()}>
           {words('moreReplies', { count: comment.replyCount - shown.length })}
         </button>
       )}
@@ -105,12 +105,12 @@ function Deeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   return (
     <p className={css.deeds}>
       {mine.can.reply && (
-        <button type="button" className="plain" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
+        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
           {words('reply')}
         </button>
       )}
       {mine.replies.edit.includes(reply.id) && (
-        <button type="button" className="plain" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
+        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
           {words('edit')}
         </button>
       )}

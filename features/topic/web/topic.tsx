@@ -13,7 +13,7 @@ export function threadPath(topicId: string): string {
 }
 
 /** A topic in a list: the title first, then one quiet line; pictures only where there are some. */
-export function TopicRow({ topic }: { topic: TopicCardView }) {
+export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { readTo: number; fresh: number } | undefined }) {
   const words = useWords('topic')
   return (
     <article className={css.row}>
@@ -31,9 +31,20 @@ export function TopicRow({ topic }: { topic: TopicCardView }) {
           {topic.isPending && <span className="mark">{words('pending')}</span>}
         </p>
       </div>
-      <Link to={threadPath(topic.id)} className={css.count} aria-label={words('comments', { count: topic.commentCount })}>
-        {topic.commentCount}
-      </Link>
+      <p className={css.counts}>
+        <Link to={threadPath(topic.id)} className={css.count} aria-label={words('comments', { count: topic.commentCount })}>
+          {topic.commentCount}
+        </Link>
+        {fresh && (
+          <Link
+            to={`${threadPath(topic.id)}&floor=${fresh.readTo + 1}`}
+            className={css.fresh}
+            title={words('fresh', { count: fresh.fresh })}
+          >
+            {words('freshCount', { count: fresh.fresh })}
+          </Link>
+        )}
+      </p>
     </article>
   )
 }

@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { another, lengthen } from './long-topic.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+await site.change('commentsPerPage', 20)
+const long = await site.topic('你手边那杯茶')
+const short = await site.topic('一条 SQL')
+await lengthen(site, long, 400)
+
+const shots = process.env['SHOTS']
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
+  const { page, context, complaints } = await site.visit()
+  const heard = page.waitForResponse((response) => response.url().includes('/comment/news'))
+  await page.goto(`/thread?topicId=${short}`)
+  await heard
+  await page.evaluate('scrollTo(0, 700)')
+  const before = await tops(page)
+  await another(site, short)
+  const bar = page.getByRole('button', { name: '1 条新评论' })
+  await bar.waitFor()
+  await another(site, short)
+  await page.getByRole('button', { name: '2 条新评论' }).waitFor()
+  expect(await tops(page)).toEqual(before)
+  await shot(page, 'news')
+
+  await page.getByRole('button', { name: '2 条新评论' }).click()
+  await expect.poll(() => page.getByText('This is floor 9.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /条新评论/ }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a tab that nobody looks at does not listen, and hears what it missed when it is looked at again', async () => {
+  const { page, context } = await site.visit({ as: 'laochen' })
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/comment/news') && calls.push(request.url()))
+  await page.addInitScript(`
+    window.isSeen = true
+    Object.defineProperty(document, 'visibilityState', { get: () => (window.isSeen ? 'visible' : 'hidden') })
+    window.look = (isSeen) => { window.isSeen = isSeen; document.dispatchEvent(new Event('visibilitychange')) }
+    const wait = window.setTimeout
+    window.setTimeout = (deed, ms, ...rest) => wait(deed, ms === 15000 ? 10 : ms, ...rest)
+  `)
+  await page.goto(`/thread?topicId=${short}`)
+  await expect.poll(() => calls.length).toBe(1)
+  const over = page.waitForEvent('requestfailed', (request) => request.url().includes('/comment/news'))
+  await page.evaluate('look(false)')
+  await over
+  await another(site, short)
+  await page.evaluate('look(true)')
+  await page.getByRole('button', { name: '1 条新评论' }).waitFor()
+  expect(calls).toHaveLength(2)
+  await context.close()
+})
+
+test('one who comes back finds what is new marked, counted in the list, and the way to where one left', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'laochen' })
+  await page.goto(`/thread?topicId=${long}&page=2`)
+  const kept = page.waitForRequest((request) => request.url().includes('/comment/read'))
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await page.waitForTimeout(2_500)
+  await page.getByRole('link', { name: '首页' }).first().click()
+  expect((await kept).postData()).toContain('floor=40')
+  await page.waitForURL('**/index')
+  const fresh = page.locator(`a[href*="topicId=${long}&floor=41"]`)
+  await fresh.waitFor()
+  expect(await fresh.textContent()).toContain('360')
+  await shot(page, 'fresh')
+
+  await page.goto(`/thread?topicId=${long}`)
+  await page.getByRole('button', { name: '从 41 楼接着看 · 360 条新评论' }).click()
+  await expect.poll(() => floorInView(page, 41)).toBe(true)
+  const mark = page.locator('li[data-floor="41"]').getByText('上次看到这里，以下是新的')
+  await mark.waitFor()
+  expect(await page.getByText('上次看到这里，以下是新的').count()).toBe(1)
+  await shot(page, 'mark')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a visitor finds the place on the same device', async () => {
+  const { page, context } = await site.visit()
+  await page.goto(`/thread?topicId=${long}&page=3`)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await page.waitForTimeout(2_500)
+  await page.goto(`/thread?topicId=${long}`)
+  await page.getByRole('button', { name: /^从 61 楼接着看/ }).waitFor()
+  await context.close()
+})
+
+test('one scrolls through all pages; few of them stand on the page, the address follows, and coming back finds the line', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto(`/thread?topicId=${long}`)
+  await page.getByRole('button', { name: '阅读方式' }).click()
+  await page.getByRole('menuitem', { name: '不分页，一直往下看' }).click()
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
+  for (let turn = 0; turn < 60 && !(await page.locator('li[data-floor="200"]').isVisible()); turn++) {
+    await page.mouse.wheel(0, 1_500)
+    await page.waitForTimeout(60)
+  }
+  await page.locator('li[data-floor="200"]').scrollIntoViewIfNeeded()
+  const standing = await page.locator('li[data-floor]').count()
+  expect(standing).toBeLessThan(161)
+  await page.evaluate(`document.querySelector('li[data-floor="200"]').scrollIntoView(); scrollBy(0, -60)`)
+  await expect.poll(() => new URL(page.url()).searchParams.get('floor')).toMatch(/^(199|200)$/)
+  const top = await topOf(page, 200)
+  await shot(page, 'scroll')
+
+  await page.getByRole('link', { name: '首页' }).first().click()
+  await page.waitForURL('**/index')
+  await page.goBack()
+  await expect.poll(() => topOf(page, 200)).toBeCloseTo(top ?? 0, -1)
+  await page.reload()
+  await expect.poll(() => topOf(page, 200)).toBeCloseTo(top ?? 0, -1)
+  expect(complaints).toEqual([])
+
+  await page.getByRole('button', { name: '阅读方式' }).click()
+  await page.getByRole('menuitem', { name: '分页看' }).click()
+  await page.getByRole('navigation', { name: '分页' }).waitFor()
+  await expect.poll(() => topOf(page, 200)).toBeCloseTo(top ?? 0, -1)
+  await context.close()
+})
+
+test('scrolling up from the middle brings what is above without moving what one reads', async () => {
+  const { page, context } = await site.visit()
+  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  await page.goto(`/thread?topicId=${long}&floor=201`)
+  await page.locator('li[data-floor="181"]').waitFor({ state: 'attached' })
+  expect(await floorInView(page, 201)).toBe(true)
+  const top = await topOf(page, 201)
+  await page.mouse.wheel(0, -100)
+  await page.locator('li[data-floor="161"]').waitFor({ state: 'attached' })
+  await page.waitForTimeout(400)
+  expect(await topOf(page, 201)).toBeCloseTo((top ?? 0) + 100, -1)
+  await context.close()
+})
+
+test('a quote leads away and back to the very line; the scrubber leads anywhere', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto(`/thread?topicId=${long}&page=4`)
+  const quoting = page.locator('li[data-floor="63"]')
+  await quoting.scrollIntoViewIfNeeded()
+  await page.evaluate(`document.querySelector('li[data-floor="63"]').scrollIntoView({ block: 'start' }); scrollBy(0, -40)`)
+  await page.waitForTimeout(400)
+  const top = await topOf(page, 63)
+  await quoting.locator('div:has(> details)').getByRole('link').first().click()
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('61')
+  await page.getByRole('slider', { name: '跳到某一楼' }).first().focus()
+  await page.keyboard.press('End')
+  await shot(page, 'scrubber')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => floorInView(page, 400)).toBe(true)
+  await shot(page, 'way-back')
+  await page.getByRole('button', { name: /^回到/ }).click()
+  await expect.poll(() => floorInView(page, 61)).toBe(true)
+  await page.goBack()
+  await expect.poll(() => topOf(page, 63)).toBeCloseTo(top ?? 0, -1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone one jumps to a floor by its number', async () => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
+  await page.goto(`/thread?topicId=${long}`)
+  await page.getByRole('button', { name: 'Jump to a floor: 1 / 400' }).click()
+  await page.getByRole('spinbutton', { name: 'Floor' }).fill('311')
+  await page.waitForTimeout(300)
+  await shot(page, 'phone-panel')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect.poll(() => floorInView(page, 311)).toBe(true)
+  await shot(page, 'phone-back')
+  await page.getByRole('button', { name: 'Back to where I was' }).click()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('as a tree each comment hangs under the one it quotes; the place stays, and so does the choice', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto(`/thread?topicId=${long}&page=4`)
+  await page.evaluate(`document.querySelector('li[data-floor="70"]').scrollIntoView()`)
+  await page.waitForTimeout(400)
+  const top = await topOf(page, 70)
+  await page.getByRole('button', { name: '阅读方式' }).dispatchEvent('click')
+  await page.getByRole('menuitem', { name: '按引用关系分层' }).click()
+  await page.locator('li[data-floor="70"] li[data-floor="72"]').waitFor()
+  expect(await topOf(page, 70)).toBeCloseTo(top ?? 0, -1)
+  await shot(page, 'tree')
+  await page.locator('li[data-floor="70"]').getByRole('button', { name: '收起下面的回应' }).click()
+  await page.getByRole('button', { name: '展开下面 1 条回应' }).waitFor()
+  await page.goto(`/thread?topicId=${long}&page=5`)
+  await page.locator('li[data-floor="82"] li[data-floor="84"]').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the keyboard goes through comments and does what their buttons do; never while one writes', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
+  await page.goto(`/thread?topicId=${long}&page=6`)
+  await page.locator('[data-deed="reply"]').first().waitFor()
+  await page.locator('[data-composer] [contenteditable="true"]').waitFor()
+  await page.waitForTimeout(800)
+  for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('102')
+  await page.keyboard.press('r')
+  const field = page.locator('li[data-floor="102"] [contenteditable="true"]')
+  await expect.poll(() => field.evaluate('(element) => element === document.activeElement')).toBe(true)
+  await page.keyboard.type('jk?')
+  expect(await field.textContent()).toBe('jk?')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.locator('li[data-floor="103"]').focus()
+  await page.keyboard.press('q')
+  await page.getByText('Quoting floor 103').waitFor()
+  await page.locator('li[data-floor="103"]').focus()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await shot(page, 'help')
+  await page.getByRole('checkbox', { name: 'Use keyboard shortcuts on this device' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.waitForTimeout(300)
+  expect(page.url()).toContain('/thread')
+  await page.getByRole('button', { name: 'How to read' }).dispatchEvent('click')
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('checkbox', { name: 'Use keyboard shortcuts on this device' }).check()
+  await page.keyboard.press('Escape')
+  await page.locator('li[data-floor="103"]').focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.waitForURL('**/index')
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('o')
+  await page.waitForURL('**/thread?topicId=*')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+async function tops(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('li[data-floor]')].map((one) => Math.round(one.getBoundingClientRect().top))`)
+}
+
+async function topOf(page: Page, floor: number): Promise<number | undefined> {
+  return page.evaluate(`document.querySelector('li[data-floor="${floor}"]')?.getBoundingClientRect().top`)
+}
+
+async function floorInView(page: Page, floor: number): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const at = document.querySelector('li[data-floor="${floor}"]')?.getBoundingClientRect()
+    return at !== undefined && at.top >= 0 && at.top < innerHeight
+  })()`)
+}

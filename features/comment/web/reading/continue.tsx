@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { Icon } from '#base/web/icon.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
+import { lowestSeen } from '#comment/web/reading/place.ts'
+import css from '#comment/web/reading/reading.module.css'
+
+/** Offers to go on where one left, to whoever comes in by the front door. */
+export function Continue({ before, jump }: { before: number | null; jump: (floor: number) => void }) {
+  const words = useWords('comment')
+  const { topic } = useDesk()
+  const { key } = useLocation()
+  const [entered] = useState({ key, isByDoor: !/[?&](commentId|replyId|floor|page)=/.test(location.search) })
+  const [isDeclined, setDeclined] = useState(false)
+  const floor = (before ?? 0) + 1
+  if (!before || floor > topic.floors || isDeclined || !entered.isByDoor || entered.key !== key || lowestSeen() >= floor) return null
+  return (
+    <div className={css.pill}>
+      <button type="button" onClick={() => jump(floor)}>
+        {words('continueAt', { floor, count: topic.floors - before })}
+        <Icon name="down" size={16} />
+      </button>
+      <button type="button" aria-label={words('stayHere')} onClick={() => setDeclined(true)}>
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+export type Mark = { floor: number; at: string }
+
+/** When a floor was written, near enough: between the two that are known around it. */
+export function dateAt(marks: readonly Mark[], floor: number): Date | null {
+  const after = marks.find((mark) => mark.floor >= floor) ?? marks.at(-1)
+  const before = marks.findLast((mark) => mark.floor <= floor) ?? marks[0]
+  if (!before || !after) return null
+  const [from, to] = [Date.parse(before.at), Date.parse(after.at)]
+  const part = after.floor === before.floor ? 0 : (floor - before.floor) / (after.floor - before.floor)
+  return new Date(from + (to - from) * part)
+}

@@ -1,0 +1,143 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import { useApi } from '#base/web/api.ts'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import type { listComments, myThread } from '#comment/contract.ts'
+import { DeskContext, useDesk, type Desk, type List } from '#comment/web/desk.tsx'
+import { Branches } from '#comment/web/reading/branches.tsx'
+import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
+import { useKeptPlace } from '#comment/web/reading/place.ts'
+import { shown } from '#comment/web/reading/shown.ts'
+import css from '#comment/web/reading/reading.module.css'
+
+type Mine = NonNullable<Desk['mine']>
+type Heights = ReadonlyMap<number, number>
+
+/** All comments one under the other. Pages come as one gets near them; those left far behind leave their height behind. */
+export function Endless({ list }: { list: List }) {
+  const desk = useDesk()
+  const [query] = useSearchParams()
+  const wish = ['topicId', 'order', 'onlyAuthor'].map((name) => query.get(name)).join(' ')
+  const [held, setHeld] = useState(() => begin(list, wish))
+  if (held.source !== list) setHeld(renewed(held, list, wish))
+  const box = useRef<HTMLDivElement>(null)
+  const keepPlace = useKeptPlace()
+
+  function change(next: (held: Held) => Held): void {
+    keepPlace()
+    flushSync(() => setHeld((now) => (now.wish === held.wish ? next({ ...now, heights: measured(box.current, now.heights) }) : now)))
+  }
+
+  const { failed, mine, bring } = usePages(held, change)
+  useNearness(box, held, { change, bring })
+  useEffect(() => shown.set([...held.lists.values()]), [held.lists])
+  const pages = Array.from({ length: held.to - held.from + 1 }, (_, index) => held.from + index)
+  return (
+    <DeskContext value={{ ...desk, mine: desk.mine && merged(desk.mine, mine) }}>
+      <div ref={box} className={css.endless}>
+        <div style={{ height: heightOf(held, held.first, held.from - 1) }} />
+        {pages.map((page) => (
+          <div key={page} data-page={page} style={held.lists.has(page) ? undefined : { height: heightOf(held, page) }}>
+            {held.lists.has(page) ? <Branches comments={notShownBefore(held, page)} /> : <Skeleton lines={6} />}
+          </div>
+        ))}
+        <div style={{ height: heightOf(held, held.to + 1, held.last) }} />
+        {failed !== null && <Failed retry={() => bring(failed)} />}
+      </div>
+    </DeskContext>
+  )
+}
+
+/** Brings pages, and what a member may do with what stands there. */
+function usePages(held: Held, change: (next: (held: Held) => Held) => void) {
+  const api = useApi()
+  const { topic, mine: isMember } = useDesk()
+  const [query] = useSearchParams()
+  const [failed, setFailed] = useState<number | null>(null)
+  const [mine, setMine] = useState<ReadonlyMap<number, Mine>>(new Map())
+  const coming = useRef(new Set<string>())
+
+  async function read(page: number): Promise<void> {
+    const order = query.get('order') === 'desc' ? 'desc' : 'asc'
+    const wish = { topicId: topic.id, page, order, onlyAuthor: query.get('onlyAuthor') === 'true' } as const
+    const list = await api.read<typeof listComments>('/comment/list', wish, { shared: true, silent: true })
+    change((now) => received(now, list))
+    if (!isMember) return
+    const commentIds = list.comments.map(({ id }) => id)
+    const its = await api.read<typeof myThread>('/comment/mine', { topicId: topic.id, commentIds }, { silent: true })
+    setMine((before) => new Map(before).set(page, its))
+  }
+
+  function bring(page: number): void {
+    const key = `${held.wish} ${page}`
+    if (coming.current.has(key)) return
+    coming.current.add(key)
+    setFailed(null)
+    read(page)
+      .catch(() => setFailed(page))
+      .finally(() => coming.current.delete(key))
+  }
+
+  const again = useEffectEvent(() => {
+    for (const page of held.lists.keys()) if (held.lists.get(page) !== held.source) bring(page)
+  })
+  useEffect(() => again(), [held.source])
+  return { failed, mine, bring }
+}
+
+type Means = { change: (next: (held: Held) => Held) => void; bring: (page: number) => void }
+
+/** Looks where one is: what is near is brought, what is far goes. */
+function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change, bring }: Means): void {
+  const { writing } = useDesk()
+  const look = useEffectEvent(() => {
+    if (!box.current || writing || document.activeElement?.closest('form')) return
+    const now = { ...held, heights: measured(box.current, held.heights) }
+    const top = -box.current.getBoundingClientRect().top
+    const all = Array.from({ length: held.last - held.first + 1 }, (_, index) => heightOf(now, held.first + index))
+    const [from, to] = between(all, top - 2 * innerHeight, top + 3 * innerHeight).map((index) => index + held.first)
+    if (from === undefined || to === undefined) return
+    for (let page = from; page <= to; page++) if (!held.lists.has(page)) bring(page)
+    if (from !== held.from || to !== held.to) change((latest) => ({ ...latest, from, to }))
+    const whole = all.reduce((sum, height) => sum + height, 0)
+    if (held.last < held.source.pages && whole - top < 3 * innerHeight) bring(held.last + 1)
+    if (held.first > 1 && top < 2 * innerHeight) bring(held.first - 1)
+  })
+  useEffect(() => {
+    let frame = 0
+    function soon(): void {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        look()
+      })
+    }
+    addEventListener('scroll', soon, { passive: true })
+    addEventListener('resize', soon)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', soon)
+      removeEventListener('resize', soon)
+    }
+  }, [])
+  // What came may be less than a screen.
+  useEffect(() => {
+    const timer = setTimeout(() => look(), 50)
+    return () => clearTimeout(timer)
+  }, [held])
+}
+
+function measured(box: HTMLElement | null, heights: Heights): Heights {
+  const all = new Map(heights)
+  for (const page of box?.querySelectorAll<HTMLElement>('[data-page]') ?? []) all.set(Number(page.dataset['page']), page.offsetHeight)
+  return all
+}
+
+function merged(mine: Mine, others: ReadonlyMap<number, Mine>): Mine {
+  const all = [mine, ...others.values()]
+  const may = (kind: 'comments' | 'replies') => ({
+    edit: all.flatMap((one) => one[kind].edit),
+    remove: all.flatMap((one) => one[kind].remove),
+  })
+  return { ...mine, comments: may('comments'), replies: may('replies') }
+}

@@ -1,0 +1,41 @@
+import { useShortcuts } from '#base/web/shortcuts.ts'
+import { stopNow } from '#base/web/walk.ts'
+import { useDesk } from '#comment/web/desk.tsx'
+
+/** The keys of a thread. Those of members do what the buttons of the comment do that one is at, and nothing where there is none. */
+export function Keys() {
+  const { mine } = useDesk()
+  return mine ? <MembersKeys /> : null
+}
+
+function MembersKeys() {
+  const { write } = useDesk()
+  useShortcuts('keys.here', [
+    { keys: 'r', says: 'comment.reply', run: () => press('reply') },
+    { keys: 'q', says: 'comment.quote', run: () => press('quote') },
+    { keys: 'e', says: 'comment.edit', run: () => press('edit') },
+    { keys: 'c', says: 'comment.yours', run: () => toComposer(() => write(null)) },
+  ])
+  return null
+}
+
+function press(deed: string): void {
+  const stop = stopNow()
+  const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
+  button?.click()
+  if (button && deed !== 'quote') focusLater(() => stop?.closest('li[data-floor]')?.querySelector('[contenteditable="true"]') ?? null)
+}
+
+function toComposer(close: () => void): void {
+  close()
+  const field = document.querySelector<HTMLElement>('[data-composer] [contenteditable="true"]')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}
+
+// The editor comes a moment after its place.
+function focusLater(find: () => Element | null, tries = 20): void {
+  const field = find()
+  if (field instanceof HTMLElement) field.focus()
+  else if (tries > 0) setTimeout(() => focusLater(find, tries - 1), 100)
+}

@@ -1,0 +1,87 @@
+import { randomDigits } from '#base/random-digits.ts'
+import type { BrowserApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import type { threadNews } from '#comment/contract.ts'
+
+const hiddenMs = 15_000
+const longestWaitMs = 60_000
+
+type Wish = {
+  topicId: string
+  /** The highest floor that is known here. */ known: () => number
+  tell: (floors: number) => void
+  signal: AbortSignal
+}
+
+/** Listens for new comments for as long as the page is looked at, and takes up where it was when the line broke. */
+export async function listen(api: BrowserApi, { topicId, known, tell, signal }: Wish): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    await visible(signal)
+    const hidden = whenHidden(signal)
+    try {
+      await api.hear<typeof threadNews>(
+        '/comment/news',
+        { topicId },
+        { lastId: String(known()), tell: ({ floors }) => tell(floors), signal: hidden.signal },
+      )
+      failures = 0
+    } catch (error) {
+      if (signal.aborted || isRefused(error)) return
+      failures++
+    } finally {
+      hidden.stop()
+    }
+    if (document.visibilityState === 'visible') await pause(waitAfter(failures), signal)
+  }
+}
+
+/** Longer after each failure, and never the same for two: a server that starts again is not asked by all at once. */
+export function waitAfter(failures: number): number {
+  return Math.min(longestWaitMs, 1_000 * 2 ** failures) + Number(randomDigits(3)) * 2
+}
+
+// What may not be listened to now may not be in a minute either. Too many listeners, and a server that is away, pass.
+function isRefused(error: unknown): boolean {
+  return error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+function visible(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve()
+  return new Promise((seen) => {
+    const over = new AbortController()
+    const look = () => {
+      if (document.visibilityState !== 'visible' && !signal.aborted) return
+      over.abort()
+      seen()
+    }
+    document.addEventListener('visibilitychange', look, { signal: over.signal })
+    signal.addEventListener('abort', look, { signal: over.signal })
+  })
+}
+
+/** Aborts when the page has been hidden for a while, or is put away: a tab that nobody looks at holds no line. */
+function whenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
+  const hidden = new AbortController()
+  const over = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function look(): void {
+    clearTimeout(timer)
+    if (document.visibilityState === 'hidden') timer = setTimeout(() => hidden.abort(), hiddenMs)
+  }
+  document.addEventListener('visibilitychange', look, { signal: over.signal })
+  addEventListener('pagehide', () => hidden.abort(), { signal: over.signal })
+  look()
+  function stop(): void {
+    clearTimeout(timer)
+    over.abort()
+  }
+  return { signal: AbortSignal.any([signal, hidden.signal]), stop }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((over) => {
+    const timer = setTimeout(over, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), over()), { once: true })
+  })
+}

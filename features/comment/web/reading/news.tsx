@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
+import { listen } from '#comment/web/reading/listen.ts'
+import css from '#comment/web/reading/reading.module.css'
+
+// One's own comment is on the page before this is over, and is not announced.
+const patienceMs = 1_000
+
+/** Says that there are new comments, without moving the text. They come when one asks for them. */
+export function News({ show }: { show: (floor: number) => void }) {
+  const words = useWords('comment')
+  const { topic } = useDesk()
+  const told = useFloorsTold(topic.id, topic.floors)
+  const count = told - topic.floors
+  return (
+    <div aria-live="polite">
+      {count > 0 && (
+        <button type="button" className={css.pill} data-kind="news" onClick={() => show(topic.floors + 1)}>
+          {words('news', { count })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The highest floor that we were told of. */
+function useFloorsTold(topicId: string, shown: number): number {
+  const api = useApi()
+  const [told, setTold] = useState(0)
+  const heard = useRef(0)
+  const known = useEffectEvent(() => Math.max(heard.current, shown))
+  useEffect(() => {
+    const left = new AbortController()
+    function tell(floors: number): void {
+      heard.current = floors
+      setTimeout(() => left.signal.aborted || setTold(heard.current), patienceMs)
+    }
+    listen(api, { topicId, known: () => known(), tell, signal: left.signal }).catch((error: unknown) => {
+      if (!left.signal.aborted) throw error
+    })
+    return () => left.abort()
+  }, [api, topicId])
+  return told
+}

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** A comment on the page, and how far below the top of the window it begins. */
+export type Place = { id: string; top: number }
+
+// Just below the header.
+const line = 76
+
+/** The comment one reads: the last that begins above a line near the top. Null while one is above all comments. */
+export function placeNow(): Place | null {
+  let found: Place | null = null
+  for (const { id, top } of commentsOnPage()) {
+    if (top > line) break
+    found = { id, top }
+  }
+  return found
+}
+
+/** The highest floor of which one sees more than its beginning. */
+export function lowestSeen(): number {
+  const seen = [...document.querySelectorAll<HTMLElement>('li[data-floor]')].filter(
+    (comment) => comment.getBoundingClientRect().top < innerHeight - 60,
+  )
+  return Math.max(0, ...seen.map((comment) => Number(comment.dataset['floor'])))
+}
+
+/** Keeps what one reads where it is while the page changes around it: call what comes back right before a change. */
+export function useKeptPlace(): () => void {
+  const kept = useRef<Place | null>(null)
+  useLayoutEffect(() => {
+    const comment = kept.current && document.getElementById(kept.current.id)
+    if (comment && kept.current) scrollBy({ top: comment.getBoundingClientRect().top - kept.current.top, behavior: 'instant' })
+    kept.current = null
+  })
+  return () => void (kept.current = placeNow() ?? firstInView())
+}
+
+function firstInView(): Place | null {
+  for (const place of commentsOnPage()) if (place.top < innerHeight) return place
+  return null
+}
+
+function* commentsOnPage(): Iterable<Place> {
+  for (const comment of document.querySelectorAll('li[data-floor]')) yield { id: comment.id, top: comment.getBoundingClientRect().top }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { member } from '#account/web/account.tsx'
+import type { Api } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import type { markRead } from '#comment/contract.ts'
+import { useDesk } from '#comment/web/desk.tsx'
+import { keepOnDevice, keptOnDevice } from '#comment/web/reading/device.ts'
+import { lowestSeen } from '#comment/web/reading/place.ts'
+
+const lookMs = 1_500
+const tellMs = 10_000
+
+/** How far one had read when one came: undefined until it is known, null for who was never here. */
+export function useReadBefore(): number | null | undefined {
+  const { topic, mine } = useDesk()
+  const me = member.use()
+  const [before, setBefore] = useState<number | null | undefined>(undefined)
+  const now = mine ? mine.readTo : me === null ? keptOnDevice(topic.id) : undefined
+  // What one reads from now on is not what one had read.
+  if (before === undefined && now !== undefined) setBefore(now)
+  return before
+}
+
+/** Keeps how far one reads: a member's on the server, told now and then and when one leaves; a visitor's on the device. */
+export function useProgress(before: number | null | undefined): void {
+  const api = useApi()
+  const { topic } = useDesk()
+  const isKnown = before !== undefined
+  const tell = useEffectEvent((floor: number) => {
+    if (member.get()) tellServer(api, topic.id, floor)
+    else keepOnDevice(topic.id, floor)
+  })
+  const begin = useEffectEvent(() => before ?? -1)
+  useEffect(() => {
+    if (!isKnown) return
+    let told = begin()
+    let seen = told
+    function look(): void {
+      if (document.visibilityState === 'visible') seen = Math.max(seen, lowestSeen())
+    }
+    function say(): void {
+      if (seen > told) tell(seen)
+      told = Math.max(told, seen)
+    }
+    const leave = () => document.visibilityState === 'hidden' && say()
+    const timers = [setInterval(look, lookMs), setInterval(say, tellMs)]
+    document.addEventListener('visibilitychange', leave)
+    addEventListener('pagehide', say)
+    return () => {
+      for (const timer of timers) clearInterval(timer)
+      document.removeEventListener('visibilitychange', leave)
+      removeEventListener('pagehide', say)
+      say()
+    }
+  }, [isKnown])
+}
+
+function tellServer(api: Api, topicId: string, floor: number): void {
+  api
+    .write<typeof markRead>('/comment/read', { topicId, floor }, { silent: true, survives: true })
+    .catch((error: unknown) => console.info('How far was read is not kept', error))
+}

@@ -1,0 +1,97 @@
+import { useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Pages } from '#base/web/pages.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk, type List, type Tools } from '#comment/web/desk.tsx'
+import { Branches } from '#comment/web/reading/branches.tsx'
+import { choices } from '#comment/web/reading/choices.ts'
+import { Continue } from '#comment/web/reading/continue.tsx'
+import { Endless } from '#comment/web/reading/endless.tsx'
+import { useTrail } from '#comment/web/reading/trail.ts'
+import { Keys } from '#comment/web/reading/keys.tsx'
+import { News } from '#comment/web/reading/news.tsx'
+import { useKeptPlace } from '#comment/web/reading/place.ts'
+import { useProgress, useReadBefore } from '#comment/web/reading/progress.ts'
+import { ReadingMenu } from '#comment/web/reading/reading-menu.tsx'
+import { Scrubber } from '#comment/web/reading/scrubber.tsx'
+import { shown } from '#comment/web/reading/shown.ts'
+import { answersUnder } from '#comment/web/reading/tree.ts'
+import { WayBack } from '#comment/web/reading/way-back.tsx'
+import css from '#comment/web/reading/reading.module.css'
+
+const fewComments = 15
+
+/** The reader's tools: how comments are laid out, where one is, what is new, and the ways about. They come after the text. */
+export function Reading({ list, setTools }: { list: List; setTools: (tools: Tools) => void }) {
+  const { topic } = useDesk()
+  const [query] = useSearchParams()
+  const go = useNavigate()
+  const isReversed = query.get('order') === 'desc'
+  const isPart = query.get('onlyAuthor') === 'true'
+  const before = useReadBefore()
+  useProgress(before)
+  useTools(setTools, before ?? null, isReversed)
+  const { flow } = choices.use()
+  useLayoutEffect(() => {
+    if (flow === 'pages') shown.set([list])
+  }, [flow, list])
+  const position = useTrail({ isReversed, follows: flow === 'scroll' })
+  const menu = document.getElementById('reading-menu')
+
+  function jump(floor: number): void {
+    void go(`/thread?${new URLSearchParams({ topicId: topic.id, ...(isReversed && { order: 'desc' }), floor: String(floor) })}`)
+  }
+
+  return (
+    <>
+      {menu && createPortal(<ReadingMenu list={list} position={position} />, menu)}
+      <div className={css.pills}>
+        <WayBack position={position} />
+        {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
+        <News show={jump} />
+      </div>
+      {list.total > fewComments && !isPart && <Scrubber key={list.total} {...{ list, position, isReversed, jump }} />}
+      <Keys />
+    </>
+  )
+}
+
+/** Hands the tools to the page, which keeps what one reads where it is. */
+function useTools(setTools: (tools: Tools) => void, before: number | null, isReversed: boolean): void {
+  const { flow, shape } = choices.use()
+  const { topic } = useDesk()
+  const keepPlace = useKeptPlace()
+  const firstNew = before !== null && before < topic.floors && !isReversed ? before + 1 : null
+  const tools = useMemo<Tools>(
+    () => ({
+      List: flow === 'scroll' ? Endless : shape === 'tree' ? PageOfBranches : null,
+      above: ({ floor }) => (floor === firstNew ? <NewFromHere /> : null),
+      order: shape === 'tree' ? answersUnder : (replies) => replies.map((reply) => ({ reply, depth: 0 })),
+    }),
+    [flow, shape, firstNew],
+  )
+  const hand = useEffectEvent(() => {
+    keepPlace()
+    setTools(tools)
+  })
+  useLayoutEffect(() => hand(), [tools])
+}
+
+function NewFromHere() {
+  const words = useWords('comment')
+  return (
+    <p className={css.newFromHere}>
+      <span>{words('newFromHere')}</span>
+    </p>
+  )
+}
+
+function PageOfBranches({ list }: { list: List }) {
+  return (
+    <>
+      <Branches comments={list.comments} />
+      <Pages page={list.page} pages={list.pages} total={list.total} />
+    </>
+  )
+}

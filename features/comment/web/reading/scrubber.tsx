@@ -1,0 +1,161 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { timeline } from '#comment/contract.ts'
+import { useDesk, type List } from '#comment/web/desk.tsx'
+import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
+import css from '#comment/web/reading/scrubber.module.css'
+
+type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void }
+
+/** Where one is among all comments, and the way to anywhere: a rail beside the text, where there is no room for it behind a button. */
+export function Scrubber({ list: { total }, position, isReversed, jump }: Props) {
+  const [wanted, setWanted] = useState<number | null>(null)
+  const at = wanted ?? position ?? (isReversed ? total : 1)
+  const { where, date } = useSaid(at, total, wanted !== null)
+
+  function go(floor: number | null): void {
+    if (floor !== null && floor !== position) jump(Math.min(Math.max(1, floor), total))
+    setWanted(null)
+  }
+
+  const said = (
+    <p className={css.said}>
+      {where}
+      {date && <span>{date}</span>}
+    </p>
+  )
+  const range = { at, total, isReversed, label: where, text: date ? `${where}, ${date}` : where, want: setWanted }
+  return (
+    <>
+      <div className={css.rail}>
+        {said}
+        <Range {...range} className={css.upright} leave={() => go(wanted)} />
+      </div>
+      <Panel begin={() => setWanted(at)} go={go} range={range} wanted={wanted}>
+        {said}
+      </Panel>
+    </>
+  )
+}
+
+type RangeProps = {
+  at: number
+  total: number
+  isReversed: boolean
+  label: string
+  text: string
+  className?: string | undefined
+  want: (floor: number) => void
+  leave: () => void
+}
+
+/** Goes there when it is let go, by Enter, or when the keyboard moves on. */
+function Range({ at, total, isReversed, text, className, want, leave }: RangeProps) {
+  const words = useWords('comment')
+  const turned = (value: number) => (isReversed ? total + 1 - value : value)
+  return (
+    <input
+      type="range"
+      min={1}
+      max={total}
+      value={turned(at)}
+      className={className}
+      aria-label={words('jumpToFloor')}
+      aria-valuetext={text}
+      onChange={(event) => want(turned(Number(event.currentTarget.value)))}
+      onPointerUp={leave}
+      onKeyDown={({ key }) => key === 'Enter' && leave()}
+      onBlur={leave}
+    />
+  )
+}
+
+type PanelProps = {
+  range: Omit<RangeProps, 'leave'>
+  wanted: number | null
+  begin: () => void
+  go: (floor: number | null) => void
+  children: ReactNode
+}
+
+function Panel({ range, wanted, begin, go, children }: PanelProps) {
+  const words = useWords('comment')
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  function leaveTo(floor: number | null): void {
+    panel.current?.hidePopover()
+    go(floor)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={css.button}
+        popoverTarget={id}
+        aria-label={`${words('jumpToFloor')}: ${range.label}`}
+        onClick={begin}
+      >
+        {range.label}
+      </button>
+      <div ref={panel} id={id} popover="auto" className={css.panel}>
+        {children}
+        <Range {...range} leave={() => leaveTo(wanted)} />
+        <Where total={range.total} leaveTo={leaveTo} />
+      </div>
+    </>
+  )
+}
+
+function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => void }) {
+  const words = useWords('comment')
+  const floor = { name: 'floor', type: 'number', min: 1, max: total, placeholder: words('floorNumber'), 'aria-label': words('floorNumber') }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        leaveTo(Number(new FormData(event.currentTarget).get('floor')))
+      }}
+    >
+      <button type="button" className="button quiet" onClick={() => leaveTo(1)}>
+        {words('toFirst')}
+      </button>
+      <input {...floor} required />
+      <button type="submit" className="button">
+        {words('goThere')}
+      </button>
+      <button type="button" className="button quiet" onClick={() => leaveTo(total)}>
+        {words('toLast')}
+      </button>
+    </form>
+  )
+}
+
+function useSaid(at: number, total: number, isSeeking: boolean): { where: string; date: string | undefined } {
+  const words = useWords('comment')
+  const language = useLanguage()
+  const marks = useMarks(isSeeking)
+  const number = new Intl.NumberFormat(language)
+  return {
+    where: words('position', { at: number.format(at), total: number.format(total) }),
+    date: marks ? dateAt(marks, at)?.toLocaleDateString(language, { dateStyle: 'medium' }) : undefined,
+  }
+}
+
+/** When comments were written, asked for once somebody looks for a place. */
+function useMarks(isSeeking: boolean): readonly Mark[] | null {
+  const api = useApi()
+  const { topic } = useDesk()
+  const [marks, setMarks] = useState<readonly Mark[] | null>(null)
+  const isMissing = isSeeking && marks === null
+  useEffect(() => {
+    if (!isMissing) return
+    api
+      .read<typeof timeline>('/comment/timeline', { topicId: topic.id }, { shared: true, silent: true })
+      .then((come) => setMarks(come.marks))
+      .catch((error: unknown) => console.info('When comments were written is not known', error))
+  }, [isMissing, api, topic.id])
+  return marks
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { placeNow } from '#comment/web/reading/place.ts'
+import { positionOf } from '#comment/web/reading/shown.ts'
+
+const restMs = 250
+
+type Way = { isReversed: boolean; /** The address follows what one reads. */ follows: boolean }
+
+/**
+ * Which comment one reads, counted from the oldest; null above all of them. The page's place in the history remembers it, so that
+ * whoever comes back, or loads the page again, finds the same line at the same height.
+ */
+export function useTrail({ isReversed, follows }: Way): number | null {
+  const { key, search, pathname } = useLocation()
+  const [position, setPosition] = useState<number | null>(null)
+
+  const look = useEffectEvent(() => {
+    const place = placeNow()
+    setPosition(place && positionOf(place.id, isReversed))
+  })
+
+  const remember = useEffectEvent(() => {
+    const state = history.state as { key?: string; usr?: object | null } | null
+    // While the next page comes, this one's place in the history is no more ours.
+    if ((state?.key ?? 'default') !== key) return
+    const place = placeNow()
+    const at = place && positionOf(place.id, isReversed)
+    const query = new URLSearchParams(follows ? search : location.search)
+    if (follows) for (const name of ['page', 'commentId', 'replyId', 'floor']) query.delete(name)
+    if (follows && at !== null) query.set('floor', String(at))
+    history.replaceState({ ...state, usr: place ? { at: place.id, top: place.top } : null }, '', `${pathname}?${query}`)
+  })
+
+  useEffect(() => {
+    let frame = 0
+    let rest: ReturnType<typeof setTimeout> | undefined
+    function moved(): void {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        look()
+      })
+      clearTimeout(rest)
+      rest = setTimeout(() => remember(), restMs)
+    }
+    addEventListener('scroll', moved, { passive: true })
+    moved()
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(rest)
+      removeEventListener('scroll', moved)
+    }
+  }, [])
+  return position
+}
