@@ -1,6 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/contract.ts'
+import { freshNow } from '#comment/web/read-here.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics } from '#topic/contract.ts'
 
@@ -36,7 +37,7 @@ async function load({ api, url, isMember }: Question): Promise<IndexData> {
   ])
   const topicIds = list.topics.map(({ id }) => id)
   const fresh = isMember ? await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true }) : null
-  return { tags, list, hot, fresh: fresh?.topics ?? [] }
+  return { tags, list, hot, fresh: fresh?.topics.map(freshNow) ?? [] }
 }
 
 function head({ list }: IndexData, language: Language): Head {

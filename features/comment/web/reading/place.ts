@@ -16,6 +16,12 @@ export function placeNow(): Place | null {
   return found
 }
 
+/** What one reads, or is about to: the first comment in view. */
+export function placeOrNext(): Place | null {
+  for (const place of commentsOnPage()) if (place.top > line) return placeNow() ?? (place.top < innerHeight ? place : null)
+  return placeNow()
+}
+
 /** The highest floor of which one sees more than its beginning. */
 export function lowestSeen(): number {
   const seen = [...document.querySelectorAll<HTMLElement>('li[data-floor]')].filter(
@@ -32,11 +38,12 @@ export function useKeptPlace(): () => void {
     if (comment && kept.current) scrollBy({ top: comment.getBoundingClientRect().top - kept.current.top, behavior: 'instant' })
     kept.current = null
   })
-  return () => void (kept.current = placeNow() ?? firstInView())
+  return () => void (kept.current = beginningInView() ?? placeOrNext())
 }
 
-function firstInView(): Place | null {
-  for (const place of commentsOnPage()) if (place.top < innerHeight) return place
+// A comment that begins in view is looked at more than one whose end is.
+function beginningInView(): Place | null {
+  for (const place of commentsOnPage()) if (place.top > line - 30) return place.top < innerHeight * 0.4 ? place : null
   return null
 }
 

@@ -3,12 +3,13 @@ import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import type { markRead } from '#comment/contract.ts'
+import { readHere } from '#comment/web/read-here.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { keepOnDevice, keptOnDevice } from '#comment/web/reading/device.ts'
 import { lowestSeen } from '#comment/web/reading/place.ts'
 
 const lookMs = 1_500
-const tellMs = 10_000
+const tellMs = 5_000
 
 /** How far one had read when one came: undefined until it is known, null for who was never here. */
 export function useReadBefore(): number | null | undefined {
@@ -37,6 +38,7 @@ export function useProgress(before: number | null | undefined): void {
     let seen = told
     function look(): void {
       if (document.visibilityState === 'visible') seen = Math.max(seen, lowestSeen())
+      readHere.set(topic.id, seen)
     }
     function say(): void {
       if (seen > told) tell(seen)
@@ -52,7 +54,7 @@ export function useProgress(before: number | null | undefined): void {
       removeEventListener('pagehide', say)
       say()
     }
-  }, [isKnown])
+  }, [isKnown, topic.id])
 }
 
 function tellServer(api: Api, topicId: string, floor: number): void {

@@ -37,7 +37,8 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
     if (flow === 'pages') shown.set([list])
   }, [flow, list])
   const position = useTrail({ isReversed, follows: flow === 'scroll' })
-  const menu = document.getElementById('reading-menu')
+  const place = document.getElementById('reading-menu')
+  const menu = <ReadingMenu list={list} position={position} />
 
   function jump(floor: number): void {
     void go(`/thread?${new URLSearchParams({ topicId: topic.id, ...(isReversed && { order: 'desc' }), floor: String(floor) })}`)
@@ -45,13 +46,13 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
 
   return (
     <>
-      {menu && createPortal(<ReadingMenu list={list} position={position} />, menu)}
+      {place && createPortal(menu, place)}
       <div className={css.pills}>
         <WayBack position={position} />
         {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
         <News show={jump} />
       </div>
-      {list.total > fewComments && !isPart && <Scrubber key={list.total} {...{ list, position, isReversed, jump }} />}
+      {list.total > fewComments && !isPart && <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />}
       <Keys />
     </>
   )

@@ -6,10 +6,10 @@ import { useDesk, type List } from '#comment/web/desk.tsx'
 import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
 import css from '#comment/web/reading/scrubber.module.css'
 
-type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void }
+type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void; menu: ReactNode }
 
 /** Where one is among all comments, and the way to anywhere: a rail beside the text, where there is no room for it behind a button. */
-export function Scrubber({ list: { total }, position, isReversed, jump }: Props) {
+export function Scrubber({ list: { total }, position, isReversed, jump, menu }: Props) {
   const [wanted, setWanted] = useState<number | null>(null)
   const at = wanted ?? position ?? (isReversed ? total : 1)
   const { where, date } = useSaid(at, total, wanted !== null)
@@ -31,9 +31,13 @@ export function Scrubber({ list: { total }, position, isReversed, jump }: Props)
       <div className={css.rail}>
         {said}
         <Range {...range} className={css.upright} leave={() => go(wanted)} />
+        {menu}
       </div>
       <Panel begin={() => setWanted(at)} go={go} range={range} wanted={wanted}>
-        {said}
+        <div className={css.head}>
+          {said}
+          {menu}
+        </div>
       </Panel>
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { placeNow } from '#comment/web/reading/place.ts'
-import { positionOf } from '#comment/web/reading/shown.ts'
+import { placeNow, placeOrNext, type Place } from '#comment/web/reading/place.ts'
+import { positionOf, shown } from '#comment/web/reading/shown.ts'
 
 const restMs = 250
 
@@ -16,7 +16,7 @@ export function useTrail({ isReversed, follows }: Way): number | null {
   const [position, setPosition] = useState<number | null>(null)
 
   const look = useEffectEvent(() => {
-    const place = placeNow()
+    const place = placeHere()
     setPosition(place && positionOf(place.id, isReversed))
   })
 
@@ -24,7 +24,7 @@ export function useTrail({ isReversed, follows }: Way): number | null {
     const state = history.state as { key?: string; usr?: object | null } | null
     // While the next page comes, this one's place in the history is no more ours.
     if ((state?.key ?? 'default') !== key) return
-    const place = placeNow()
+    const place = placeHere()
     const at = place && positionOf(place.id, isReversed)
     const query = new URLSearchParams(follows ? search : location.search)
     if (follows) for (const name of ['page', 'commentId', 'replyId', 'floor']) query.delete(name)
@@ -52,4 +52,9 @@ export function useTrail({ isReversed, follows }: Way): number | null {
     }
   }, [])
   return position
+}
+
+// Above the first of all comments one reads the post; above the first of a later page one is about to read that.
+function placeHere(): Place | null {
+  return shown.get()[0]?.page === 1 ? placeNow() : placeOrNext()
 }
