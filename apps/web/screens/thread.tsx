@@ -132,11 +132,13 @@ function useArrival({ comments, from, to }: ThreadData['list']): void {
   const place = replyId ? `reply-${replyId}` : commentId || atFloor ? `comment-${commentId ?? atFloor}` : null
   const arrive = useEffectEvent(() => {
     const left = state?.at && document.getElementById(state.at)
-    if (left) return scrollBy(0, left.getBoundingClientRect().top - state.top)
-    const target = place ? document.getElementById(place) : null
-    if (!target) return
-    target.scrollIntoView({ block: 'center' })
-    target.focus({ preventScroll: true })
+    const target = place && document.getElementById(place)
+    if (left) {
+      scrollBy(0, left.getBoundingClientRect().top - state.top)
+    } else if (target) {
+      target.scrollIntoView({ block: 'center' })
+      target.focus({ preventScroll: true })
+    }
   })
   const wish = [replyId, commentId, floor].join(' ')
   useEffect(() => arrive(), [wish, key])

@@ -1,13 +1,11 @@
 import { useRef, type ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { confirm } from '#base/web/ask.ts'
-import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { CommentView, removeComment } from '#comment/contract.ts'
+import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { EditComment, Loading } from '#comment/web/forms.tsx'
 import { CommentHistory } from '#comment/web/comment-history.tsx'
@@ -56,7 +54,7 @@ function EmptyFloor({ comment }: { comment: CommentView }) {
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
   const words = useWords('comment')
-  const { topic, writing } = useDesk()
+  const { topic, writing, deeds } = useDesk()
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, comment.segments)
   if (writing?.kind === 'edit comment' && writing.commentId === comment.id) {
@@ -89,7 +87,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Html key={index} html={segment.html} className="prose" />
         ))}
       </div>
-      <Deeds comment={comment} />
+      {deeds && <deeds.CommentDeeds comment={comment} />}
     </article>
   )
 }
@@ -110,7 +108,7 @@ function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
   const { topic } = useDesk()
   if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>
   return (
-    <div className={css.quote}>
+    <div className={css.quote} data-quote>
       <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}
       <details>
         <summary>
@@ -120,46 +118,5 @@ function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
         </summary>
       </details>
     </div>
-  )
-}
-
-function Deeds({ comment }: { comment: CommentView }) {
-  const words = useWords('comment')
-  const { mine, write } = useDesk()
-  const removal = useDeed<typeof removeComment>('/comment/remove')
-  if (!mine) return null
-
-  async function remove(): Promise<void> {
-    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
-  }
-
-  return (
-    <p className={css.deeds}>
-      {mine.can.reply && (
-        <button
-          type="button"
-          className="plain"
-          data-deed="reply"
-          onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
-        >
-          {words('reply')}
-        </button>
-      )}
-      {mine.can.comment && (
-        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
-          {words('quote')}
-        </button>
-      )}
-      {mine.comments.edit.includes(comment.id) && (
-        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
-          {words('edit')}
-        </button>
-      )}
-      {mine.comments.remove.includes(comment.id) && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
-    </p>
   )
 }

@@ -30,6 +30,8 @@ export type Desk = {
   writing: Writing | null
   write: (writing: Writing | null) => void
   tools: Tools | null
+  /** What members may do with what others wrote; null until it is here, and for visitors. */
+  deeds: typeof import('#comment/web/deeds.tsx') | null
 }
 
 export const DeskContext = createContext<Desk | null>(null)
@@ -41,8 +43,9 @@ export function ThreadDesk({ topic, mine, list, children }: Props) {
   const [writing, write] = useState<Writing | null>(null)
   const [tools, setTools] = useState<Tools | null>(null)
   const reading = useLater(() => import('#comment/web/reading/reading.tsx'), useIdle())
+  const deeds = useLater(() => import('#comment/web/deeds.tsx'), mine !== null)
   return (
-    <DeskContext value={{ topic, mine, writing, write, tools }}>
+    <DeskContext value={{ topic, mine, writing, write, tools, deeds }}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
     </DeskContext>

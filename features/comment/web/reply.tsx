@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
-import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { CommentView, listReplies, removeReply, ReplyView } from '#comment/contract.ts'
+import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
 import { EditReply, Loading, ReplyComposer } from '#comment/web/forms.tsx'
 import { ReplyHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
@@ -57,7 +55,7 @@ export function Replies({ comment }: { comment: CommentView }) {
 
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
-  const { topic, writing } = useDesk()
+  const { topic, writing, deeds } = useDesk()
   if (writing?.kind === 'edit reply' && writing.replyId === reply.id) {
     return (
       <Loading>
@@ -86,39 +84,8 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
         {reply.segments.map((segment, index) => (
           <Html key={index} html={segment.html} className={`prose ${css.text}`} />
         ))}
-        <Deeds reply={reply} commentId={commentId} />
+        {deeds && <deeds.ReplyDeeds reply={reply} commentId={commentId} />}
       </div>
     </article>
-  )
-}
-
-function Deeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
-  const words = useWords('comment')
-  const { mine, write } = useDesk()
-  const removal = useDeed<typeof removeReply>('/comment/removeReply')
-  if (!mine) return null
-
-  async function remove(): Promise<void> {
-    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, { done: words('removed') })
-  }
-
-  return (
-    <p className={css.deeds}>
-      {mine.can.reply && (
-        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
-          {words('reply')}
-        </button>
-      )}
-      {mine.replies.edit.includes(reply.id) && (
-        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
-          {words('edit')}
-        </button>
-      )}
-      {mine.replies.remove.includes(reply.id) && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
-    </p>
   )
 }

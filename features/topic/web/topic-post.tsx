@@ -1,15 +1,12 @@
 import { useRef } from 'react'
-import { useNavigate } from 'react-router'
-import { Link } from '#base/web/link.tsx'
-import { confirm } from '#base/web/ask.ts'
-import { useDeed } from '#base/web/deed.ts'
 import { Html } from '#base/web/html.tsx'
+import { useLater } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
-import type { removeTopic, thread } from '#topic/contract.ts'
+import type { thread } from '#topic/contract.ts'
 import { Marks, threadPath } from '#topic/web/topic.tsx'
 import { TopicHistory } from '#topic/web/topic-history.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -57,13 +54,7 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
 
 function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } | null }) {
   const words = useWords('topic')
-  const go = useNavigate()
-  const removal = useDeed<typeof removeTopic>('/topic/remove')
-
-  async function remove(): Promise<void> {
-    if (!(await confirm(words('removeQuestion'), words('remove')))) return
-    await removal.go({ topicId: topic.id }, { done: words('removed'), onward: () => go('/index', { replace: true }) })
-  }
+  const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
 
   async function copyLink(): Promise<void> {
     await navigator.clipboard.writeText(location.origin + threadPath(topic.id))
@@ -75,16 +66,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
       <button type="button" className="plain" onClick={() => void copyLink()}>
         {words('share')}
       </button>
-      {can?.edit && (
-        <Link to={`/user/editTopic?topicId=${topic.id}`} className="plain">
-          {words('edit')}
-        </Link>
-      )}
-      {can?.remove && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
+      {members && can && <members.TopicDeeds topicId={topic.id} can={can} />}
     </p>
   )
 }

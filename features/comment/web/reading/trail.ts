@@ -44,8 +44,10 @@ export function useTrail({ isReversed, follows }: Way): number | null {
       rest = setTimeout(() => remember(), restMs)
     }
     addEventListener('scroll', moved, { passive: true })
+    const unwatch = shown.watch(moved)
     moved()
     return () => {
+      unwatch()
       cancelAnimationFrame(frame)
       clearTimeout(rest)
       removeEventListener('scroll', moved)

@@ -1,0 +1,81 @@
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
+import { useDesk } from '#comment/web/desk.tsx'
+import comments from '#comment/web/comment.module.css'
+import replies from '#comment/web/reply.module.css'
+
+/** What a member may do with a comment. Visitors never load it. */
+export function CommentDeeds({ comment }: { comment: CommentView }) {
+  const words = useWords('comment')
+  const { mine, write } = useDesk()
+  const removal = useDeed<typeof removeComment>('/comment/remove')
+  if (!mine) return null
+
+  async function remove(): Promise<void> {
+    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
+  }
+
+  return (
+    <p className={comments.deeds}>
+      {mine.can.reply && (
+        <button
+          type="button"
+          className="plain"
+          data-deed="reply"
+          onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
+        >
+          {words('reply')}
+        </button>
+      )}
+      {mine.can.comment && (
+        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
+          {words('quote')}
+        </button>
+      )}
+      {mine.comments.edit.includes(comment.id) && (
+        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
+          {words('edit')}
+        </button>
+      )}
+      {mine.comments.remove.includes(comment.id) && (
+        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+          {words('remove')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** The same for a reply. */
+export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
+  const words = useWords('comment')
+  const { mine, write } = useDesk()
+  const removal = useDeed<typeof removeReply>('/comment/removeReply')
+  if (!mine) return null
+
+  async function remove(): Promise<void> {
+    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, { done: words('removed') })
+  }
+
+  return (
+    <p className={replies.deeds}>
+      {mine.can.reply && (
+        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
+          {words('reply')}
+        </button>
+      )}
+      {mine.replies.edit.includes(reply.id) && (
+        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
+          {words('edit')}
+        </button>
+      )}
+      {mine.replies.remove.includes(reply.id) && (
+        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+          {words('remove')}
+        </button>
+      )}
+    </p>
+  )
+}
