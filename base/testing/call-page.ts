@@ -48,6 +48,11 @@ const harness = {
     const { answer, failed } = await outcome(api.upload(path, file, fields, { onProgress: (part) => parts.push(part) }))
     return { answer, failed, parts }
   },
+  hear: async (path: string, lastId: string) => {
+    const news: unknown[] = []
+    const hearing = { lastId, tell: (said: unknown, id: string) => void news.push([id, said]), signal: AbortSignal.timeout(5_000) }
+    return { ...(await outcome(api.hear(path, {}, hearing))), news }
+  },
   callOff: async (path: string) => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 50)

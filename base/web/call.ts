@@ -63,7 +63,8 @@ export function browserApi(port: CallPort): BrowserApi {
   return {
     read: (path, input, options = {}) => call(caller, { method: 'GET', path, query: queryOf(input, options), options }),
     write: (path, input, options = {}) => call(caller, { method: 'POST', path, body: fieldsOf(input), options }),
-    hear: (path, input, hearing) => call(caller, { method: 'GET', path, query: fieldsOf(input), options: { silent: true, hearing } }),
+    hear: (path, input, hearing) =>
+      call(caller, { method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
     upload: (path, file, fields, options = {}) => call(caller, { method: 'POST', path, body: formWith(file, fields), options }),
   }
 }
