@@ -41,8 +41,7 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
   const read = () => void (!isRich && writing.read())
   const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
 
-  useEffect(() => whenReplaced(draftKey, views.begin))
-  useEffect(() => openDraft(draftKey), [draftKey])
+  useDraft(draftKey, views.begin)
   useWrong(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
   const link = { isOpen: isLinking, close: () => setLinking(false) }
@@ -69,6 +68,12 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
 
 function lengthOf({ state }: Editor): number {
   return state.doc.textContent.length
+}
+
+/** Shows what another hand puts in the draft's place, and says that the draft is open here. */
+function useDraft(draftKey: string, begin: () => void): void {
+  useEffect(() => whenReplaced(draftKey, begin))
+  useEffect(() => openDraft(draftKey), [draftKey])
 }
 
 type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, at: number | null) => void }
