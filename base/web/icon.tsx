@@ -1,6 +1,7 @@
 import { Sign } from '#base/web/sign.tsx'
 
 const paths = {
+  share: 'M10 12V3.5M6.5 6.5 10 3l3.5 3.5M5 9.5H4V17h12V9.5h-1',
   close: 'M5 5l10 10M15 5 5 15',
   check: 'M4 10.5 8 14.5 16 6',
   plus: 'M10 4v12M4 10h12',

@@ -70,6 +70,13 @@ export const listComments = read('/comment/list', {
   shared: true,
 })
 
+export const commentMarkdown = read('/comment/markdown', {
+  does: 'What a comment says, as Markdown, in the same way as a topic.',
+  takes: z.object({ topicId: id, commentId: id }),
+  gives: z.object({ markdown: z.string() }),
+  shared: true,
+})
+
 export const threadNews = read('/comment/news', {
   does: 'Listens for new comments under a topic: an event tells the highest floor, and so does its id, to be sent as Last-Event-ID.',
   takes: z.object({ topicId: id }),

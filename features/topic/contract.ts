@@ -71,6 +71,13 @@ export const thread = read('/thread', {
   shared: true,
 })
 
+export const topicMarkdown = read('/topic/markdown', {
+  does: 'What a topic says, as Markdown. Pictures, files and people stand in it by our own names, as in the editor.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ markdown: z.string() }),
+  shared: true,
+})
+
 export const seenTopic = read('/topic/seen', {
   does: 'Counts a view of a topic: one per person and half hour, written a little later.',
   takes: z.object({ topicId: id }),

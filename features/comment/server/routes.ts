@@ -3,6 +3,7 @@ import * as contract from '#comment/contract.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as history from '#comment/server/history.ts'
 import * as list from '#comment/server/list.ts'
+import { markdown } from '#comment/server/markdown.ts'
 import * as memberRemarks from '#comment/server/member-remarks.ts'
 import { mine } from '#comment/server/mine.ts'
 import * as reading from '#comment/server/reading.ts'
@@ -19,8 +20,15 @@ const writingLimits = [
 ] as const
 const changeLimits = [{ times: 30, seconds: 60, by: 'member' }] as const
 
+// Writing a long post as Markdown takes milliseconds.
+const copies = [
+  { times: 30, seconds: 60, by: 'visitor' },
+  { times: 60, seconds: 60, by: 'member' },
+] as const
+
 export const routes = [
   on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { madeOf }),
+  on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { madeOf, limits: copies }),
   on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { madeOf }),
   on(contract.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
   on(

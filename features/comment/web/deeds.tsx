@@ -1,24 +1,39 @@
+import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { ShareMenu } from '#base/web/share-menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
+import { useDesk, type Desk } from '#comment/web/desk.tsx'
+import { floorPath } from '#comment/web/floor-path.ts'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
 
-/** What a member may do with a comment. Visitors never load it. */
+/** What one may do with a comment: members this and that, everybody share it. */
 export function CommentDeeds({ comment }: { comment: CommentView }) {
+  const api = useApi()
+  const { topic, mine } = useDesk()
+  const asked = { topicId: topic.id, commentId: comment.id }
+  const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
+  return (
+    <div className={comments.deeds}>
+      {mine && <MembersDeeds comment={comment} mine={mine} />}
+      <ShareMenu path={floorPath(topic.id, comment.id)} title={document.title} markdown={markdown} />
+    </div>
+  )
+}
+
+function MembersDeeds({ comment, mine }: { comment: CommentView; mine: NonNullable<Desk['mine']> }) {
   const words = useWords('comment')
-  const { mine, write } = useDesk()
+  const { write } = useDesk()
   const removal = useDeed<typeof removeComment>('/comment/remove')
-  if (!mine) return null
 
   async function remove(): Promise<void> {
     if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
   }
 
   return (
-    <p className={comments.deeds}>
+    <>
       {mine.can.reply && (
         <button
           type="button"
@@ -44,11 +59,11 @@ export function CommentDeeds({ comment }: { comment: CommentView }) {
           {words('remove')}
         </button>
       )}
-    </p>
+    </>
   )
 }
 
-/** The same for a reply. */
+/** What a member may do with a reply. */
 export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()

@@ -30,7 +30,7 @@ export type Desk = {
   writing: Writing | null
   write: (writing: Writing | null) => void
   tools: Tools | null
-  /** What members may do with what others wrote; null until it is here, and for visitors. */
+  /** What one may do with what others wrote; null until it is here. */
   deeds: typeof import('#comment/web/deeds.tsx') | null
 }
 
@@ -42,8 +42,9 @@ type Props = Pick<Desk, 'topic' | 'mine'> & { list: List; children: ReactNode }
 export function ThreadDesk({ topic, mine, list, children }: Props) {
   const [writing, write] = useState<Writing | null>(null)
   const [tools, setTools] = useState<Tools | null>(null)
-  const reading = useLater(() => import('#comment/web/reading/reading.tsx'), useIdle())
-  const deeds = useLater(() => import('#comment/web/deeds.tsx'), mine !== null)
+  const isIdle = useIdle()
+  const reading = useLater(() => import('#comment/web/reading/reading.tsx'), isIdle)
+  const deeds = useLater(() => import('#comment/web/deeds.tsx'), isIdle || mine !== null)
   return (
     <DeskContext value={{ topic, mine, writing, write, tools, deeds }}>
       {children}

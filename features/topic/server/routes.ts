@@ -11,6 +11,11 @@ import * as thread from '#topic/server/thread.ts'
 import * as topic from '#topic/server/topic.ts'
 import { saw } from '#topic/server/views.ts'
 
+// Writing a long post as Markdown takes milliseconds.
+const copies = [
+  { times: 30, seconds: 60, by: 'visitor' },
+  { times: 60, seconds: 60, by: 'member' },
+] as const
 const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 export const routes = [
@@ -28,6 +33,10 @@ export const routes = [
     },
     { takesStale: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
   ),
+  on(contract.topicMarkdown, anyone, ({ db, viewer, input }) => thread.markdown(db, viewer, input.topicId), {
+    madeOf: aTopic,
+    limits: copies,
+  }),
   on(contract.publishTopic, members, ({ db, viewer, input }) => publish.publish(db, viewer, input), {
     limits: [
       { times: 6, seconds: 60, by: 'member' },

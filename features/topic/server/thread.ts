@@ -1,4 +1,6 @@
 import { Missing, NotAllowed, type Output } from '#base/contract.ts'
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import { toMarkdown } from '#base/rich-text/markdown.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -20,6 +22,21 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   return { ...viewOf(topic), segments: writing.withNames(segments, people), author, place }
+}
+
+/** What the same topic says, as its author would write it in Markdown. */
+export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise<{ markdown: string }> {
+  const topic = await db
+    .selectFrom('topic')
+    .select(['tag_id', 'title', 'body'])
+    .where('id', '=', topicId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  if (!topic) throw Missing()
+  if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
+  const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
+  const { content } = topic.body as Doc
+  return { markdown: toMarkdown({ type: 'doc', content: [heading, ...content] }) }
 }
 
 function select(db: Db, topicId: string) {

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
+import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useIdle, useLater } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
-import type { thread } from '#topic/contract.ts'
+import type { thread, topicMarkdown } from '#topic/contract.ts'
 import { Marks, threadPath } from '#topic/web/topic.tsx'
 import { TopicHistory } from '#topic/web/topic-history.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -53,20 +53,14 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
 }
 
 function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } | null }) {
-  const words = useWords('topic')
+  const api = useApi()
   const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
-
-  async function copyLink(): Promise<void> {
-    await navigator.clipboard.writeText(location.origin + threadPath(topic.id))
-    say(words('copied'))
-  }
-
+  const share = useLater(() => import('#base/web/share-menu.tsx'), useIdle())
+  const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId: topic.id }, { shared: true })).markdown
   return (
-    <p className={css.deeds}>
-      <button type="button" className="plain" onClick={() => void copyLink()}>
-        {words('share')}
-      </button>
+    <div className={css.deeds}>
+      {share && <share.ShareMenu path={threadPath(topic.id)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topicId={topic.id} can={can} />}
-    </p>
+    </div>
   )
 }

@@ -1,0 +1,25 @@
+import { Missing, type Taken } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { toMarkdown } from '#base/rich-text/markdown.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { commentMarkdown } from '#comment/contract.ts'
+import * as topics from '#topic/server/topic.ts'
+
+/** What a comment on the page says, as its author would write it in Markdown. */
+export async function markdown(
+  db: Db,
+  viewer: Viewer,
+  { topicId, commentId }: Taken<typeof commentMarkdown>,
+): Promise<{ markdown: string }> {
+  await topics.find(db, viewer, topicId)
+  const comment = await db
+    .selectFrom('comment')
+    .select('body')
+    .where('id', '=', commentId)
+    .where('topic_id', '=', topicId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  if (!comment) throw Missing()
+  return { markdown: toMarkdown(comment.body as Doc) }
+}
