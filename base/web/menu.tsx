@@ -11,9 +11,10 @@ export function Menu({ label, icon = 'more', children }: { label: string; icon?:
 
   function place({ newState }: ToggleEvent): void {
     if (newState !== 'open' || !button.current || !list.current) return
-    const { bottom, top, right } = button.current.getBoundingClientRect()
+    const { bottom, top, left, right } = button.current.getBoundingClientRect()
     const { offsetHeight, offsetWidth, style } = list.current
-    style.left = `${Math.max(8, Math.min(right, innerWidth - 8) - offsetWidth)}px`
+    const isOnTheLeft = left + right < innerWidth
+    style.left = `${isOnTheLeft ? Math.max(8, left) : Math.max(8, Math.min(right, innerWidth - 8) - offsetWidth)}px`
     style.top = `${bottom + offsetHeight + 8 > innerHeight && top > offsetHeight ? top - offsetHeight - 4 : bottom + 4}px`
     itemsIn(list.current)[0]?.focus()
   }

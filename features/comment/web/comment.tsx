@@ -80,6 +80,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           )}
         </span>
         <FloorLink comment={comment} />
+        <span className={css.share}>{deeds && <deeds.CommentShare comment={comment} />}</span>
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}

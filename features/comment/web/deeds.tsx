@@ -4,36 +4,33 @@ import { useDeed } from '#base/web/deed.ts'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
-import { useDesk, type Desk } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
 
-/** What one may do with a comment: members this and that, everybody share it. */
-export function CommentDeeds({ comment }: { comment: CommentView }) {
+/** What everybody may do with a comment: take it along. */
+export function CommentShare({ comment }: { comment: CommentView }) {
   const api = useApi()
-  const { topic, mine } = useDesk()
+  const { topic } = useDesk()
   const asked = { topicId: topic.id, commentId: comment.id }
   const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
-  return (
-    <div className={comments.deeds}>
-      {mine && <MembersDeeds comment={comment} mine={mine} />}
-      <ShareMenu path={floorPath(topic.id, comment.id)} title={document.title} markdown={markdown} />
-    </div>
-  )
+  return <ShareMenu path={floorPath(topic.id, comment.id)} title={document.title} markdown={markdown} />
 }
 
-function MembersDeeds({ comment, mine }: { comment: CommentView; mine: NonNullable<Desk['mine']> }) {
+/** What a member may do with a comment. */
+export function CommentDeeds({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
-  const { write } = useDesk()
+  const { mine, write } = useDesk()
   const removal = useDeed<typeof removeComment>('/comment/remove')
+  if (!mine) return null
 
   async function remove(): Promise<void> {
     if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
   }
 
   return (
-    <>
+    <p className={comments.deeds}>
       {mine.can.reply && (
         <button
           type="button"
@@ -59,11 +56,11 @@ function MembersDeeds({ comment, mine }: { comment: CommentView; mine: NonNullab
           {words('remove')}
         </button>
       )}
-    </>
+    </p>
   )
 }
 
-/** What a member may do with a reply. */
+/** The same for a reply. */
 export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
