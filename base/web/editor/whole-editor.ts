@@ -44,26 +44,10 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
   useDraft(draftKey, views.begin)
   useWrong(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
-  const link = { isOpen: isLinking, close: () => setLinking(false) }
   const used = isRich ? typed : writing.text.length
-  return {
-    id,
-    emojiPanel: `${id}-emoji`,
-    isPlain,
-    isRich,
-    isEmpty,
-    isHeld,
-    used,
-    area,
-    frame,
-    editor,
-    asking,
-    writing,
-    views,
-    uploads,
-    link,
-    ...hands,
-  }
+  const panels = { link: { isOpen: isLinking, close: () => setLinking(false) }, emojiPanel: `${id}-emoji` }
+  const state = { isPlain, isRich, isEmpty, isHeld, used }
+  return { id, area, frame, editor, asking, writing, views, uploads, ...panels, ...state, ...hands }
 }
 
 function lengthOf({ state }: Editor): number {

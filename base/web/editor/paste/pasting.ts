@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state'
 import { clean } from '#base/web/editor/paste/cleaned.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** Reads what is pasted only once it is clean. What comes from an editor of ours is. */
+/** Reads what is pasted only once it is clean. */
 export function pasting(words: Say) {
   return Extension.create({
     name: 'pasting',
@@ -12,7 +12,8 @@ export function pasting(words: Say) {
       const parser = DOMParser.fromSchema(this.editor.schema)
       const clipboardParser: DOMParser = Object.create(parser)
       clipboardParser.parseSlice = (pasted, options) => {
-        if (pasted instanceof HTMLElement && !pasted.querySelector('[data-pm-slice]')) clean(pasted, words)
+        // Plain text and what an editor of ours wrote keep every space.
+        if (pasted instanceof HTMLElement && !options?.preserveWhitespace) clean(pasted, words)
         return parser.parseSlice(pasted, options)
       }
       const transformPasted = ({ content, openStart, openEnd }: Slice) => new Slice(withPlainSpaces(content), openStart, openEnd)
