@@ -7,7 +7,6 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
-import { EditComment, Loading } from '#comment/web/forms.tsx'
 import { CommentHistory } from '#comment/web/comment-history.tsx'
 import { useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
@@ -57,13 +56,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const { topic, writing, deeds } = useDesk()
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, comment.segments)
-  if (writing?.kind === 'edit comment' && writing.commentId === comment.id) {
-    return (
-      <Loading>
-        <EditComment commentId={comment.id} />
-      </Loading>
-    )
-  }
+  if (deeds && writing?.kind === 'edit comment' && writing.commentId === comment.id) return <deeds.EditForm commentId={comment.id} />
   return (
     <article>
       <header className={css.by}>

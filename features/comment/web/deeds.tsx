@@ -1,13 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { later } from '#base/web/later.ts'
 import { ShareMenu } from '#base/web/share-menu.tsx'
+import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
+
+const load = () => later(import('#comment/web/comment-form.tsx'))
+const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
+const EditComment = lazy(async () => ({ default: (await load()).EditComment }))
+const EditReply = lazy(async () => ({ default: (await load()).EditReply }))
 
 /** What everybody may do with a comment: take it along. */
 export function CommentShare({ comment }: { comment: CommentView }) {
@@ -89,5 +97,29 @@ export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: 
         </button>
       )}
     </p>
+  )
+}
+
+export function ReplyForm(form: { commentId: string; answers: ReplyView | null }) {
+  return (
+    <Suspense fallback={<Skeleton lines={3} />}>
+      <ReplyComposer {...form} />
+    </Suspense>
+  )
+}
+
+export function EditForm(form: { commentId: string }) {
+  return (
+    <Suspense fallback={<Skeleton lines={3} />}>
+      <EditComment {...form} />
+    </Suspense>
+  )
+}
+
+export function EditReplyForm(form: { replyId: string }) {
+  return (
+    <Suspense fallback={<Skeleton lines={3} />}>
+      <EditReply {...form} />
+    </Suspense>
   )
 }

@@ -7,11 +7,7 @@ import { useDesk } from '#comment/web/desk.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 // Whoever only reads never loads what writing needs.
-const load = () => later(import('#comment/web/comment-form.tsx'))
-const CommentForm = lazy(async () => ({ default: (await load()).CommentForm }))
-export const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
-export const EditComment = lazy(async () => ({ default: (await load()).EditComment }))
-export const EditReply = lazy(async () => ({ default: (await load()).EditReply }))
+const CommentForm = lazy(async () => ({ default: (await later(import('#comment/web/comment-form.tsx'))).CommentForm }))
 
 export function Loading({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>

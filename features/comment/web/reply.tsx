@@ -4,7 +4,6 @@ import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
-import { EditReply, Loading, ReplyComposer } from '#comment/web/forms.tsx'
 import { ReplyHistory } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -14,7 +13,7 @@ import css from '#comment/web/reply.module.css'
 export function Replies({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
   const api = useApi()
-  const { topic, writing, tools } = useDesk()
+  const { topic, writing, tools, deeds } = useDesk()
   const [more, setMore] = useState<ReplyView[]>([])
   const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
   const isWriting = writing?.kind === 'reply' && writing.commentId === comment.id
@@ -44,11 +43,7 @@ export function Replies({ comment }: { comment: CommentView }) {
           {words('moreReplies', { count: comment.replyCount - shown.length })}
         </button>
       )}
-      {isWriting && (
-        <Loading>
-          <ReplyComposer commentId={comment.id} answers={writing.answers} />
-        </Loading>
-      )}
+      {isWriting && deeds && <deeds.ReplyForm commentId={comment.id} answers={writing.answers} />}
     </div>
   )
 }
@@ -56,13 +51,7 @@ export function Replies({ comment }: { comment: CommentView }) {
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { topic, writing, deeds } = useDesk()
-  if (writing?.kind === 'edit reply' && writing.replyId === reply.id) {
-    return (
-      <Loading>
-        <EditReply replyId={reply.id} />
-      </Loading>
-    )
-  }
+  if (deeds && writing?.kind === 'edit reply' && writing.replyId === reply.id) return <deeds.EditReplyForm replyId={reply.id} />
   return (
     <article className={css.reply}>
       <Avatar of={reply.author} size={24} />
