@@ -72,7 +72,7 @@ test('one who comes back finds what is new marked, counted in the list, and the 
   await page.waitForURL('**/index')
   const fresh = page.locator(`a[href*="topicId=${long}&floor=41"]`)
   await fresh.waitFor()
-  expect(await fresh.textContent()).toContain('360')
+  expect(await fresh.textContent()).toContain('+360')
   await shot(page, 'fresh')
 
   await page.goto(`/thread?topicId=${long}`)
@@ -245,7 +245,7 @@ test('the keyboard goes through comments and does what their buttons do; never w
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await page.waitForURL('**/index')
-  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  await page.locator('article h2 a').first().waitFor()
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate('document.activeElement.tagName'), soon).toBe('A')
   await page.keyboard.press('o')

@@ -39,9 +39,9 @@ export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { rea
           <Link
             to={`${threadPath(topic.id)}&floor=${fresh.readTo + 1}`}
             className={css.fresh}
-            title={words('fresh', { count: fresh.fresh })}
+            aria-label={words('fresh', { count: fresh.fresh })}
           >
-            {words('freshCount', { count: fresh.fresh })}
+            +{Math.min(999, fresh.fresh)}
           </Link>
         )}
       </p>

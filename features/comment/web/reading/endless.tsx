@@ -9,9 +9,9 @@ import { Branches } from '#comment/web/reading/branches.tsx'
 import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
 import { useKeptPlace } from '#comment/web/reading/place.ts'
 import { shown } from '#comment/web/reading/shown.ts'
-import css from '#comment/web/reading/reading.module.css'
 
 type Mine = NonNullable<Desk['mine']>
+type Change = (next: (held: Held) => Held) => void
 type Heights = ReadonlyMap<number, number>
 
 /** All comments one under the other. Pages come as one gets near them; those left far behind leave their height behind. */
@@ -24,18 +24,22 @@ export function Endless({ list }: { list: List }) {
   const box = useRef<HTMLDivElement>(null)
   const keepPlace = useKeptPlace()
 
-  function change(next: (held: Held) => Held): void {
+  function inPlace(deed: () => void): void {
     keepPlace()
-    flushSync(() => setHeld((now) => (now.wish === held.wish ? next({ ...now, heights: measured(box.current, now.heights) }) : now)))
+    flushSync(deed)
   }
 
-  const { failed, mine, bring } = usePages(held, change)
+  function change(next: (held: Held) => Held): void {
+    inPlace(() => setHeld((now) => (now.wish === held.wish ? next({ ...now, heights: measured(box.current, now.heights) }) : now)))
+  }
+
+  const { failed, mine, bring } = usePages(held, { inPlace, change })
   useNearness(box, held, { change, bring })
   useEffect(() => shown.set([...held.lists.values()]), [held.lists])
   const pages = Array.from({ length: held.to - held.from + 1 }, (_, index) => held.from + index)
   return (
     <DeskContext value={{ ...desk, mine: desk.mine && merged(desk.mine, mine) }}>
-      <div ref={box} className={css.endless}>
+      <div ref={box}>
         <div style={{ height: heightOf(held, held.first, held.from - 1) }} />
         {pages.map((page) => (
           <div key={page} data-page={page} style={held.lists.has(page) ? undefined : { height: heightOf(held, page) }}>
@@ -50,7 +54,7 @@ export function Endless({ list }: { list: List }) {
 }
 
 /** Brings pages, and what a member may do with what stands there. */
-function usePages(held: Held, change: (next: (held: Held) => Held) => void) {
+function usePages(held: Held, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
   const api = useApi()
   const { topic, mine: isMember } = useDesk()
   const [query] = useSearchParams()
@@ -66,7 +70,7 @@ function usePages(held: Held, change: (next: (held: Held) => Held) => void) {
     if (!isMember) return
     const commentIds = list.comments.map(({ id }) => id)
     const its = await api.read<typeof myThread>('/comment/mine', { topicId: topic.id, commentIds }, { silent: true })
-    setMine((before) => new Map(before).set(page, its))
+    inPlace(() => setMine((before) => new Map(before).set(page, its)))
   }
 
   function bring(page: number): void {
@@ -86,7 +90,7 @@ function usePages(held: Held, change: (next: (held: Held) => Held) => void) {
   return { failed, mine, bring }
 }
 
-type Means = { change: (next: (held: Held) => Held) => void; bring: (page: number) => void }
+type Means = { change: Change; bring: (page: number) => void }
 
 /** Looks where one is: what is near is brought, what is far goes. */
 function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change, bring }: Means): void {

@@ -38,7 +38,14 @@ export function useKeptPlace(): () => void {
     if (comment && kept.current) scrollBy({ top: comment.getBoundingClientRect().top - kept.current.top, behavior: 'instant' })
     kept.current = null
   })
-  return () => void (kept.current = beginningInView() ?? placeOrNext())
+  return () => void (kept.current = held() ?? beginningInView() ?? placeOrNext())
+}
+
+// Whoever came for a comment looks at that one.
+function held(): Place | null {
+  const comment = document.activeElement?.closest('li[data-floor]')
+  const top = comment?.getBoundingClientRect().top ?? -1
+  return comment && top > 0 && top < innerHeight ? { id: comment.id, top } : null
 }
 
 // A comment that begins in view is looked at more than one whose end is.
