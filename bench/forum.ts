@@ -8,6 +8,8 @@ import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
+import { catchUp } from '#search/server/keep-up.ts'
+import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { seedFirst } from '#database/seed.ts'
 
 /** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
@@ -47,7 +49,9 @@ process.on('message', (asked) => {
 
 async function fill({ database, ownerUrl }: Store): Promise<void> {
   const isNew = await seedFirst(database, config)
-  if (isNew && order.comments > 0) await seedBulk({ database, ownerUrl }, order.comments, () => undefined)
+  if (!isNew || order.comments === 0) return
+  await seedBulk({ database, ownerUrl }, order.comments, () => undefined)
+  await catchUp(database, postgresEngine)
 }
 
 /** What there is to ask for: everything here may be seen by a visitor. */

@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Order, Ready, State } from './forum.ts'
@@ -86,6 +86,7 @@ async function coldRows(forum: Ready): Promise<[string, Ask[]][]> {
     ['/api/comment/list, any topic', topics.map((id) => ({ path: `/api/comment/list?topicId=${id}&page=1` }))],
     [`/api/comment/list, first 100 of ${pages} pages`, hundred(longest.id, 1)],
     [`/api/comment/list, last 100 of ${pages} pages`, hundred(longest.id, Math.max(1, pages - 99))],
+    ['/api/search, any of 240 queries', searches().map((path) => ({ path }))],
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     [
@@ -101,6 +102,14 @@ async function coldRows(forum: Ready): Promise<[string, Ask[]][]> {
 
 function hundred(topicId: string, from: number): Ask[] {
   return Array.from({ length: 100 }, (_, n) => ({ path: `/api/comment/list?topicId=${topicId}&page=${from + n}` }))
+}
+
+// Words that people look for.
+function searches(): string[] {
+  const file = new URL('../features/search/server/relevance/queries.txt', import.meta.url)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim() || [])
+  return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)
 }
 
 function lists(pages: number): string[] {
