@@ -85,7 +85,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
     await open(page, path)
     await page.getByRole('button', { name: '账号菜单' }).waitFor()
     // A member's own buttons arrive after the page, so what must be reached is counted once nothing comes any more.
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => buttonsStand(page), { timeout: 10_000 }).toBe(true)
     await page.keyboard.press('Tab')
     while (await page.evaluate(() => document.activeElement !== document.body)) {
       const isMarked = await page.evaluate(() => {
@@ -173,4 +173,11 @@ function focused(page: Page): Promise<string> {
 
 async function tag(key: string): Promise<string> {
   return (await site.database.app.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+}
+
+/** True when as many can be reached as a moment ago. An open topic listens, so its network is never idle. */
+async function buttonsStand(page: Page): Promise<boolean> {
+  const before = await page.locator('button, a').count()
+  await page.waitForTimeout(1_500)
+  return (await page.locator('button, a').count()) === before
 }

@@ -36,6 +36,14 @@ export type Desk = {
 
 export const DeskContext = createContext<Desk | null>(null)
 
+// Whoever comes back to a thread finds it as high as it was.
+let deedsHere: Desk['deeds'] = null
+
+async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
+  deedsHere = await import('#comment/web/deeds.tsx')
+  return deedsHere
+}
+
 type Props = Pick<Desk, 'topic' | 'mine'> & { list: List; children: ReactNode }
 
 /** Where comments and replies are written: what I may do here, and what is open. And where one reads, with the tools for it. */
@@ -44,7 +52,8 @@ export function ThreadDesk({ topic, mine, list, children }: Props) {
   const [tools, setTools] = useState<Tools | null>(null)
   const isIdle = useIdle()
   const reading = useLater(() => import('#comment/web/reading/reading.tsx'), isIdle)
-  const deeds = useLater(() => import('#comment/web/deeds.tsx'), isIdle || mine !== null)
+  const come = useLater(bringDeeds, isIdle || mine !== null)
+  const deeds = come ?? (mine && deedsHere)
   return (
     <DeskContext value={{ topic, mine, writing, write, tools, deeds }}>
       {children}
