@@ -17,7 +17,7 @@ const perPage = 30
 const littleRoom = 600_000
 const comment = {
   type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。The third infusion is the best.' }] }],
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。Infusion NUMBER is the best.' }] }],
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** One request of the load; a write gets a new key each time it is sent. */
+/** One request of the load; a write gets a new key each time it is sent, and says NUMBER as another number. */
 export type Ask = { path: string; headers?: Record<string, string>; body?: string }
 
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
@@ -46,7 +46,8 @@ function scriptOf(asks: readonly Ask[]): string {
       local ask = asks[(n - 1) % #asks + 1]
       if not ask.b then return wrk.format('GET', ask.p, ask.h) end
       ask.h['Idempotency-Key'] = '${randomBytes(9).toString('hex')}-' .. n
-      return wrk.format('POST', ask.p, ask.h, ask.b)
+      local body = string.gsub(ask.b, 'NUMBER', n)
+      return wrk.format('POST', ask.p, ask.h, body)
     end`
 }
 

@@ -128,6 +128,8 @@ export interface Member {
   topic_count: Generated<number>
   comment_count: Generated<number>
   reply_count: Generated<number>
+  last_topic_at: Nullable<Timestamp>
+  last_remark_at: Nullable<Timestamp>
 }
 
 export interface PageView {
@@ -187,6 +189,14 @@ export interface RoleRight {
   role_id: Int8
   right_name: string
   tag_id: Nullable<Int8>
+}
+
+export interface Said {
+  member_id: Int8
+  hash: Buffer
+  said_at: Timestamp
+  kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
 }
 
 export interface SearchChange {
@@ -348,6 +358,7 @@ export interface Tables {
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight
+  said: Said
   search_change: SearchChange
   search_entry: SearchEntry
   search_share: SearchShare

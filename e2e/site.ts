@@ -11,6 +11,7 @@ import { readConfig, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -59,6 +60,8 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false, store }
   await seedFirst(database, config)
+  await database.app.transaction().execute((tx) => changeAll(tx, lenient))
+  setting.forget()
   const app = await openApp({
     config,
     database: farDatabase,

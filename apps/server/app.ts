@@ -40,6 +40,7 @@ import * as tag from '#tag/server/tag.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
+import * as writingJobs from '#writing/server/jobs.ts'
 
 const roomForPages = 64 * 1024 * 1024
 
@@ -57,7 +58,14 @@ export const routes = [
 ]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
-export const jobs = [...fileJobs.jobs, ...accountJobs.jobs, ...topicJobs.jobs, ...draftJobs.jobs, ...statisticJobs.jobs]
+export const jobs = [
+  ...fileJobs.jobs,
+  ...accountJobs.jobs,
+  ...topicJobs.jobs,
+  ...draftJobs.jobs,
+  ...writingJobs.jobs,
+  ...statisticJobs.jobs,
+]
 
 type Parts = {
   config: Config

@@ -1,4 +1,4 @@
-import type { Attachment, Doc, Mention, Node, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-text/document.ts'
 
 const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote'])
 
@@ -37,6 +37,17 @@ export function attachmentsOf(doc: Doc): Attachment['attrs'][] {
 
 export function mentionsOf(doc: Doc): Mention['attrs'][] {
   return nodesOf(doc).flatMap((node) => (node.type === 'mention' ? [node.attrs as Mention['attrs']] : []))
+}
+
+/** Where its links lead, each address once. */
+export function linksOf(doc: Doc): string[] {
+  const marks = nodesOf(doc).flatMap((node) => (node.type === 'text' ? ((node as Text).marks ?? []) : []))
+  return [...new Set(marks.flatMap((mark) => (mark.type === 'link' ? [mark.attrs.href] : [])))]
+}
+
+/** How long it is, as the limits of a document count. */
+export function lengthOf(doc: Doc): number {
+  return nodesOf(doc).reduce((length, node) => length + (node.text?.length ?? 0), 0)
 }
 
 function nodesOf(node: Node): Node[] {

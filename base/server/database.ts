@@ -9,7 +9,7 @@ import type { Tables } from '#database/tables.ts'
 export type Db = Kysely<Tables>
 
 /** Where parts of one statement are written: a transaction, or a `with` clause. */
-export type Parts = Pick<QueryCreator<Tables>, 'updateTable'>
+export type Parts = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
 
 export type Database = {
   /** Every write of the product goes through a transaction of this one. */

@@ -5,6 +5,7 @@ import { register } from '#account/contract.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -34,7 +35,7 @@ export async function aForum({ store = null, searchUrl = null }: { store?: Store
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {
-    await setting.change(tx, 'registerCaptcha', false, 'test')
+    await changeAll(tx, { registerCaptcha: false, ...lenient })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
   const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })

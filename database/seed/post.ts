@@ -55,7 +55,7 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
   const { tx, seeds, people, tags } = ground
   const body = await write(topic, ground)
   const draft = { tagId: found(tags, topic.tag), title: topic.title, body }
-  const { topicId } = await topics.publish(tx, speaker(people, topic.author), draft, thread.opened)
+  const { topicId } = await topics.publish(tx, speaker(people, topic.author), draft, { at: thread.opened })
   thread.id = topicId
   const featured = new Date(Math.min(later(thread.opened, dayInMinutes).getTime(), seeds.now.getTime()))
   await tx
@@ -73,13 +73,13 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
 async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
   const draft = { topicId: thread.id, body: await write(comment, ground), quotes }
-  said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, at)).commentId
+  said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).commentId
 }
 
 async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
   const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
   const draft = { commentId: said.id, body: await write(reply, ground), answers }
-  const { replyId } = await replies.add(ground.tx, speaker(ground.people, reply.author), draft, at)
+  const { replyId } = await replies.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
   said.replies.push({ author: reply.author, id: replyId })
 }
 

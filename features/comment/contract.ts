@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
-import { commentDocument, DocumentView, replyDocument, SegmentView, writingRefusals } from '#writing/contract.ts'
+import { commentDocument, DocumentView, paceRefusals, replyDocument, SegmentView, writingRefusals } from '#writing/contract.ts'
 
 /** The topic takes no comments and no replies. */
 export const CommentsClosed = refusal('comment.closed', { field: 'body' })
@@ -127,7 +127,7 @@ export const addComment = write('/comment/add', {
   does: 'Comments on a topic, on a floor of its own. May quote another comment there.',
   takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
   gives: z.object({ commentId: z.string(), floor: z.number() }),
-  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals],
+  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const commentSource = read('/comment/source', {
@@ -160,7 +160,7 @@ export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment, perhaps in answer to another reply there.',
   takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
   gives: z.object({ replyId: z.string() }),
-  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals],
+  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const replySource = read('/comment/replySource', {

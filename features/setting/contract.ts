@@ -28,6 +28,31 @@ export const settings = {
     takes: z.array(z.string().min(1).max(30)).max(1000),
     standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
   },
+  /** The least and the most a title may have, in characters. */
+  shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
+  longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
+  /** The least a text may have, in characters as people count them. A post that shows a picture or a file is long enough. */
+  shortestTopic: { takes: z.int().min(1).max(1000), standard: 2 },
+  shortestComment: { takes: z.int().min(1).max(500), standard: 1 },
+  shortestReply: { takes: z.int().min(1).max(100), standard: 1 },
+  /** The most a text may have. */
+  longestTopic: { takes: z.int().min(1000).max(50_000), standard: 50_000 },
+  longestComment: { takes: z.int().min(500).max(20_000), standard: 20_000 },
+  longestReply: { takes: z.int().min(100).max(2_000), standard: 2_000 },
+  /** A member is new until they have been here so many days, and have so many posts. 0 and 0: nobody is new. */
+  newMemberDays: { takes: z.int().min(0).max(365), standard: 1 },
+  newMemberPosts: { takes: z.int().min(0).max(1000), standard: 3 },
+  /** How many links to other sites and how many pictures a post of a new member may have. */
+  newMemberLinks: { takes: z.int().min(0).max(100), standard: 2 },
+  newMemberPictures: { takes: z.int().min(0).max(50), standard: 9 },
+  /** How long a member waits between two topics, and between two remarks, which are comments and replies. 0: not at all. */
+  secondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 10 },
+  secondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 3 },
+  /** The same for members who are new. */
+  newMemberSecondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 60 },
+  newMemberSecondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 10 },
+  /** How long a member may not say the same again. 0: they always may. */
+  repeatHours: { takes: z.int().min(0).max(168), standard: 24 },
   picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
   mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
   pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },

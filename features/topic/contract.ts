@@ -3,7 +3,7 @@ import { id, nothing, page, read, write } from '#base/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
-import { DocumentView, PictureView, SegmentView, topicDocument, writingRefusals } from '#writing/contract.ts'
+import { DocumentView, paceRefusals, PictureView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
 
 export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
 export type TopicLinkView = z.infer<typeof TopicLinkView>
@@ -91,7 +91,7 @@ export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it.',
   takes: z.object({ tagId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string() }),
-  refuses: [FunctionClosed, TagNotOpen, ...writingRefusals],
+  refuses: [FunctionClosed, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const editableTopic = read('/user/editTopic', {
@@ -104,7 +104,7 @@ export const editTopic = write('/topic/edit', {
   does: 'Replaces title and body, and keeps what was there before.',
   takes: z.object({ topicId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string() }),
-  refuses: [FunctionClosed, ...writingRefusals],
+  refuses: [FunctionClosed, ...titleRefusals, ...writingRefusals],
 })
 
 export const topicHistory = read('/topic/history', {

@@ -10,8 +10,32 @@ export const TooManyFiles = refusal('writing.tooManyFiles', { field: 'body' })
 export const TooManyMentions = refusal('writing.tooManyMentions', { field: 'body' })
 export const NobodyMentioned = refusal('writing.nobodyMentioned', { field: 'body' })
 
+export const TooShort = refusal('writing.tooShort', { field: 'body' })
+export const TooLong = refusal('writing.tooLong', { field: 'body' })
+export const TitleTooShort = refusal('writing.titleTooShort', { field: 'title' })
+export const TitleTooLong = refusal('writing.titleTooLong', { field: 'title' })
+export const TooManyLinksYet = refusal('writing.tooManyLinksYet', { field: 'body' })
+export const TooManyPicturesYet = refusal('writing.tooManyPicturesYet', { field: 'body' })
+export const TooSoon = refusal('writing.tooSoon', { status: 429, field: 'body' })
+export const SaidAlready = refusal('writing.saidAlready', { field: 'body' })
+
 /** How a post may be refused for what is in it. */
-export const writingRefusals = [PictureNotYours, FileNotYours, PictureGone, TooManyPictures, TooManyFiles, TooManyMentions, NobodyMentioned]
+export const writingRefusals = [
+  PictureNotYours,
+  FileNotYours,
+  PictureGone,
+  TooManyPictures,
+  TooManyFiles,
+  TooManyMentions,
+  NobodyMentioned,
+  TooShort,
+  TooLong,
+  TooManyLinksYet,
+  TooManyPicturesYet,
+]
+export const titleRefusals = [TitleTooShort, TitleTooLong]
+/** How a post may be refused for when it comes, and after what. */
+export const paceRefusals = [TooSoon, SaidAlready]
 
 export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 

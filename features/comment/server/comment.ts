@@ -18,16 +18,18 @@ export async function add(
   tx: Db,
   author: Member,
   draft: Taken<typeof addComment>,
-  at?: Date,
+  { at, origin }: writing.When = {},
 ): Promise<{ commentId: string; floor: number }> {
   const settings = await setting.mustBeOpen(tx, 'takesComments')
   // Read and rendered before the topic is locked, so that others who comment on it wait less.
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, author.id, draft.body)
+  const post = await writing.prepare(tx, { kind: 'comment', by: author, document: draft.body, origin, at })
   const topic = await topics.lock(tx, author, draft.topicId)
   if (!may.post(author, 'comment', topic)) throw NotAllowed()
   if (!topic.takesComments) throw CommentsClosed()
   if (draft.quotes && !(await stands(tx, topic.id, draft.quotes))) throw QuoteGone()
 
+  const { body, segments, summary, text, fileIds } = post
+  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: `topic ${topic.id} ${draft.quotes ?? ''}` })
   const floor = topic.floors + 1
   const added = {
     topic_id: topic.id,
@@ -40,13 +42,15 @@ export async function add(
     quotes: draft.quotes ?? null,
     published_at: at ?? sql<Date>`clock_timestamp()`,
   }
-  const { id } = await tx
+  const { id, ...done } = await tx
     .with('added', (part) => part.insertInto('comment').values(added).returning(['id', 'published_at']))
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: true }))
-    .with('counted', (part) => user.counted(part, author.id, 'comment_count', 1))
+    .with('counted', (part) => writing.counted(part, turn))
+    .with('noted', (part) => writing.noted(part, turn))
     .selectFrom('added')
-    .select('id')
+    .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
+  await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: id })
   topics.wasChanged(tx, topic)
   return { commentId: id, floor }
@@ -69,11 +73,22 @@ export async function source(db: Db, member: Member, commentId: string): Promise
 }
 
 /** Replaces what a comment says. Those who quote it show the new words, for a quote is read afresh each time. */
-export async function edit(tx: Db, member: Member, draft: Taken<typeof editComment>): Promise<{ commentId: string }> {
+export async function edit(
+  tx: Db,
+  member: Member,
+  draft: Taken<typeof editComment>,
+  { origin }: writing.When = {},
+): Promise<{ commentId: string }> {
   await setting.mustBeOpen(tx, 'takesComments')
   const { topic, comment } = await lockComment(tx, member, draft.commentId)
   if (!may.edit(member, 'comment', topic, comment.authorId)) throw NotAllowed()
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, comment.authorId, draft.body)
+  const { body, segments, summary, fileIds } = await writing.prepare(tx, {
+    kind: 'comment',
+    by: member,
+    authorId: comment.authorId,
+    document: draft.body,
+    origin,
+  })
   if (!(await keepVersion(tx, comment.id, body))) return { commentId: comment.id }
 
   await tx
@@ -94,6 +109,7 @@ export async function remove(tx: Db, member: Member, commentId: string): Promise
   await tx.updateTable('comment').set({ status: 'deleted', deleted_by }).where('id', '=', comment.id).execute()
   await topics.lostAComment(tx, topic, await newestAfter(tx, topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', -1)
+  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'comment', comment.id)
 }
 
 async function stands(tx: Db, topicId: string, commentId: string): Promise<boolean> {

@@ -15,14 +15,21 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Replies to a comment. A seed may say when it was; otherwise it is now. */
-export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>, at?: Date): Promise<{ replyId: string }> {
+export async function add(
+  tx: Db,
+  author: Member,
+  draft: Taken<typeof addReply>,
+  { at, origin }: writing.When = {},
+): Promise<{ replyId: string }> {
   const settings = await setting.mustBeOpen(tx, 'takesReplies')
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, author.id, draft.body)
+  const post = await writing.prepare(tx, { kind: 'reply', by: author, document: draft.body, origin, at })
   const { topic, comment } = await lockComment(tx, author, draft.commentId)
   if (!may.post(author, 'reply', topic)) throw NotAllowed()
   if (!topic.takesComments) throw CommentsClosed()
   if (draft.answers && !(await stands(tx, comment.id, draft.answers))) throw AnsweredGone()
 
+  const { body, segments, summary, text, fileIds } = post
+  const turn = writing.turn(settings, author, { kind: 'reply', at, text, fileIds, place: `comment ${comment.id} ${draft.answers ?? ''}` })
   const added = {
     topic_id: topic.id,
     comment_id: comment.id,
@@ -33,14 +40,16 @@ export async function add(tx: Db, author: Member, draft: Taken<typeof addReply>,
     answers: draft.answers ?? null,
     published_at: at ?? sql<Date>`clock_timestamp()`,
   }
-  const { id } = await tx
+  const { id, ...done } = await tx
     .with('added', (part) => part.insertInto('reply').values(added).returning(['id', 'published_at']))
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: false }))
-    .with('counted', (part) => user.counted(part, author.id, 'reply_count', 1))
+    .with('counted', (part) => writing.counted(part, turn))
+    .with('noted', (part) => writing.noted(part, turn))
     .with('replied', (part) => counted(part, comment.id, 1))
     .selectFrom('added')
-    .select('id')
+    .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
+  await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id, replyId: id })
   topics.wasChanged(tx, topic)
   return { replyId: id }
@@ -60,11 +69,22 @@ export async function source(db: Db, member: Member, replyId: string): Promise<{
   return { replyId, body: reply.body as Doc }
 }
 
-export async function edit(tx: Db, member: Member, draft: Taken<typeof editReply>): Promise<{ replyId: string }> {
+export async function edit(
+  tx: Db,
+  member: Member,
+  draft: Taken<typeof editReply>,
+  { origin }: writing.When = {},
+): Promise<{ replyId: string }> {
   await setting.mustBeOpen(tx, 'takesReplies')
   const { topic, reply } = await lockReply(tx, member, draft.replyId)
   if (!may.edit(member, 'reply', topic, reply.authorId)) throw NotAllowed()
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, reply.authorId, draft.body)
+  const { body, segments, summary, fileIds } = await writing.prepare(tx, {
+    kind: 'reply',
+    by: member,
+    authorId: reply.authorId,
+    document: draft.body,
+    origin,
+  })
   if (!(await keepVersion(tx, reply.id, body))) return { replyId: reply.id }
 
   await tx
@@ -86,6 +106,7 @@ export async function remove(tx: Db, member: Member, replyId: string): Promise<v
   await counted(tx, reply.commentId, -1).execute()
   await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
   await user.count(tx, reply.authorId, 'reply_count', -1)
+  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'reply', reply.id)
 }
 
 function counted(tx: Parts, commentId: string, by: 1 | -1) {

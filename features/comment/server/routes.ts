@@ -42,9 +42,9 @@ export const routes = [
   ),
   on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
-  on(contract.addComment, members, ({ db, viewer, input }) => comment.add(db, viewer, input), { limits: writingLimits }),
+  on(contract.addComment, members, ({ db, viewer, input, from }) => comment.add(db, viewer, input, from), { limits: writingLimits }),
   on(contract.commentSource, members, ({ db, viewer, input }) => comment.source(db, viewer, input.commentId)),
-  on(contract.editComment, members, ({ db, viewer, input }) => comment.edit(db, viewer, input), { limits: changeLimits }),
+  on(contract.editComment, members, ({ db, viewer, input, from }) => comment.edit(db, viewer, input, from), { limits: changeLimits }),
   on(
     contract.removeComment,
     members,
@@ -55,9 +55,9 @@ export const routes = [
     { limits: changeLimits },
   ),
   on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.ofComment(db, viewer, input.topicId, input.commentId), { madeOf }),
-  on(contract.addReply, members, ({ db, viewer, input }) => reply.add(db, viewer, input), { limits: writingLimits }),
+  on(contract.addReply, members, ({ db, viewer, input, from }) => reply.add(db, viewer, input, from), { limits: writingLimits }),
   on(contract.replySource, members, ({ db, viewer, input }) => reply.source(db, viewer, input.replyId)),
-  on(contract.editReply, members, ({ db, viewer, input }) => reply.edit(db, viewer, input), { limits: changeLimits }),
+  on(contract.editReply, members, ({ db, viewer, input, from }) => reply.edit(db, viewer, input, from), { limits: changeLimits }),
   on(
     contract.removeReply,
     members,

@@ -14,29 +14,39 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Publishes a topic. A seed may say when it was; otherwise it is now. */
-export async function publish(tx: Db, author: Member, draft: Taken<typeof publishTopic>, at?: Date): Promise<{ topicId: string }> {
-  await setting.mustBeOpen(tx, 'takesTopics')
+export async function publish(
+  tx: Db,
+  author: Member,
+  draft: Taken<typeof publishTopic>,
+  { at, origin }: writing.When = {},
+): Promise<{ topicId: string }> {
+  const settings = await setting.mustBeOpen(tx, 'takesTopics')
   const place = await tag.toPublishIn(tx, author, draft.tagId)
-  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, author.id, draft.body)
+  const post = await writing.prepare(tx, { kind: 'topic', by: author, title: draft.title, document: draft.body, origin, at })
+  const { body, segments, summary, pictures, text, fileIds } = post
 
-  const { id: topicId } = await tx
-    .insertInto('topic')
-    .values({
-      tag_id: place.id,
-      author_id: author.id,
-      title: draft.title,
-      body,
-      segments,
-      summary,
-      pictures,
-      ...(at && { published_at: at, last_reply_at: at }),
-    })
-    .returning('id')
+  const turn = writing.turn(settings, author, { kind: 'topic', at, text, fileIds, place: `title ${draft.title}` })
+  const added = {
+    tag_id: place.id,
+    author_id: author.id,
+    title: draft.title,
+    body,
+    segments,
+    summary,
+    pictures,
+    ...(at && { published_at: at, last_reply_at: at }),
+  }
+  const { id: topicId, ...done } = await tx
+    .with('added', (part) => part.insertInto('topic').values(added).returning('id'))
+    .with('counted', (part) => writing.counted(part, turn))
+    .with('noted', (part) => writing.noted(part, turn))
+    .selectFrom('added')
+    .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
+  await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, fileIds, { topicId })
   await similar.remember(tx, topicId, draft.title)
   await tag.count(tx, place.id, 1)
-  await user.count(tx, author.id, 'topic_count', 1)
   tag.touchLists(tx, place.id, place.parent?.id ?? null)
   return { topicId }
 }
@@ -55,11 +65,24 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
 }
 
 /** Replaces title and body, keeping what was there as a version. Nothing happens when nothing is different. */
-export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic>): Promise<{ topicId: string }> {
+export async function edit(
+  tx: Db,
+  member: Member,
+  draft: Taken<typeof editTopic>,
+  { origin }: writing.When = {},
+): Promise<{ topicId: string }> {
   await setting.mustBeOpen(tx, 'takesTopicEdits')
   const topic = await topics.lock(tx, member, draft.topicId)
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
-  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, topic.authorId, draft.body)
+  const { title, body: document } = draft
+  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, {
+    kind: 'topic',
+    by: member,
+    authorId: topic.authorId,
+    title,
+    document,
+    origin,
+  })
   if (!(await keepVersion(tx, topic.id, draft.title, body))) return { topicId: topic.id }
 
   await tx
@@ -81,9 +104,11 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
   const deleted_by = member.id === topic.authorId ? 'author' : 'staff'
   await tx.updateTable('topic').set({ status: 'deleted', deleted_by }).where('id', '=', topic.id).execute()
   if (topic.status === 'published') {
-    await tag.count(tx, topic.tagId, -1)
+    // The member first and then the tag, as when it was published, so that nobody waits in a circle.
     await user.count(tx, topic.authorId, 'topic_count', -1)
+    await tag.count(tx, topic.tagId, -1)
   }
+  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'topic', topic.id)
   topics.wasChanged(tx, topic)
   touch(tx, 'titles')
 }

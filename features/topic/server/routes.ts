@@ -37,14 +37,14 @@ export const routes = [
     madeOf: aTopic,
     limits: copies,
   }),
-  on(contract.publishTopic, members, ({ db, viewer, input }) => publish.publish(db, viewer, input), {
+  on(contract.publishTopic, members, ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
     limits: [
       { times: 6, seconds: 60, by: 'member' },
       { times: 100, seconds: 86_400, by: 'member' },
     ],
   }),
   on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
-  on(contract.editTopic, members, ({ db, viewer, input }) => publish.edit(db, viewer, input), {
+  on(contract.editTopic, members, ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
     limits: [{ times: 10, seconds: 60, by: 'member' }],
   }),
   on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { madeOf: aTopic }),

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 
 test("a picture is shown in its true size, whatever the document says, and is the author's own", async () => {
-  const { segments, pictures, fileIds } = await prepare(forum.database.reader, mei.id, documentWith(picture(cup.file)))
+  const { segments, pictures, fileIds } = await prepare(forum.database.reader, by(mei, documentWith(picture(cup.file))))
   expect(JSON.parse(segments)[0].html).toContain(`<img src="${cup.src}" alt="A cup" width="60" height="40"`)
   expect(JSON.parse(pictures)).toEqual([{ src: cup.src, width: 60, height: 40 }])
   expect(fileIds).toEqual([cup.file])
@@ -30,7 +31,7 @@ test("a picture is shown in its true size, whatever the document says, and is th
 
 test('a wide picture is offered in smaller sizes, and as AVIF', async () => {
   const { file } = (await sendFile(mei, '/file/picture', { bytes: await plain({ width: 1000, height: 500 }).png().toBuffer() })).json()
-  const { segments, pictures } = await prepare(forum.database.reader, mei.id, documentWith(picture(file)))
+  const { segments, pictures } = await prepare(forum.database.reader, by(mei, documentWith(picture(file))))
   const { html } = JSON.parse(segments)[0]
   expect(html).toContain(`<source type="image/avif" srcset="/file/${file}?w=480&amp;as=avif 480w, `)
   expect(html).toContain(
@@ -40,19 +41,19 @@ test('a wide picture is offered in smaller sizes, and as AVIF', async () => {
 })
 
 test('whoever is mentioned exists', async () => {
-  const { segments } = await prepare(forum.database.reader, mei.id, documentWith(paragraph(mention(tom.id))))
+  const { segments } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(mention(tom.id)))))
   expect(mentionedIn(JSON.parse(segments))).toEqual([tom.id])
   expect(await refusalOf(mei, documentWith(paragraph(mention('999999'))))).toBe(NobodyMentioned)
 })
 
 test('what is written cannot pass for a mention', async () => {
   const forged = says(`<a class="mention" href="/user/control/home?userId=${tom.id}">@tom</a>`)
-  const { segments } = await prepare(forum.database.reader, mei.id, forged)
+  const { segments } = await prepare(forum.database.reader, by(mei, forged))
   expect(mentionedIn(JSON.parse(segments))).toEqual([])
 })
 
 test('a new name is put in as text, whatever it is', async () => {
-  const { segments } = await prepare(forum.database.reader, mei.id, documentWith(paragraph(mention(tom.id))))
+  const { segments } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(mention(tom.id)))))
   const [renamed] = withNames(JSON.parse(segments), new Map([[tom.id, { name: '$& <img onerror="x">' }]]))
   expect(renamed?.html).toContain('>@$&amp; &lt;img onerror=&quot;x&quot;&gt;</a>')
   expect(withNames(JSON.parse(segments), new Map())).toEqual(JSON.parse(segments))
@@ -68,9 +69,13 @@ test('the site says how many pictures and mentions a post may have', async () =>
   expect(await refusalOf(mei, documentWith(paragraph(mention(tom.id), mention(mei.id))))).toBe(TooManyMentions)
 })
 
-async function refusalOf(author: Person, document: ReturnType<typeof says>): Promise<RefusalKind | null> {
+function by({ id }: Person, document: Doc): Parameters<typeof prepare>[1] {
+  return { kind: 'topic', by: { id, sessionId: '', sees: '', may: () => false, where: () => ({ only: [] }) }, document }
+}
+
+async function refusalOf(author: Person, document: Doc): Promise<RefusalKind | null> {
   try {
-    await prepare(forum.database.reader, author.id, document)
+    await prepare(forum.database.reader, by(author, document))
     return null
   } catch (error) {
     if (error instanceof Refusal) return error.kind

@@ -1,34 +1,48 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
-import { attachmentsOf, mentionsOf, picturesOf, summaryOf } from '#base/rich-text/to-text.ts'
+import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
+import { mustFit, type Post } from '#writing/server/fits.ts'
+
+export { counted, inTurn, noted, refuseUnlessInTurn, takeBack, turn } from '#writing/server/turn.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
   body: string
   segments: string
+  /** All its words, as `turn` wants them. */
+  text: string
   summary: string
   /** The first few, for lists. */
   pictures: string
   fileIds: string[]
 }
 
+/** When a post is written, where a seed says so, and where this site is. */
+export type When = { at?: Date; origin?: string }
+
 const picturesInLists = 5
 
-/** Refuses pictures and files the author did not upload and people who do not exist; renders the rest once, for all who will read it. */
-export async function prepare(db: Db, authorId: string, document: Doc): Promise<Ready> {
-  const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = await setting.all(db)
+/**
+ * Refuses what does not fit the rules of the site, pictures and files the author did not upload and people who do not exist; renders the rest
+ * once, for all who will read it.
+ */
+export async function prepare(db: Db, post: Post): Promise<Ready> {
+  const { by, authorId = by.id, document } = post
+  const settings = await setting.all(db)
+  const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
   const pictureIds = [...new Set(picturesOf(document).map((picture) => picture.file))]
   const attachmentIds = [...new Set(attachmentsOf(document).map((attachment) => attachment.file))]
   const mentioned = [...new Set(mentionsOf(document).map((mention) => mention.id))]
   if (pictureIds.length > picturesPerPost) throw TooManyPictures({ max: picturesPerPost })
   if (attachmentIds.length > attachmentsPerPost) throw TooManyFiles({ max: attachmentsPerPost })
   if (mentioned.length > mentionsPerPost) throw TooManyMentions({ max: mentionsPerPost })
+  await mustFit(db, settings, post)
 
   const [pictures, attachments, people] = await Promise.all([
     file.picturesOf(db, pictureIds, authorId),
@@ -38,11 +52,11 @@ export async function prepare(db: Db, authorId: string, document: Doc): Promise<
   if (pictures.size < pictureIds.length) throw PictureNotYours()
   if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
-  const summary = summaryOf(document)
   return {
     body: JSON.stringify(document),
     segments: JSON.stringify(render(document, { pictures, attachments, people })),
-    summary,
+    text: toText(document),
+    summary: summaryOf(document),
     pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
     fileIds: [...pictureIds, ...attachmentIds],
   }

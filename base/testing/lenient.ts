@@ -1,0 +1,22 @@
+import type { Db } from '#base/server/database.ts'
+import type { SettingName, Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Anything is long enough, nobody is new, nobody waits, and the same may be said again: for tests of everything else. */
+export const lenient = {
+  shortestTitle: 1,
+  shortestTopic: 1,
+  shortestComment: 1,
+  shortestReply: 1,
+  newMemberDays: 0,
+  newMemberPosts: 0,
+  secondsBetweenTopics: 0,
+  secondsBetweenRemarks: 0,
+  newMemberSecondsBetweenTopics: 0,
+  newMemberSecondsBetweenRemarks: 0,
+  repeatHours: 0,
+} as const satisfies Partial<Settings>
+
+export async function changeAll(tx: Db, values: Partial<Settings>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await setting.change(tx, name as SettingName, value, 'test')
+}

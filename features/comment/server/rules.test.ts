@@ -1,0 +1,343 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Doc } from '#base/rich-text/document.ts'
+import { aForum, Person, type Forum } from '#base/testing/forum.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
+import type { Language } from '#base/testing/visit.ts'
+import * as contract from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as role from '#role/server/role.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic, publishTopic, removeTopic, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let mei: Person
+let tom: Person
+let keeper: Person
+let topicId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  await rule(lenient)
+  mei = await forum.member()
+  tom = await forum.member()
+  keeper = await forum.member()
+  await forum.database.app.transaction().execute((tx) => role.giveKeepers(tx, keeper.id))
+  topicId = await aTopic(mei, tagId)
+})
+
+const long = 'A text long enough to count as the same wherever it stands'
+const topic = (title: string, body: Doc = says('As the title says')) => ({ tagId, title, body })
+const comment = (text: string, on = topicId) => ({ topicId: on, body: says(text) })
+
+describe('lengths', () => {
+  test('of titles and texts are what the site says, at publishing and at editing', async () => {
+    await rule({ shortestTitle: 5, longestTitle: 40, shortestTopic: 6, shortestComment: 3, shortestReply: 2 })
+    expect(await wrong(mei, publishTopic, topic('Four'))).toEqual({
+      en: { title: 'Give the title at least 5 characters.' },
+      zh: { title: '标题至少 5 个字。' },
+    })
+    expect(await wrong(mei, publishTopic, topic('x'.repeat(41)))).toEqual({
+      en: { title: 'Give the title 40 characters at most.' },
+      zh: { title: '标题最多 40 个字。' },
+    })
+    expect(await wrong(tom, publishTopic, topic('Fiver', says('f i v e !')))).toEqual({
+      en: { body: 'Write at least 6 characters.' },
+      zh: { body: '至少写 6 个字。' },
+    })
+    const { topicId: published } = await mei.call(publishTopic, topic('Fiver', says('sixsix')))
+    expect((await mei.tries(editTopic, { topicId: published, title: 'Four', body: says('sixsix') })).error).toHaveProperty('title')
+    expect((await mei.tries(editTopic, { topicId: published, title: 'Fiver', body: says('five!') })).error).toHaveProperty('body')
+    await mei.call(editTopic, { topicId: published, title: 'x'.repeat(40), body: says('seven..') })
+
+    const commentId = await aComment(tom, topicId, { body: says('abc') })
+    const replyId = await aReply(tom, commentId, { body: says('👨‍👩‍👧👍') })
+    for (const { error } of [
+      await tom.tries(contract.addComment, comment('好茶')),
+      await tom.tries(contract.editComment, { commentId, body: says('好茶') }),
+      await tom.tries(contract.addReply, { commentId, body: says('👨‍👩‍👧') }),
+      await tom.tries(contract.editReply, { replyId, body: says('👍') }),
+    ])
+      expect(Object.keys(error)).toEqual(['body'])
+  })
+
+  test('end sooner where the site wants it so', async () => {
+    await rule({ longestTopic: 1000, longestComment: 500, longestReply: 100 })
+    const commentId = await aComment(tom, topicId, { body: says('x'.repeat(250), 'x'.repeat(250)) })
+    await aReply(tom, commentId, { body: says('x'.repeat(100)) })
+    expect(await wrong(tom, contract.addReply, { commentId, body: says('x'.repeat(101)) })).toEqual({
+      en: { body: 'Write 100 characters at most.' },
+      zh: { body: '最多写 100 个字。' },
+    })
+    expect((await tom.tries(contract.addComment, comment('x'.repeat(501)))).error).toEqual({ body: 'Write 500 characters at most.' })
+    expect((await tom.tries(publishTopic, topic('Long', says('x'.repeat(1001))))).error).toEqual({
+      body: 'Write 1,000 characters at most.',
+    })
+  })
+
+  test('are no matter where a picture says it', async () => {
+    await rule({ shortestComment: 100 })
+    const body = documentWith(picture(await aPicture(tom)))
+    expect(await tom.call(contract.addComment, { topicId, body })).toMatchObject({ floor: 1 })
+  })
+})
+
+describe('new members', () => {
+  test('have few links to other sites, and as many as they like to this one', async () => {
+    await rule({ newMemberPosts: 100, newMemberLinks: 1 })
+    const body = linking('https://a.example/1', 'https://A.example/1', 'https://a.example/1', '/thread?topicId=1', 'mailto:mei@a.example')
+    expect(await wrong(tom, contract.addComment, { topicId, body })).toEqual({
+      en: { body: 'New members may have one link to another site in a post for now.' },
+      zh: { body: '新成员一篇最多放 1 个站外链接。' },
+    })
+    const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
+    const { commentId } = await tom.call(contract.addComment, { topicId, body: own })
+    expect((await tom.tries(contract.editComment, { commentId, body })).error).toHaveProperty('body')
+    await rule({ newMemberLinks: 0 })
+    expect(await wrong(tom, publishTopic, topic('Visit', own))).toEqual({
+      en: { body: 'New members cannot link to other sites yet.' },
+      zh: { body: '新成员暂时不能放站外链接。' },
+    })
+    await keeper.call(contract.addComment, { topicId, body })
+    await keeper.call(contract.editComment, { commentId, body })
+  })
+
+  test('have few pictures', async () => {
+    await rule({ newMemberPosts: 100, newMemberPictures: 1 })
+    const [one, two] = [await aPicture(tom, 60), await aPicture(tom, 70)]
+    expect(await wrong(tom, publishTopic, topic('Two cups', documentWith(picture(one), picture(two))))).toEqual({
+      en: { body: 'New members may post one picture at a time for now.' },
+      zh: { body: '新成员一篇最多放 1 张图片。' },
+    })
+    await tom.call(publishTopic, topic('One cup', documentWith(picture(one), picture(one))))
+    await rule({ newMemberPictures: 0 })
+    expect((await tom.tries(contract.addComment, { topicId, body: documentWith(picture(two)) })).error).toEqual({
+      body: 'New members cannot post pictures yet.',
+    })
+  })
+
+  test('are new until they have been here long enough and have posts enough', async () => {
+    await rule({ newMemberDays: 2, newMemberPosts: 2, newMemberLinks: 0 })
+    const tries = async () => (await tom.tries(contract.addComment, { topicId, body: linking('https://a.example') })).status
+    expect(await tries()).toBe(422)
+    await aComment(tom, topicId)
+    await aComment(tom, topicId)
+    expect(await tries()).toBe(422)
+    await joined(tom, '47 hours 59 minutes')
+    expect(await tries()).toBe(422)
+    await joined(tom, '48 hours')
+    expect(await tries()).toBe(200)
+    await rule({ newMemberPosts: 4 })
+    expect(await tries()).toBe(422)
+  })
+})
+
+describe('the time between posts', () => {
+  test('is kept for topics, and apart from that for comments and replies', async () => {
+    await rule({ secondsBetweenTopics: 30, secondsBetweenRemarks: 10 })
+    await tom.call(publishTopic, topic('First'))
+    await ago(tom, { topic: 21.05 })
+    expect(await wrong(tom, publishTopic, topic('Second'))).toEqual({
+      en: { body: 'Wait 9 more seconds.' },
+      zh: { body: '再等 9 秒就可以发了。' },
+    })
+    const commentId = await aComment(tom, topicId)
+    await ago(tom, { remark: 3.05 })
+    const soon = await tom.tries(contract.addReply, { commentId, body: says('Soon') })
+    expect([soon.status, soon.response.headers['retry-after']]).toEqual([429, '7'])
+    await ago(tom, { remark: 9.05 })
+    expect((await tom.tries(contract.addComment, comment('Sooner'))).error).toEqual({ body: 'Wait 1 more second.' })
+    await ago(tom, { remark: 9.05 })
+    expect((await tom.tries(contract.addReply, { commentId, body: says('Soon') })).error).toEqual({ body: 'Wait 1 more second.' })
+    await ago(tom, { topic: 30, remark: 10 })
+    await aReply(tom, commentId)
+    await tom.call(publishTopic, topic('Second'))
+    expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ commentCount: 2, floors: 1 })
+  })
+
+  test('is longer for new members', async () => {
+    await rule({ newMemberPosts: 2, newMemberSecondsBetweenRemarks: 60, secondsBetweenRemarks: 5 })
+    await aComment(tom, topicId)
+    await ago(tom, { remark: 20 })
+    expect((await tom.tries(contract.addComment, comment('Second'))).error).toEqual({ body: 'Wait 40 more seconds.' })
+    await ago(tom, { remark: 60 })
+    await tom.call(contract.addComment, comment('Second'))
+    await ago(tom, { remark: 5 })
+    await tom.call(contract.addComment, comment('Third'))
+  })
+
+  test('is nothing to editing, nor to those who keep order', async () => {
+    await rule({ secondsBetweenTopics: 3600, secondsBetweenRemarks: 3600, repeatHours: 24 })
+    const commentId = await aComment(tom, topicId)
+    await tom.call(contract.editComment, { commentId, body: says('Better') })
+    for (let count = 0; count < 3; count++) {
+      await keeper.call(contract.addComment, comment(long))
+      await keeper.call(publishTopic, topic('The rules', says(long)))
+    }
+  })
+
+  test('lets one of twenty through that come at once', async () => {
+    const places = [topicId, await aTopic(tom, tagId)]
+    await rule({ secondsBetweenRemarks: 60 })
+    const tries = Array.from({ length: 20 }, (_, n) => mei.tries(contract.addComment, comment(`Try ${n}`, places[n % 2])))
+    expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(429)])
+  })
+})
+
+describe('the same again', () => {
+  beforeEach(() => rule({ repeatHours: 24 }))
+
+  test('by the same member is refused, whatever is done to its case, width and spaces', async () => {
+    await aComment(tom, topicId, { body: says(long) })
+    const elsewhere = await aTopic(mei, tagId)
+    expect(
+      await wrong(tom, contract.addComment, comment('ａ  TEXT long enough to count as the same whereverit stands', elsewhere)),
+    ).toEqual({
+      en: { body: 'You posted the same less than 24 hours ago.' },
+      zh: { body: '你在 24 小时内发过同样的内容。' },
+    })
+    expect((await tom.tries(publishTopic, topic('Another title', says(long)))).error).toHaveProperty('body')
+    const commentId = await aComment(mei, elsewhere, { body: says(long) })
+    expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toHaveProperty('body')
+    await aReply(tom, commentId, { body: says(`${long}, as I said.`) })
+    await rule({ repeatHours: 1 })
+    expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toEqual({
+      body: 'You posted the same less than an hour ago.',
+    })
+  })
+
+  test('is refused until the hours are over', async () => {
+    await aComment(tom, topicId, { body: says(long) })
+    await ago(tom, { said: 86_398 })
+    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+    await ago(tom, { said: 86_400 })
+    await aComment(tom, topicId, { body: says(long) })
+    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+    await rule({ repeatHours: 0 })
+    await aComment(tom, topicId, { body: says(long) })
+  })
+
+  test('in a few words is refused only under the same topic, to the same person', async () => {
+    const [elsewhere, first, second] = [await aTopic(mei, tagId), await aComment(mei, topicId), await aComment(keeper, topicId)]
+    await tom.call(contract.addComment, comment('谢谢'))
+    expect((await tom.tries(contract.addComment, comment('谢谢 '))).status).toBe(422)
+    await tom.call(contract.addComment, comment('谢谢', elsewhere))
+    await tom.call(contract.addComment, { ...comment('谢谢'), quotes: first })
+    await aReply(tom, first, { body: says('谢谢') })
+    await aReply(tom, second, { body: says('谢谢') })
+    expect((await tom.tries(contract.addReply, { commentId: first, body: says('谢谢') })).status).toBe(422)
+  })
+
+  test('of a topic is its title too, where its text is short', async () => {
+    await tom.call(publishTopic, topic('Which tea'))
+    await tom.call(publishTopic, topic('Which cup'))
+    expect((await tom.tries(publishTopic, topic('Which tea'))).status).toBe(422)
+  })
+
+  test('in pictures is the same pictures', async () => {
+    const [one, two] = [await aPicture(tom, 60), await aPicture(tom, 70)]
+    await tom.call(contract.addComment, { topicId, body: documentWith(picture(one)) })
+    await tom.call(contract.addComment, { topicId, body: documentWith(picture(two)) })
+    expect((await tom.tries(contract.addComment, { topicId, body: documentWith(picture(one)) })).status).toBe(422)
+  })
+
+  test('may be said by another, by an edit, and once one has taken it back', async () => {
+    const commentId = await aComment(tom, topicId, { body: says(long) })
+    const other = await aComment(mei, topicId, { body: says(long) })
+    await mei.call(contract.editComment, { commentId: other, body: says('Something else, and then again the first') })
+    await mei.call(contract.editComment, { commentId: other, body: says(long) })
+    await tom.call(contract.removeComment, { commentId })
+    const again = await aReply(tom, other, { body: says(long) })
+    await tom.call(contract.removeReply, { replyId: again })
+    const { topicId: published } = await tom.call(publishTopic, topic('Again', says(long)))
+    await tom.call(removeTopic, { topicId: published })
+    const last = await aComment(tom, topicId, { body: says(long) })
+    await keeper.call(contract.removeComment, { commentId: last })
+    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+  })
+
+  test('is said once of twenty times at once, wherever and as whatever', async () => {
+    const commentId = await aComment(mei, topicId)
+    const elsewhere = await aTopic(mei, tagId)
+    const tries = Array.from({ length: 20 }, (_, n) => {
+      if (n < 5) return tom.tries(publishTopic, topic(`Topic ${n}`, says(long)))
+      if (n < 10) return tom.tries(contract.addReply, { commentId, body: says(long) })
+      return tom.tries(contract.addComment, comment(long, n % 2 ? topicId : elsewhere))
+    })
+    expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
+  })
+
+  test('is no refusal where the answer to an accepted post was lost, and what was refused may come again', async () => {
+    await rule({ secondsBetweenRemarks: 60 })
+    const send = (text: string, key: string) => tom.tries(contract.addComment, comment(text), { 'idempotency-key': key })
+    const first = await send(long, 'the-first-comment-key')
+    expect([first.status, (await send(long, 'the-first-comment-key')).body]).toEqual([200, first.body])
+    expect((await send('Then this', 'the-second-comment-key')).status).toBe(429)
+    await ago(tom, { remark: 60 })
+    expect((await send('Then this', 'the-second-comment-key')).status).toBe(200)
+  })
+})
+
+async function rule(values: Partial<Settings>): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+type Said<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]
+
+/** What is wrong with a call, in both languages. */
+async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, endpoint: E, input: Said<E>) {
+  async function as(language: Language): Promise<Record<string, string>> {
+    const same = Object.assign(new Person(forum.app, { language }), { pair: person.pair })
+    return (await same.tries(endpoint, input)).error
+  }
+  return { en: await as('en'), zh: await as('zh') }
+}
+
+/** Puts what somebody did so many seconds into the past. */
+async function ago({ id }: Person, { topic, remark, said }: { topic?: number; remark?: number; said?: number }): Promise<void> {
+  const before = (seconds: number) => sql<Date>`clock_timestamp() - make_interval(secs => ${seconds}::float8)`
+  const { app } = forum.database
+  if (topic)
+    await app
+      .updateTable('member')
+      .set({ last_topic_at: before(topic) })
+      .where('id', '=', id)
+      .execute()
+  if (remark)
+    await app
+      .updateTable('member')
+      .set({ last_remark_at: before(remark) })
+      .where('id', '=', id)
+      .execute()
+  if (said)
+    await app
+      .updateTable('said')
+      .set({ said_at: before(said) })
+      .where('member_id', '=', id)
+      .execute()
+}
+
+async function joined({ id }: Person, before: string): Promise<void> {
+  const joined_at = sql<Date>`clock_timestamp() - ${before}::interval`
+  await forum.database.app.updateTable('member').set({ joined_at }).where('id', '=', id).execute()
+}
+
+function linking(...hrefs: string[]): Doc {
+  const links = hrefs.map((href) => ({ type: 'text' as const, text: `at ${href} `, marks: [{ type: 'link' as const, attrs: { href } }] }))
+  return documentWith(paragraph(...links))
+}
+
+async function aPicture(person: Person, width = 60): Promise<string> {
+  return (await sendFile(person, '/file/picture', { bytes: await plain({ width, height: 40 }).png().toBuffer() })).json().file
+}

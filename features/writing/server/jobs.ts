@@ -1,0 +1,12 @@
+import { transact } from '#base/server/database.ts'
+import type { Job } from '#base/server/jobs.ts'
+import * as setting from '#setting/server/setting.ts'
+import { forgetSaid } from '#writing/server/turn.ts'
+
+export const jobs: Job[] = [
+  {
+    name: 'forget-said',
+    cron: '17 * * * *',
+    run: ({ database }) => transact(database, async (tx) => forgetSaid(tx, await setting.all(tx))),
+  },
+]

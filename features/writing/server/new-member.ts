@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { Settings } from '#setting/contract.ts'
+
+/** Whether the member of a row is new: not here long enough, or with too few posts. */
+export function isNew({ newMemberDays, newMemberPosts }: Settings): RawBuilder<boolean> {
+  return sql<boolean>`(
+    joined_at > clock_timestamp() - make_interval(days => ${newMemberDays}::int)
+    or topic_count + comment_count + reply_count < ${newMemberPosts}::int)`
+}
+
+export async function isNewMember(db: Db, settings: Settings, memberId: string): Promise<boolean> {
+  const row = await db.selectFrom('member').select(isNew(settings).as('isNew')).where('id', '=', memberId).executeTakeFirst()
+  return row?.isNew ?? false
+}
+
+/** Whoever keeps order somewhere is trusted everywhere: no rule against those who flood the forum is for them. */
+export function isTrusted(member: Viewer): boolean {
+  const keeps = member.where('content.edit.any')
+  return 'except' in keeps || keeps.only.length > 0
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db, Parts } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as user from '#user/server/user.ts'
+import { SaidAlready, TooSoon } from '#writing/contract.ts'
+import type { Kind } from '#writing/server/fits.ts'
+import { isNew, isTrusted } from '#writing/server/new-member.ts'
+import { hashOf, type Saying } from '#writing/server/same-text.ts'
+
+/** One post of a member, whose turn it may not be yet. */
+export type Turn = {
+  kind: Kind
+  memberId: string
+  at: Date | undefined
+  settings: Settings
+  isFree: boolean
+  /** What it says; null where it may be said again. */
+  hash: Buffer | null
+}
+
+type Wish = Saying & { kind: Kind; at?: Date | undefined }
+
+/** Those who keep order and seeds never wait. */
+export function turn(settings: Settings, author: Member, { kind, at, ...saying }: Wish): Turn {
+  const isFree = at !== undefined || isTrusted(author)
+  const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
+  return { kind, memberId: author.id, at, settings, isFree, hash }
+}
+
+/**
+ * A part of the statement that writes the post, to be named `counted`: one more for its author, no row where they have to wait.
+ * The condition stands in the update, so that of two posts at once the later one is judged by what the earlier one left.
+ */
+export function counted(part: Parts, turn: Turn) {
+  const { kind, memberId, at } = turn
+  const column = lastOf(kind)
+  const last = sql.ref(column)
+  return user
+    .counted(part, memberId, `${kind}_count`, 1)
+    .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
+    .where(sql<boolean>`(${last} > clock_timestamp() - ${waitOf(turn)} and ${last} <= clock_timestamp()) is not true`)
+    .returning('id')
+}
+
+/** The next part, to be named `noted`, where the post is `added`: keeps what is said; no row where it was said already. */
+export function noted(part: Parts, { kind, hash, settings }: Turn) {
+  return part
+    .insertInto('said')
+    .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])
+    .expression(
+      sql`select counted.id, ${hash}::bytea, clock_timestamp(), ${kind}, added.id from counted, added where ${hash}::bytea is not null`,
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'hash'])
+        .doUpdateSet((row) => ({
+          said_at: row.ref('excluded.said_at'),
+          kind: row.ref('excluded.kind'),
+          post_id: row.ref('excluded.post_id'),
+        }))
+        .where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.repeatHours}::int)`),
+    )
+    .returning('post_id')
+}
+
+/** What the statement has to give back, for `refuseUnlessInTurn`. */
+export const inTurn = [
+  sql<boolean>`exists (select from counted)`.as('isCounted'),
+  sql<boolean>`exists (select from noted)`.as('isNoted'),
+] as const
+
+export async function refuseUnlessInTurn(tx: Db, turn: Turn, done: { isCounted: boolean; isNoted: boolean }): Promise<void> {
+  if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, turn) })
+  if (turn.hash && !done.isNoted) throw SaidAlready({ hours: turn.settings.repeatHours })
+}
+
+/** Whoever takes back a post may say the same again. */
+export async function takeBack(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
+  await tx.deleteFrom('said').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
+}
+
+/** What was said so long ago that it may be said again. */
+export async function forgetSaid(tx: Db, { repeatHours }: Settings): Promise<void> {
+  await tx
+    .deleteFrom('said')
+    .where('said_at', '<=', sql<Date>`clock_timestamp() - make_interval(hours => ${repeatHours}::int)`)
+    .execute()
+}
+
+async function secondsLeft(tx: Db, turn: Turn): Promise<number> {
+  const left = sql<number>`extract(epoch from ${sql.ref(lastOf(turn.kind))} + ${waitOf(turn)} - clock_timestamp())::float8`
+  const row = await tx.selectFrom('member').select(left.as('left')).where('id', '=', turn.memberId).executeTakeFirstOrThrow()
+  return Math.max(1, Math.ceil(row.left))
+}
+
+function lastOf(kind: Kind): 'last_topic_at' | 'last_remark_at' {
+  return kind === 'topic' ? 'last_topic_at' : 'last_remark_at'
+}
+
+function waitOf({ kind, settings, isFree }: Turn) {
+  const [seconds, whileNew] =
+    kind === 'topic'
+      ? [settings.secondsBetweenTopics, settings.newMemberSecondsBetweenTopics]
+      : [settings.secondsBetweenRemarks, settings.newMemberSecondsBetweenRemarks]
+  const free = isFree ? 0 : null
+  return sql`make_interval(secs => case when ${isNew(settings)} then ${free ?? whileNew}::int else ${free ?? seconds}::int end)`
+}
