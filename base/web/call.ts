@@ -106,8 +106,8 @@ async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promi
   }
   try {
     if (options.onProgress)
-      return await (await part(import('#base/web/send-file.ts'))).sendWithProgress(sent, options.onProgress, options.signal)
-    if (options.hearing) return await (await part(import('#base/web/live.ts'))).hear(sent, options.hearing)
+      return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
+    if (options.hearing) return await (await part(later(import('#base/web/live.ts')))).hear(sent, options.hearing)
     return await send(sent, options.signal)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -117,7 +117,7 @@ async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promi
 
 async function part<Part>(coming: Promise<Part>): Promise<Part> {
   try {
-    return await later(coming)
+    return await coming
   } catch {
     throw new NoAnswer(false) // what sends could not be fetched either
   }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
-import { useIdle, useLater } from '#base/web/later.ts'
+import { later, useIdle, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 
 /** What is being written on the page now; one thing at a time. */
@@ -40,7 +40,7 @@ export const DeskContext = createContext<Desk | null>(null)
 let deedsHere: Desk['deeds'] = null
 
 async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
-  deedsHere = await import('#comment/web/deeds.tsx')
+  deedsHere = await later(import('#comment/web/deeds.tsx'))
   return deedsHere
 }
 
