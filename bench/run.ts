@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Order, Ready, State } from './forum.ts'
 import { print, type Row } from './table.ts'
 import { load, type Ask } from './wrk.ts'
@@ -42,6 +43,8 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
   const forum = await heard<Ready>(child)
   const rows: Row[] = []
   try {
+    await setTimeout(5_000)
+    const idle = await stateOf(child)
     const asked = (await plan(forum)).filter(([name]) => name.includes(only))
     const sample = asked[0]?.[1][0]
     const bare = await bareServer(await (await fetch(forum.url + (sample?.path ?? '/index'))).arrayBuffer())
@@ -54,7 +57,12 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
       const figure = await load(forum.url, asks, seconds)
       rows.push({ name, figure, state: await stateOf(child) })
     }
-    rows.push({ name: 'first page after the start, ms', note: Math.round(forum.startMs) })
+    const loaded = await stateOf(child)
+    rows.push(
+      { name: 'from the start to the first page, ms', note: Math.round(forum.startMs) },
+      { name: 'memory idle, MB', note: Math.round(idle.megabytes) },
+      { name: 'memory after all of this, MB', note: Math.round(loaded.megabytes) },
+    )
   } finally {
     child.send('stop')
     await once(child, 'exit')

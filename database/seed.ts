@@ -3,8 +3,6 @@ import * as staff from '#account/server/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { readSample } from '#database/sample/read.ts'
-import { gather, plant } from '#database/seed/community.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -14,12 +12,12 @@ const anyLockNumberOfOurs = 7_205_115
 /** What a new forum begins with: one member of staff, and the sample community if it is wanted. Null when it is not new. */
 export async function seedFirst(database: Database, config: Config): Promise<{ account: string; password: string } | null> {
   if (await staff.exists(database.app)) return null
-  const seeds = config.sample && !(await hasTopics(database.app)) ? await gather(config) : null
+  const seeds = config.sample && !(await hasTopics(database.app)) ? await gathered(config) : null
   const admin = await transact(database, async (tx) => {
     await sql`select pg_advisory_xact_lock(${anyLockNumberOfOurs})`.execute(tx)
     // Another machine may have started first.
     if (await staff.exists(tx)) return null
-    if (seeds) await plant(tx, seeds)
+    await seeds?.plant(tx)
     return staff.add(tx, await freeName(tx))
   })
   forgetAll()
@@ -29,9 +27,16 @@ export async function seedFirst(database: Database, config: Config): Promise<{ a
 /** Adds the sample community to a forum that does not have it. */
 export async function seedSample(database: Database, config: Config): Promise<void> {
   await refuseIfThere(database.app)
-  const seeds = await gather(config)
-  await transact(database, (tx) => plant(tx, seeds))
+  const seeds = await gathered(config)
+  await transact(database, seeds.plant)
   forgetAll()
+}
+
+// Once in the life of a forum, so no other start loads it.
+async function gathered(config: Config): Promise<{ plant: (tx: Db) => Promise<void> }> {
+  const { gather, plant } = await import('#database/seed/community.ts')
+  const seeds = await gather(config)
+  return { plant: (tx) => plant(tx, seeds) }
 }
 
 async function hasTopics(db: Db): Promise<boolean> {
@@ -46,6 +51,7 @@ async function freeName(db: Db): Promise<string> {
 }
 
 async function refuseIfThere(db: Db): Promise<void> {
+  const { readSample } = await import('#database/sample/read.ts')
   const keys = readSample().members.map((member) => user.nameKey(member.account))
   const taken = await db.selectFrom('member').select('account').where('account_key', 'in', keys).limit(1).executeTakeFirst()
   if (taken) throw new CannotStart(`The sample community is here already, or at least its member ${taken.account}.`)

@@ -13,9 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 // Without the old accessor, a key `__proto__` in somebody's input is a key like any other.
 const hardened = '--disable-proto=delete'
+// Requests leave little behind: more room for what is young costs a small machine 30 MB and gains nothing.
+const frugal = '--max-semi-space-size=8'
 
 const tasks = {
-  start: { program: [hardened, 'apps/server/main.ts'], run: serve, mode: 'production', pages: true },
+  start: { program: [hardened, frugal, 'apps/server/main.ts'], run: serve, mode: 'production', pages: true },
   dev: {
     program: [hardened, 'apps/server/main.ts', '--dev'],
     run: (start) => serveAndRestart(root, start),
@@ -23,7 +25,7 @@ const tasks = {
     development: true,
   },
   teahouse: { program: ['apps/server/teahouse.ts'], run: useTool, mode: 'production' },
-  bench: { program: ['bench/run.ts'], run: useTool, mode: 'production', pages: true },
+  bench: { program: [hardened, frugal, 'bench/run.ts'], run: useTool, mode: 'production', pages: true },
   test: { program: ['tools/test.ts'], run: useTool, development: true },
   check: { program: ['tools/check.ts'], run: useTool, development: true },
 }
@@ -58,5 +60,7 @@ async function prepare(task) {
 // The task decides: pages built for production are not rendered by a server in development, and tests set their own.
 function environment({ mode }) {
   const { NODE_ENV: _, ...env } = process.env
-  return mode ? { ...env, NODE_ENV: mode } : env
+  // What was compiled once need not be compiled at the next start, nor the compiler of types be loaded.
+  const cached = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...env }
+  return mode ? { ...cached, NODE_ENV: mode } : cached
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { jobs, openApp } from '#apps/server/app.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
@@ -33,6 +34,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
       dataDir: config.dataDir,
     })
     tellWhere(config, admin)
+    flushCompileCache()
     return async () => {
       await app.close()
       await working.stop()
