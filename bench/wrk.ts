@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** One request of the load; a write gets a new key each time it is sent, and says NUMBER as another number. */
+/** One request of the load; a write gets a new key each time it is sent, and says NUMBER as a number never seen. */
 export type Ask = { path: string; headers?: Record<string, string>; body?: string }
 
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
@@ -40,13 +40,14 @@ function scriptOf(asks: readonly Ask[]): string {
   })
   return `
     local asks = {${table.join(',\n')}}
+    local run = '${randomBytes(9).toString('hex')}-'
     local n = 0
     request = function()
       n = n + 1
       local ask = asks[(n - 1) % #asks + 1]
       if not ask.b then return wrk.format('GET', ask.p, ask.h) end
-      ask.h['Idempotency-Key'] = '${randomBytes(9).toString('hex')}-' .. n
-      local body = string.gsub(ask.b, 'NUMBER', n)
+      ask.h['Idempotency-Key'] = run .. n
+      local body = string.gsub(ask.b, 'NUMBER', run .. n)
       return wrk.format('POST', ask.p, ask.h, body)
     end`
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { plannedOnce } from '#base/server/planned-once.ts'
+import { connections } from '#base/server/connection.ts'
 import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -27,8 +27,8 @@ export function openDatabase(
   addresses: { app: string; reader: string },
   { size = 16, onLost }: { size?: number; onLost: (error: Error) => void },
 ): Database {
-  const connections = { app: pool(addresses.app, size, onLost), reader: pool(addresses.reader, size, onLost) }
-  const [app, reader] = [kyselyOn(connections.app), kyselyOn(connections.reader)]
+  const pools = { app: pool(addresses.app, size, onLost), reader: pool(addresses.reader, size, onLost) }
+  const [app, reader] = [kyselyOn(pools.app), kyselyOn(pools.reader)]
   const touches = new Touches(addresses.app)
   return {
     app,
@@ -36,7 +36,7 @@ export function openDatabase(
     touches,
     pools: () =>
       (['app', 'reader'] as const).map((name) => {
-        const { totalCount: total, idleCount: idle, waitingCount: waiting } = connections[name]
+        const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name]
         return { name, total, idle, waiting }
       }),
     async close() {
@@ -46,15 +46,22 @@ export function openDatabase(
 }
 
 function pool(connectionString: string, max: number, onLost: (error: Error) => void): pg.Pool {
-  const connections = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000, keepAlive: true })
+  const opened = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    keepAlive: true,
+    pipeline: true,
+  })
   // The pool hears of a connection only while it lies idle; one in use may break between two statements.
-  connections.on('connect', (client) => client.on('error', onLost))
-  connections.on('error', () => undefined)
-  return connections
+  opened.on('connect', (client) => client.on('error', onLost))
+  opened.on('error', () => undefined)
+  return opened
 }
 
-function kyselyOn(connections: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: plannedOnce(connections) }) })
+function kyselyOn(opened: pg.Pool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections(opened) }) })
 }
 
 // Nothing was done when these arrive.

@@ -1,42 +1,50 @@
 import { createHash } from 'node:crypto'
-import { refusal } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { sql } from 'kysely'
+import { Refusal, refusal } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
 
 export const KeyReused = refusal('base.keyReused')
 export const AlreadyDone = refusal('base.alreadyDone', { status: 409 })
 
-export type OnceOnly = { asker: string; key: string; route: string; body: string; keepsAnswer: boolean }
+export type OnceOnly = { asker: string; key: string; route: string; body: string }
 
-/**
- * Does a deed once for each key: the same request again, at once or within three days, gets the first answer.
- * The row is written in the deed's own transaction, so a deed that failed leaves none and may be tried again.
- */
-export async function once(tx: Db, request: OnceOnly, deed: () => Promise<string>): Promise<string> {
-  const hash = createHash('sha256').update(`${request.route}\n${request.body}`).digest()
-  const { asker, key, route } = request
-  const claimed = await tx
-    .insertInto('idempotency_key')
-    .values({ asker, key, route, body_hash: hash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!claimed) return firstAnswer(tx, request, hash)
-
-  const answer = await deed()
-  if (request.keepsAnswer) {
-    await tx.updateTable('idempotency_key').set({ answer }).where('asker', '=', asker).where('key', '=', key).execute()
+/** Answers what the deed answers, or where it was done for this key within the last three days, what it answered then. */
+export async function once(db: Db, request: OnceOnly, deed: () => Promise<string>): Promise<string> {
+  try {
+    return await deed()
+  } catch (error) {
+    // What was done already is often refused the second time, such as what was said or spent.
+    if (!(error instanceof Refusal) && !isDuplicate(error, 'idempotency_key_pkey')) throw error
+    const first = await firstAnswer(db, request)
+    if (first === null) throw error
+    return first
   }
-  return answer
 }
 
-async function firstAnswer(tx: Db, { asker, key }: OnceOnly, hash: Buffer): Promise<string> {
-  const first = await tx
+/**
+ * Claims the key of a request, as the last word of the transaction that did its deed: of two that do it at the same time, the later one
+ * fails at this row and leaves nothing. A deed that failed leaves no row and may be tried again.
+ */
+export async function claim(tx: Db, request: OnceOnly, answer: string | null): Promise<void> {
+  const { asker, key, route } = request
+  await sql`/* with the commit */
+    insert into idempotency_key (asker, key, route, body_hash, answer)
+    values (${asker}, ${key}, ${route}, ${hashOf(request)}, ${answer})`.execute(tx)
+}
+
+async function firstAnswer(db: Db, request: OnceOnly): Promise<string | null> {
+  const first = await db
     .selectFrom('idempotency_key')
     .select(['body_hash', 'answer'])
-    .where('asker', '=', asker)
-    .where('key', '=', key)
+    .where('asker', '=', request.asker)
+    .where('key', '=', request.key)
     .executeTakeFirst()
-  if (!first || !first.body_hash.equals(hash)) throw KeyReused()
+  if (!first) return null
+  if (!first.body_hash.equals(hashOf(request))) throw KeyReused()
   if (first.answer === null) throw AlreadyDone()
   return first.answer
+}
+
+function hashOf({ route, body }: OnceOnly): Buffer {
+  return createHash('sha256').update(`${route}\n${body}`).digest()
 }

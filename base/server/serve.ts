@@ -1,7 +1,7 @@
 import type { Endpoint } from '#base/contract.ts'
 import { answerWriter, checkedWriter } from '#base/server/answer.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { once } from '#base/server/idempotency.ts'
+import { claim, once, type OnceOnly } from '#base/server/idempotency.ts'
 import { note, noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
@@ -49,15 +49,19 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   }
 
   async function answer(call: Call): Promise<string> {
-    const act = await ready(call)
-    if (endpoint.method === 'GET') return write(await act(database.reader))
-    return transact(database, (tx) => doOnce(tx, call, async () => write(await act(tx))), { harmless: call.idempotencyKey !== null })
+    if (endpoint.method === 'GET') return write(await (await ready(call))(database.reader))
+    const request = onceOnly(endpoint, call)
+    return request ? once(database.app, request, () => change(call, request)) : change(call, null)
   }
 
-  function doOnce(tx: Db, call: Call, deed: () => Promise<string>): Promise<string> {
-    if (call.idempotencyKey === null) return deed()
-    const asker = isMember(call.viewer) ? `member ${call.viewer.id}` : `visitor ${call.from.csrf}`
-    return once(tx, { asker, key: call.idempotencyKey, route: endpoint.path, body: call.body.text, keepsAnswer: !route.secret }, deed)
+  async function change(call: Call, request: OnceOnly | null): Promise<string> {
+    const act = await ready(call)
+    async function deed(tx: Db): Promise<string> {
+      const given = write(await act(tx))
+      if (request) await claim(tx, request, route.secret ? null : given)
+      return given
+    }
+    return transact(database, deed, { harmless: request !== null })
   }
 
   function shared(call: Call) {
@@ -77,6 +81,12 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   }
 
   return { route, limit, shared, keyKnown, answer }
+}
+
+function onceOnly({ path }: Endpoint, { idempotencyKey: key, viewer, from, body }: Call): OnceOnly | null {
+  if (key === null) return null
+  const asker = isMember(viewer) ? `member ${viewer.id}` : `visitor ${from.csrf}`
+  return { asker, key, route: path, body: body.text }
 }
 
 function keyOf({ path }: Endpoint, input: string, sees: string): string {

@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+// Enough for every statement of the program; those whose text has no end of variants stay unnamed.
+const mostNames = 400
+const longestText = 4_000
+
+// Begins a statement that is the last of its transaction and whose rows nobody waits for: it leaves together with the commit.
+const withCommit = '/* with the commit */'
+
+type Ask = { text: string; values: unknown[]; name?: string }
+
+/**
+ * A pool whose connections plan each of the program's statements once, instead of at every call, and make no trip to the database for
+ * a `begin` or a `commit` alone.
+ */
+export function connections(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const names = new Map<string, string>()
+
+  function nameOf(text: string): string | undefined {
+    const name = names.get(text)
+    if (name || names.size >= mostNames || text.length > longestText) return name
+    names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+
+  function askOf(text: string, values: readonly unknown[]): Ask {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    return { text, values: [...values], ...(name && { name }) }
+  }
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const client = await pool.connect()
+    const connection = known.get(client) ?? connectionOf(client, askOf)
+    known.set(client, connection)
+    return connection
+  }
+
+  return { connect, end: () => pool.end(), options: pool.options }
+}
+
+function connectionOf(client: pg.PoolClient, askOf: (text: string, values: readonly unknown[]) => Ask): PostgresPoolClient {
+  let held: Ask[] = []
+
+  async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const ask = askOf(text, values)
+    if (text === 'begin' || text.startsWith(withCommit)) {
+      held.push(ask)
+      return nothing('')
+    }
+    const before = held
+    held = []
+    const hasBegun = before[0]?.text !== 'begin'
+    if (text === 'rollback') return hasBegun ? client.query(ask) : nothing('ROLLBACK')
+    if (text === 'commit' && !hasBegun && before.length === 1) return nothing('COMMIT')
+    return before.length === 0 ? client.query(ask) : together(client, [...before, ask])
+  }
+
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+}
+
+/** Sends them in one packet. What one of them is refused for is what all are refused for. */
+async function together(client: pg.PoolClient, asks: readonly Ask[]): Promise<pg.QueryResult> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  const results = asks.map((ask) => client.query(ask))
+  stream.uncork()
+  const last = (await Promise.all(results)).at(-1)
+  return last ?? nothing('')
+}
+
+function nothing(command: string): pg.QueryResult {
+  return { command, rowCount: 0, oid: 0, fields: [], rows: [] }
+}
