@@ -338,6 +338,14 @@ export interface Upload {
   taken_at: Nullable<Timestamp>
 }
 
+export interface Written {
+  member_id: Int8
+  tag_id: Int8
+  topics: Generated<number>
+  comments: Generated<number>
+  replies: Generated<number>
+}
+
 export interface Tables {
   access_token: AccessToken
   captcha: Captcha
@@ -375,4 +383,5 @@ export interface Tables {
   topic_revision: TopicRevision
   topic_word: TopicWord
   upload: Upload
+  written: Written
 }

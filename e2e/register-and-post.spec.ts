@@ -243,6 +243,28 @@ test('a deleted topic is gone for everybody, and who logs out is a visitor', asy
   await context.close()
 })
 
+test('after three wrong passwords the open form asks for the characters of a picture, and takes them', async () => {
+  const { page: door, context: own } = await site.visit()
+  const send = () => door.locator('main').getByRole('button', { name: '登录' }).click()
+  await door.goto('/login')
+  await door.getByLabel('账号').fill(account)
+  await door.getByLabel('密码').fill('not-my-password')
+  for (let tries = 0; tries < 2; tries++) {
+    const refused = door.waitForResponse('**/api/account/login')
+    await send()
+    await refused
+  }
+  const drawn = door.waitForResponse('**/api/captcha/make')
+  await send()
+  await answerCaptcha((await (await drawn).json()).captchaId, 'tea5')
+  await door.locator('.captcha img').waitFor()
+  await door.getByLabel('密码').fill(password)
+  await door.getByLabel('图片中的字符').fill('tea5')
+  await send()
+  await door.getByRole('button', { name: '账号菜单' }).waitFor()
+  await own.close()
+})
+
 async function write(label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).click()
   await page.keyboard.press('Control+Home')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database.ts'
 import { migrations } from '#database/migrate.ts'
 
@@ -17,9 +18,17 @@ export function serveHealth(app: FastifyInstance, { reader }: Database): void {
   })
 }
 
+const patienceMs = 2_000
+
+// Whoever asks wants to hear that the database hangs, not to hang with it.
+function soon<T>(answer: Promise<T>): Promise<T> {
+  const late = setTimeout(patienceMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The database is slow')))
+  return Promise.race([answer, late])
+}
+
 async function check(reader: Database['reader']): Promise<Health> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from migration`.execute(reader)
+    const { rows } = await soon(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
     return { process: 'up', database: 'up', migrations: isCurrent ? 'current' : 'pending' }

@@ -97,7 +97,7 @@ test('the index is the site, a tag a way to it, and a member a person', async ()
       mainEntity: { '@type': 'Person', name: 'mei_mei', identifier: mei.id, agentInteractionStatistic: { userInteractionCount: 3 } },
     },
   ])
-  expect(structuredData('/user/control/home', { ...person, showsActivity: false }, around)).toEqual([])
+  expect(structuredData('/user/control/home', { ...person, counts: null }, around)).toEqual([])
   expect(structuredData('/login', undefined, around)).toEqual([])
 })
 

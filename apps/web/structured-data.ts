@@ -95,8 +95,8 @@ function breadcrumbs({ origin, title, language }: Around, place: PlaceView, last
 }
 
 // Whoever keeps to themselves what they write is nobody to be found.
-function ofProfile({ user, joinedAt, counts, showsActivity }: Output<typeof home>, { origin }: Around): StructuredData[] {
-  if (!showsActivity || user.isDeactivated) return []
+function ofProfile({ user, joinedAt, counts }: Output<typeof home>, { origin }: Around): StructuredData[] {
+  if (!counts || user.isDeactivated) return []
   const written = counter('WriteAction', counts.topics + counts.comments + counts.replies)
   const mainEntity = { ...person(user, origin), identifier: user.id, agentInteractionStatistic: written }
   return [{ '@type': 'ProfilePage', dateCreated: joinedAt, mainEntity }]

@@ -1,5 +1,5 @@
 import { languageNamed } from '#base/rich-text/code-language.ts'
-import type { Block, Cell, Doc, Inline, Item, Mark, Paragraph, Task } from '#base/rich-text/document.ts'
+import type { Block, Cell, Doc, Inline, Item, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
 
 /** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
 export function normalise(doc: Doc): Doc {
@@ -75,6 +75,17 @@ export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
     } else joined.push(inline)
   }
   return joined
+}
+
+/** The same document, in which whoever is mentioned is called by their name, whatever its author wrote. */
+export function called(document: Doc, nameOf: (memberId: string) => string | undefined): Doc {
+  return withLabels(document, nameOf) as Doc
+}
+
+function withLabels(node: Node, nameOf: (memberId: string) => string | undefined): Node {
+  if (node.type === 'mention')
+    return { ...node, attrs: { ...node.attrs, label: nameOf(String(node.attrs?.['id'])) ?? node.attrs?.['label'] } }
+  return node.content ? { ...node, content: node.content.map((inner) => withLabels(inner, nameOf)) } : node
 }
 
 // Space at the end of a line is seen by nobody, unless it is code.

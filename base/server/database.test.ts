@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { isAway, openDatabase, transact } from '#base/server/database.ts'
+import { isAway, openDatabase, transact, type Db } from '#base/server/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -49,6 +52,23 @@ test('a database that is closed to all is away, and back when it is opened', asy
   await close()
 })
 
+test('a database that hangs is away, and what waited for it is told so in time', async () => {
+  const { ownerUrl, close } = await freshDatabase()
+  const door = await aDoor(ownerUrl)
+  const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, longestMs: { app: 500, reader: 100 } })
+  const ask = (db: Db) => db.selectFrom('setting').selectAll().execute()
+  expect(await ask(database.reader)).toBeInstanceOf(Array)
+  await ask(database.app)
+  door.hang()
+  const failures = await Promise.all([database.reader, database.app].map((db) => ask(db).catch((error: unknown) => error)))
+  expect(failures.map(isAway)).toEqual([true, true])
+  door.letThrough()
+  expect(await ask(database.reader)).toBeInstanceOf(Array)
+  await database.close()
+  door.close()
+  await close()
+})
+
 test('a connection that breaks between two statements of a write is a refusal, and nobody else notices', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const killer = new pg.Client({ connectionString: ownerUrl })
@@ -63,3 +83,28 @@ test('a connection that breaks between two statements of a write is a refusal, a
   await killer.end()
   await close()
 })
+
+/** A way to the database that can be made to hang. */
+async function aDoor(ownerUrl: string) {
+  const url = new URL(ownerUrl)
+  const socket = url.searchParams.get('host')
+  const where = socket ? { path: join(socket, '.s.PGSQL.5432') } : { host: url.hostname, port: Number(url.port || 5432) }
+  const ways: Socket[] = []
+  const server = createServer((from) => {
+    const to = connect(where)
+    ways.push(from, to)
+    for (const way of [from, to]) way.on('error', () => undefined)
+    from.pipe(to).pipe(from)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    hang: () => ways.forEach((way) => way.pause().unpipe()),
+    letThrough: () => ways.splice(0).forEach((way) => way.destroy()),
+    close: () => server.close(),
+  }
+}

@@ -22,12 +22,21 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens the two pools. `onLost` hears of connections that break. */
+type Options = {
+  size?: number
+  /** Hears of connections that break. */
+  onLost: (error: Error) => void
+  /** How long one statement may take. */
+  longestMs?: { app: number; reader: number }
+}
+
+/** Opens the two pools. */
 export function openDatabase(
   addresses: { app: string; reader: string },
-  { size = 16, onLost }: { size?: number; onLost: (error: Error) => void },
+  { size = 16, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
-  const pools = { app: pool(addresses.app, size, onLost), reader: pool(addresses.reader, size, onLost) }
+  const opened = (which: 'app' | 'reader') => pool({ connectionString: addresses[which], max: size }, longestMs[which], onLost)
+  const pools = { app: opened('app'), reader: opened('reader') }
   const [app, reader] = [kyselyOn(pools.app), kyselyOn(pools.reader)]
   const touches = new Touches(addresses.app)
   return {
@@ -45,12 +54,13 @@ export function openDatabase(
   }
 }
 
-function pool(connectionString: string, max: number, onLost: (error: Error) => void): pg.Pool {
+function pool(where: pg.PoolConfig, longestMs: number, onLost: (error: Error) => void): pg.Pool {
   const opened = new pg.Pool({
-    connectionString,
-    max,
+    ...where,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    statement_timeout: longestMs,
+    // A database that hangs, or a line that is dead, does not say so.
+    query_timeout: longestMs + 1_000,
     keepAlive: true,
     pipeline: true,
   })
@@ -109,7 +119,9 @@ export function isAway(error: unknown): boolean {
     broken.has(code) ||
     passing.test(code) ||
     (error instanceof Error &&
-      /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(error.message))
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/.test(
+        error.message,
+      ))
   )
 }
 

@@ -36,9 +36,10 @@ export async function seedBulk({ database, ownerUrl }: Store, comments: number, 
     await client.query('begin')
     await load(client, loadsOf(plan, ground), tell)
     await countInTags(client, plan, ground)
+    await countWritten(client, ground)
     await client.query('commit')
     await warm(database, ground.first.topic, size.topics)
-    await client.query('analyze member, topic, topic_word, comment, reply')
+    await client.query('analyze member, topic, topic_word, comment, reply, written')
     return size
   } finally {
     await client.end()
@@ -119,6 +120,22 @@ async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: Grou
   await client.query(
     'update tag set topic_count = topic_count + more from unnest($1::bigint[], $2::int[]) as counted(id, more) where tag.id = counted.id',
     [tagIds, [...counts]],
+  )
+}
+
+async function countWritten(client: pg.Client, { first }: Ground): Promise<void> {
+  await client.query(
+    `insert into written (member_id, tag_id, topics, comments, replies)
+     select author_id, tag_id, sum(topics), sum(comments), sum(replies)
+     from (
+       select author_id, tag_id, 1 as topics, 0 as comments, 0 as replies from topic where id >= $1
+       union all
+       select comment.author_id, tag_id, 0, 1, 0 from comment join topic on topic.id = topic_id where topic.id >= $1
+       union all
+       select reply.author_id, tag_id, 0, 0, 1 from reply join topic on topic.id = topic_id where topic.id >= $1
+     ) as post
+     group by author_id, tag_id`,
+    [first.topic],
   )
 }
 

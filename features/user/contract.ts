@@ -37,9 +37,11 @@ export const HomeView = z.object({
   /** One's own only. */
   account: z.string().nullable(),
   roles: z.array(RoleView),
-  level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
+  /** How far it is to the next level is one's own business. */
+  level: z.object({ rank: z.number(), name: NameView, points: z.number().nullable(), nextAt: z.number().nullable() }),
   joinedAt: z.iso.datetime(),
-  counts: CountsView,
+  /** Null where they keep to themselves what they write. */
+  counts: CountsView.nullable(),
   isMe: z.boolean(),
   showsActivity: z.boolean(),
 })

@@ -19,7 +19,8 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   const words = useWords('account')
   const [kind, setKind] = useState<'picture' | 'work'>('picture')
   const { made, another } = useCaptcha({ purpose, kind, isNeeded, tries })
-  if (made === null) return null
+  // So that the server's wish for a captcha is known to be one of this form.
+  if (made === null) return <input type="hidden" name="captcha" />
   const captcha = typeof made === 'string' ? null : made
   const turn = (to: typeof kind) => (
     <button type="button" className="plain" onClick={() => setKind(to)}>
@@ -115,12 +116,12 @@ function Work({ captchaId, work, instead }: WorkProps) {
   )
 }
 
-/** Whether a login from here needs a captcha, asked when the page opens. */
-export function useLoginCaptcha(): boolean {
+/** Whether a login from here needs a captcha: asked when the page opens, and again after each refusal. */
+export function useLoginCaptcha(tries: number): boolean {
   const api = useApi()
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
     void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then((form) => setNeeded(form.needsCaptcha))
-  }, [api])
+  }, [api, tries])
   return isNeeded
 }

@@ -11,9 +11,9 @@ import { useWords } from '#base/web/words.tsx'
 export function Page() {
   const words = useWords('account')
   const [query] = useSearchParams()
-  const isCaptchaNeeded = useLoginCaptcha()
   const go = useNavigate()
   const [tries, setTries] = useState(0)
+  const isCaptchaNeeded = useLoginCaptcha(tries)
   return (
     <section className="narrow">
       <h1>{words('loginTitle')}</h1>

@@ -163,13 +163,13 @@ test('a member is told what they may do on the page', async () => {
     can: { edit: true, remove: true, comment: true, reply: true },
     comments: { edit: [commentId], remove: [commentId] },
     replies: { edit: [replyId], remove: [replyId] },
-    readTo: null,
+    readTo: 1,
   })
   expect(await tom.call(contract.myThread, asked)).toEqual({
     can: { edit: false, remove: false, comment: true, reply: true },
     comments: { edit: [other], remove: [other] },
     replies: { edit: [], remove: [] },
-    readTo: null,
+    readTo: 2,
   })
 })
 

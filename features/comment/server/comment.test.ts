@@ -43,7 +43,7 @@ test('a comment stands on its floor, for everybody to read, and counts at once',
     ],
   })
   expect(await topicNow()).toMatchObject({ commentCount: 1, floors: 1, authorFloors: 0 })
-  expect((await tom.call(home, {})).counts.comments).toBe(1)
+  expect((await tom.call(home, {})).counts?.comments).toBe(1)
   const { topics } = await forum.visitor().call(listTopics, { tagId })
   expect(topics[0]).toMatchObject({ id: topicId, commentCount: 1, lastReplyBy: { id: tom.id } })
 })
@@ -64,7 +64,7 @@ test('fifty at once get the floors one to fifty, and every count is right', asyn
   )
   expect(answers.map((answer) => answer.floor).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   expect(await topicNow()).toMatchObject({ commentCount: 50, floors: 50, authorFloors: 10 })
-  for (const person of people) expect((await person.call(home, {})).counts.comments).toBe(10)
+  for (const person of people) expect((await person.call(home, {})).counts?.comments).toBe(10)
   const { comments } = await forum.visitor().call(contract.listComments, { topicId, page: 2, onlyAuthor: false })
   const times = comments.map((comment) => comment.publishedAt)
   expect(times).toEqual([...times].sort())
@@ -207,7 +207,7 @@ describe('editing and removing', () => {
     expect(answer.comments[0]?.replies[0]?.segments).toEqual([{ html: '<p>Kept</p>' }])
     expect(JSON.stringify(answer)).not.toContain('Regretted')
     expect(await topicNow()).toMatchObject({ commentCount: 2, floors: 2 })
-    expect((await tom.call(home, {})).counts.comments).toBe(0)
+    expect((await tom.call(home, {})).counts?.comments).toBe(0)
     expect((await tom.call(contract.addComment, { topicId, body: says('Again') })).floor).toBe(3)
 
     const gone = { topicId, commentId: first }
@@ -226,7 +226,7 @@ describe('editing and removing', () => {
     const [comment] = (await listed()).comments
     expect(comment).toMatchObject({ replyCount: 1, replies: [{ answers: { replyId: first, author: null } }] })
     expect(await topicNow()).toMatchObject({ commentCount: 2 })
-    expect((await mei.call(home, {})).counts.replies).toBe(0)
+    expect((await mei.call(home, {})).counts?.replies).toBe(0)
   })
 
   test('when the newest is removed, the topic shows who was last before', async () => {

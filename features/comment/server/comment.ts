@@ -7,6 +7,7 @@ import { touch } from '#base/server/touched.ts'
 import { CommentsClosed, QuoteGone, type addComment, type editComment } from '#comment/contract.ts'
 import { lockComment, newestAfter } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
+import * as reading from '#comment/server/reading.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -47,6 +48,8 @@ export async function add(
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: true }))
     .with('counted', (part) => writing.counted(part, turn))
     .with('noted', (part) => writing.noted(part, turn))
+    .with('wrote', (part) => user.wrote(part, author.id, topic.tagId, 'comments'))
+    .with('seen', (part) => reading.readUpTo(part, author.id, topic.id, floor))
     .selectFrom('added')
     .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
@@ -109,6 +112,7 @@ export async function remove(tx: Db, member: Member, commentId: string): Promise
   await tx.updateTable('comment').set({ status: 'deleted', deleted_by }).where('id', '=', comment.id).execute()
   await topics.lostAComment(tx, topic, await newestAfter(tx, topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', -1)
+  await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'comment', comment.id)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db, type Parts } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { freshCounts, markRead } from '#comment/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -9,16 +9,20 @@ import * as topics from '#topic/server/topic.ts'
 /** Keeps how far a member has read. Two devices may tell of it in any order. */
 export async function mark(tx: Db, member: Member, { topicId, floor }: Taken<typeof markRead>): Promise<void> {
   const topic = await topics.find(tx, member, topicId)
-  await tx
+  await readUpTo(tx, member.id, topic.id, Math.min(floor, topic.floors)).execute()
+}
+
+/** The same as a part of another statement: whoever comments has read up to there. */
+export function readUpTo(tx: Parts, memberId: string, topicId: string, floor: number) {
+  return tx
     .insertInto('topic_read')
-    .values({ member_id: member.id, topic_id: topic.id, floor: Math.min(floor, topic.floors) })
+    .values({ member_id: memberId, topic_id: topicId, floor })
     .onConflict((there) =>
       there.columns(['member_id', 'topic_id']).doUpdateSet({
         floor: sql`greatest(topic_read.floor, excluded.floor)`,
         read_at: sql`now()`,
       }),
     )
-    .execute()
 }
 
 export async function readTo(db: Db, member: Member, topicId: string): Promise<number | null> {
@@ -37,11 +41,24 @@ export async function fresh(db: Db, member: Member, topicIds: readonly string[])
   const rows = await db
     .selectFrom('topic_read')
     .innerJoin('topic', 'topic.id', 'topic_id')
-    .select(['topic_id', 'floor', 'floors'])
+    .select(['topic_id', 'floor', newTo(member).as('fresh')])
     .where('member_id', '=', member.id)
     .where('topic_id', '=', anyOf(topicIds))
     .where('status', '=', 'published')
     .where(tag.within(member.where('topic.view')))
     .execute()
-  return { topics: rows.map(({ topic_id, floor, floors }) => ({ topicId: topic_id, readTo: floor, fresh: Math.max(0, floors - floor) })) }
+  return { topics: rows.map(({ topic_id, floor, fresh }) => ({ topicId: topic_id, readTo: floor, fresh })) }
+}
+
+const fewEnough = 50
+
+// Few are counted one by one, without what was removed and what one wrote oneself; of many it does not matter.
+function newTo(member: Member) {
+  return sql<number>`case
+    when topic.floors - topic_read.floor > ${fewEnough}::int then topic.floors - topic_read.floor
+    else (
+      select count(*)::int from comment
+      where comment.topic_id = topic.id and comment.floor > topic_read.floor and status = 'published' and author_id <> ${member.id}
+    )
+  end`
 }

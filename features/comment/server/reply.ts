@@ -45,6 +45,7 @@ export async function add(
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: false }))
     .with('counted', (part) => writing.counted(part, turn))
     .with('noted', (part) => writing.noted(part, turn))
+    .with('wrote', (part) => user.wrote(part, author.id, topic.tagId, 'replies'))
     .with('replied', (part) => counted(part, comment.id, 1))
     .selectFrom('added')
     .select(['id', ...writing.inTurn])
@@ -106,6 +107,7 @@ export async function remove(tx: Db, member: Member, replyId: string): Promise<v
   await counted(tx, reply.commentId, -1).execute()
   await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
   await user.count(tx, reply.authorId, 'reply_count', -1)
+  await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'reply', reply.id)
 }
 

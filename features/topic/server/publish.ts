@@ -40,6 +40,7 @@ export async function publish(
     .with('added', (part) => part.insertInto('topic').values(added).returning('id'))
     .with('counted', (part) => writing.counted(part, turn))
     .with('noted', (part) => writing.noted(part, turn))
+    .with('wrote', (part) => user.wrote(part, author.id, place.id, 'topics'))
     .selectFrom('added')
     .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
@@ -106,6 +107,7 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
   if (topic.status === 'published') {
     // The member first and then the tag, as when it was published, so that nobody waits in a circle.
     await user.count(tx, topic.authorId, 'topic_count', -1)
+    await user.lost(tx, topic.authorId, topic.tagId, 'topics')
     await tag.count(tx, topic.tagId, -1)
   }
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'topic', topic.id)

@@ -271,7 +271,7 @@ async function countsOf(person: Person) {
   ])
   const all = tags.flatMap((tag) => [tag, ...tag.children])
   const countOf = (id: string) => all.find((tag) => tag.id === id)?.topicCount ?? -1
-  return { member: counts.topics, oolong: countOf(oolong), tea: countOf(tea), list: total }
+  return { member: counts?.topics ?? -1, oolong: countOf(oolong), tea: countOf(tea), list: total }
 }
 
 async function change(name: 'takesTopics' | 'takesTopicEdits', value: boolean): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { home } from '#user/contract.ts'
 
 type Written = { topic_count: number; comment_count: number; reply_count: number }
+
+type Level = { rank: number; name: { zh: string; en: string }; points: number; nextAt: number | null }
 
 /** What writing is worth until the wallet keeps points of its own. */
 const worth = { topic: 10, comment: 5, reply: 5 }
@@ -12,7 +12,7 @@ export function pointsFor(written: Written): number {
 }
 
 /** The highest level whose threshold is reached, and where the next one begins. */
-export async function levelAt(db: Db, points: number): Promise<Output<typeof home>['level']> {
+export async function levelAt(db: Db, points: number): Promise<Level> {
   const levels = await db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute()
   const reached = levels.filter((level) => Number(level.needs_points) <= points)
   const own = reached.at(-1)

@@ -7,12 +7,14 @@ import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
 import * as level from '#user/server/level.ts'
 import * as user from '#user/server/user.ts'
+import { countsFor } from '#user/server/written.ts'
 
-/** A member's page as this viewer may see it. Counts are shown to others only when the member shows their activity. */
+/** A member's page as this viewer may see it. What they wrote is counted for others only where they show it and the viewer may look. */
 export async function show(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof home>> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
-  const [row, authors, held] = await Promise.all([
+  const isMe = memberId === viewer.id
+  const [row, authors, held, counts] = await Promise.all([
     db
       .selectFrom('member')
       .select(['account', 'joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
@@ -20,17 +22,19 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
       .executeTakeFirst(),
     user.authors(db, [memberId]),
     role.heldNow(db, memberId),
+    countsFor(db, viewer, memberId),
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
+  const own = await level.levelAt(db, level.pointsFor(row))
   return {
     user: author,
-    account: memberId === viewer.id ? row.account : null,
+    account: isMe ? row.account : null,
     roles: held.map(roleView),
-    level: await level.levelAt(db, level.pointsFor(row)),
+    level: isMe ? own : { ...own, points: null, nextAt: null },
     joinedAt: row.joined_at.toISOString(),
-    counts: { topics: row.topic_count, comments: row.comment_count, replies: row.reply_count },
-    isMe: memberId === viewer.id,
+    counts: isMe || row.shows_activity ? counts : null,
+    isMe,
     showsActivity: row.shows_activity,
   }
 }

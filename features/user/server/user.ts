@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
 import * as level from '#user/server/level.ts'
+import { countsFor } from '#user/server/written.ts'
 
 /** Two names with the same key count as one name: case and width do not tell members apart. */
 export function nameKey(name: string): string {
@@ -84,15 +85,16 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   return new Map(views)
 }
 
-/** A member in a few lines, for everybody alike: what they wrote is counted only where they show it. */
-export async function person(db: Db, memberId: string): Promise<PersonView> {
-  const [row, views] = await Promise.all([
+/** A member in a few lines: what they wrote is counted only where they show it and this viewer may look. */
+export async function person(db: Db, viewer: Viewer, memberId: string): Promise<PersonView> {
+  const [row, views, counts] = await Promise.all([
     db
       .selectFrom('member')
       .select(['joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
       .where('id', '=', memberId)
       .executeTakeFirst(),
     authors(db, [memberId]),
+    countsFor(db, viewer, memberId),
   ])
   const view = views.get(memberId)
   if (!row || !view) throw Missing()
@@ -101,7 +103,7 @@ export async function person(db: Db, memberId: string): Promise<PersonView> {
     user: view,
     level: { rank, name },
     joinedAt: row.joined_at.toISOString(),
-    counts: row.shows_activity ? { topics: row.topic_count, comments: row.comment_count, replies: row.reply_count } : null,
+    counts: row.shows_activity ? counts : null,
   }
 }
 
@@ -118,6 +120,8 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   if (!row.shows_activity && memberId !== viewer.id) throw ActivityHidden()
   return view
 }
+
+export { lost, wrote } from '#user/server/written.ts'
 
 type Counted = 'topic_count' | 'comment_count' | 'reply_count'
 

@@ -49,9 +49,9 @@ function Level({ level }: { level: Home['level'] }) {
     <section className={css.level}>
       <p>
         <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong>{' '}
-        <span className="meta">{words('points', { points: level.points })}</span>
+        {level.points !== null && <span className="meta">{words('points', { points: level.points })}</span>}
       </p>
-      {level.nextAt !== null && (
+      {level.points !== null && level.nextAt !== null && (
         <>
           <progress value={level.points} max={level.nextAt} aria-label={words('toNext')} />
           <p className="meta">{words('nextAt', { points: level.nextAt - level.points })}</p>
@@ -61,10 +61,10 @@ function Level({ level }: { level: Home['level'] }) {
   )
 }
 
-function Counts({ person: { user, counts, isMe, showsActivity } }: { person: Home }) {
+function Counts({ person: { user, counts, isMe } }: { person: Home }) {
   const words = useWords('user')
   const query = isMe ? '' : `?userId=${user.id}`
-  if (!isMe && !showsActivity) return <p className="meta">{words('activityHidden')}</p>
+  if (!counts) return <p className="meta">{words('activityHidden')}</p>
   return (
     <ul className={css.counts}>
       <li>

@@ -52,6 +52,13 @@ test('what is written cannot pass for a mention', async () => {
   expect(mentionedIn(JSON.parse(segments))).toEqual([])
 })
 
+test('whoever is mentioned is called by their own name, whatever the author wrote', async () => {
+  const spoof = { ...mention(tom.id), attrs: { id: tom.id, label: 'admin' } }
+  const { body, summary, text } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(spoof))))
+  expect([summary, text.trim()]).toEqual([`@${tom.account}`, `@${tom.account}`])
+  expect(body).not.toContain('admin')
+})
+
 test('a new name is put in as text, whatever it is', async () => {
   const { segments } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(mention(tom.id)))))
   const [renamed] = withNames(JSON.parse(segments), new Map([[tom.id, { name: '$& <img onerror="x">' }]]))

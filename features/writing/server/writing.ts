@@ -1,6 +1,7 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
+import { called } from '#base/rich-text/normalise.ts'
 import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
@@ -52,11 +53,12 @@ export async function prepare(db: Db, post: Post): Promise<Ready> {
   if (pictures.size < pictureIds.length) throw PictureNotYours()
   if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
+  const named = called(document, (id) => people.get(id)?.name)
   return {
-    body: JSON.stringify(document),
-    segments: JSON.stringify(render(document, { pictures, attachments, people })),
-    text: toText(document),
-    summary: summaryOf(document),
+    body: JSON.stringify(named),
+    segments: JSON.stringify(render(named, { pictures, attachments, people })),
+    text: toText(named),
+    summary: summaryOf(named),
     pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
     fileIds: [...pictureIds, ...attachmentIds],
   }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { freshCounts, markRead, removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { topicAuthor } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { editProfile, home } from '#user/contract.ts'
+
+const forum = await aForum()
+
+test('a page counts what this reader would find: nothing of tags that are closed to them, nothing of those who keep it to themselves', async () => {
+  const [ann, tom] = [await forum.member(), await forum.member()]
+  const closed = await aClosedTag(forum.database)
+  await closed.admit(ann.id)
+  const open = await aTopic(ann, await aTag(forum.database))
+  const secret = await aTopic(ann, closed.tagId)
+  for (const topicId of [open, secret, secret]) await aComment(ann, topicId)
+  const gone = await aComment(ann, open)
+  await aReply(ann, gone)
+  await ann.call(removeComment, { commentId: gone })
+
+  const all = { topics: 2, comments: 3, replies: 1 }
+  const shown = { topics: 1, comments: 1, replies: 1 }
+  expect(await ann.call(home, {})).toMatchObject({ counts: all, level: { points: 40, nextAt: expect.any(Number) } })
+  for (const reader of [tom, forum.visitor()]) {
+    const page = await reader.call(home, { userId: ann.id })
+    expect(page).toMatchObject({ counts: shown, level: { points: null, nextAt: null } })
+    expect((await reader.call(topicAuthor, { topicId: open })).counts).toEqual(shown)
+  }
+  await closed.admit(tom.id)
+  expect((await tom.call(home, { userId: ann.id })).counts).toEqual(all)
+  await ann.call(editProfile, { nickname: '', showsActivity: false })
+  expect((await tom.call(home, { userId: ann.id })).counts).toBeNull()
+  expect((await ann.call(home, {})).counts).toEqual(all)
+})
+
+test('what one writes is not new to oneself', async () => {
+  const [ann, tom] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(ann, await aTag(forum.database))
+  await aComment(tom, topicId)
+  await ann.call(markRead, { topicId, floor: 1 })
+  await aComment(ann, topicId)
+  expect(await ann.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 2, fresh: 0 }] })
+  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 1, fresh: 1 }] })
+})
+
+test('what was removed is not new to anybody', async () => {
+  const [ann, tom] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(ann, await aTag(forum.database))
+  await tom.call(markRead, { topicId, floor: 0 })
+  await aComment(ann, topicId)
+  await ann.call(removeComment, { commentId: await aComment(ann, topicId) })
+  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1 }] })
+})
