@@ -52,6 +52,33 @@ test.each(['word', 'word-online', 'wechat', 'google-docs', 'web-page'])(
   },
 )
 
+test.each([
+  [
+    'a cell over two columns',
+    '<table><tr><td colspan="2">甲</td><td>乙</td></tr><tr><td>1</td><td>2</td><td>3</td></tr></table>',
+    '| 甲 |  | 乙 |\n| --- | --- | --- |\n| 1 | 2 | 3 |',
+  ],
+  [
+    'cells over two rows and over both',
+    '<table><tr><th rowspan="2">a</th><th>b</th><th>c</th></tr><tr><td colspan="2">d</td></tr><tr><td>1</td><td rowspan="9">2</td><td>3</td></tr><tr><td>4</td><td>5</td></tr></table>',
+    '| a | b | c |\n| --- | --- | --- |\n|  | d |  |\n| 1 | 2 | 3 |\n| 4 |  | 5 |',
+  ],
+  [
+    'a cell over more columns than there are, and rows of unequal length',
+    '<table><tr><td colspan="1000">a</td></tr><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>',
+    '| a |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |',
+  ],
+  ['a table with a caption', '<table><caption>Teas</caption><tr><td>a</td><td>b</td></tr></table>', 'Teas\n\n| a | b |\n| --- | --- |'],
+  ['what can be opened', '<details><summary>S</summary>hidden</details>todo', 'S\n\nhidden\n\ntodo'],
+  [
+    'other blocks',
+    '<main>one<nav>two</nav></main>three<dl><dt>four</dt><dd>five</dd></dl><center>six</center><fieldset><legend>seven</legend>eight</fieldset>nine<menu><li>ten</li></menu>',
+    'one\n\ntwo\n\nthree\n\nfour\n\nfive\n\nsix\n\nseven\n\neight\n\nnine\n\n- ten',
+  ],
+])('%s: each thing stays where it stood', async (_, html, markdown) => {
+  expect(await pasted(await open(), html)).toBe(markdown)
+})
+
 test('a reply keeps the words, and the lines between them', async () => {
   const page = await open('plain')
   expect(await pasted(page, fileOf('word-online.clipboard'))).toBe('Spring tea\n\nGaiwan\n\n**White** porcelain\n\nPitcher\n\nPour')

@@ -1,9 +1,11 @@
 import type { Say } from '#base/web/words.tsx'
+import { blocksAsBlocks, rename } from '#base/web/editor/paste/blocks.ts'
 import { codeAsWritten } from '#base/web/editor/paste/code.ts'
 import { linksToTheirAim } from '#base/web/editor/paste/links.ts'
 import { listsAsLists } from '#base/web/editor/paste/lists.ts'
 import { picturesAsLinks } from '#base/web/editor/paste/pictures.ts'
 import { plainText } from '#base/web/editor/paste/plain-text.ts'
+import { withoutSpans } from '#base/web/editor/paste/spans.ts'
 import { wordLists } from '#base/web/editor/paste/word-lists.ts'
 
 /**
@@ -12,13 +14,17 @@ import { wordLists } from '#base/web/editor/paste/word-lists.ts'
  */
 export function clean(pasted: HTMLElement, words: Say): void {
   dropUnseen(pasted)
+  blocksAsBlocks(pasted)
   wordLists(pasted)
   listsAsLists(pasted)
   codeAsWritten(pasted)
   picturesAsLinks(pasted, words('picture'))
   linksToTheirAim(pasted)
   headingsInOrder(pasted)
-  for (const table of pasted.querySelectorAll('table')) if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
+  for (const table of pasted.querySelectorAll('table')) {
+    if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
+    else withoutSpans(table)
+  }
   plainText(pasted)
   dropEmpty(pasted)
 }
@@ -45,12 +51,6 @@ function headingsInOrder(pasted: HTMLElement): void {
     const level = Number(heading.tagName[1])
     if (isLower) rename(heading, `h${Math.min(deepest, level + 1)}`)
   }
-}
-
-function rename(element: Element, name: string): void {
-  const renamed = element.ownerDocument.createElement(name)
-  renamed.append(...element.childNodes)
-  element.replaceWith(renamed)
 }
 
 // A table of one cell holds a page together, or frames something.
