@@ -3,8 +3,9 @@ import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
-import { afterTable } from '#base/web/editor/after-table.ts'
+import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
+import { putBlock } from '#base/web/editor/room.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
 type Terms = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
@@ -47,18 +48,14 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
 
 /** Puts things where the cursor is, in whichever view is shown. */
 function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: RefObject<number | null>) {
-  /** Puts a block where the cursor is, or at a place in the rich view. */
-  function insert(block: Block, at: number | null = null): void {
-    if (writing.view === 'rich') {
-      const { state, view } = editor
-      const place = afterTable(state.doc, at ?? state.selection.to)
-      view.dispatch(state.tr.replaceRangeWith(place, place, state.schema.nodeFromJSON(block)).scrollIntoView())
-      return
-    }
-    const { from, to } = selectionIn(area.current, writing.text)
-    const next = withBlock(writing.text, from, to, block)
+  /** Puts a block where the cursor is, which then stands below it; or beside others that it belongs to. */
+  function insert(block: Block, others: Others = noOthers): void {
+    if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))
+    const selection = selectionIn(area.current, writing.text)
+    const beside = besideInMarkdown(writing.text, others)
+    const next = withBlock(writing.text, beside ?? selection.from, beside ?? selection.to, block)
     writing.wroteMarkdown(next.text)
-    caret.current = next.caret
+    caret.current = beside === null ? next.caret : moved(selection.from, beside, writing.text.length, next)
   }
 
   /** Puts characters where the cursor is, as if they were typed. */
@@ -74,6 +71,15 @@ function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: Re
 
 function selectionIn(area: HTMLTextAreaElement | null, { length }: string): { from: number; to: number } {
   return { from: area?.selectionStart ?? length, to: area?.selectionEnd ?? length }
+}
+
+function insertInto(editor: Editor, block: Block, beside: number | null): void {
+  const { state, view } = editor
+  const { tr } = state
+  const node = state.schema.nodeFromJSON(block)
+  if (beside === null) putBlock(tr, node)
+  else tr.replaceRangeWith(beside, beside, node)
+  view.dispatch(tr)
 }
 
 function typeInto(editor: Editor, text: string): void {
@@ -94,4 +100,9 @@ function withBlock(text: string, from: number, to: number, block: Block): { text
   const before = text.slice(0, from).replace(/\n*$/, (ends) => (from > ends.length ? '\n\n' : ''))
   const until = `${before}${toMarkdown({ type: 'doc', content: [block] })}\n\n`
   return { text: until + text.slice(to).replace(/^\n+/, ''), caret: until.length }
+}
+
+/** Where the cursor is once something was put in at a place away from it. */
+function moved(before: number, at: number, length: number, next: { text: string; caret: number }): number {
+  return before < at ? before : Math.max(next.caret, next.text.length - (length - before))
 }

@@ -13,6 +13,7 @@ import {
   tableEditing,
 } from '@tiptap/pm/tables'
 import type { Align } from '#base/rich-text/document.ts'
+import { putBlock } from '#base/web/editor/room.ts'
 
 const aligns: readonly unknown[] = ['left', 'center', 'right']
 
@@ -144,13 +145,9 @@ export function insertTable({ state, view }: Runs): void {
       null,
       [0, 1, 2].map(() => type.create(null, paragraph.create())),
     )
-  const tr = state.tr.replaceSelectionWith(whole.create(null, [rowOf(head), rowOf(cell), rowOf(cell)]))
-  let first = -1
-  tr.doc.nodesBetween(tr.mapping.map(state.selection.from, -1), tr.selection.to, (node, at) => {
-    if (node.type === head && first < 0) first = at
-  })
-  if (first >= 0) tr.setSelection(TextSelection.near(tr.doc.resolve(first + 1)))
-  view.dispatch(tr.scrollIntoView())
+  const { tr } = state
+  const at = putBlock(tr, whole.create(null, [rowOf(head), rowOf(cell), rowOf(cell)]))
+  view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1))))
 }
 
 export function alignOfColumn(state: EditorState): Align {

@@ -3,6 +3,7 @@ import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
 import { Bar } from '#base/web/editor/bar.tsx'
 import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
+import { putBlock } from '#base/web/editor/room.ts'
 import { insertTable } from '#base/web/editor/table.ts'
 import { ToolButton, type ToolName } from '#base/web/editor/tool-button.tsx'
 import css from '#base/web/editor/toolbar.module.css'
@@ -52,7 +53,7 @@ const groups: Tool[][] = [
       act: (editor) => editor.chain().focus().toggleNode('codeBlock', 'paragraph').run(),
     },
     { name: 'table', isOff: on('table'), act: (editor) => insertTable(editor) },
-    { name: 'rule', act: (editor) => editor.chain().focus().insertContent({ type: 'horizontalRule' }).run() },
+    { name: 'rule', act: insertRule },
   ],
 ]
 const history: Tool[] = [
@@ -115,6 +116,14 @@ export function Toolbar({ editor, isPlain, openLink, emojiPanel, choosePictures,
 
 function stateOf({ isOn, isOff }: Tool, editor: Editor): string {
   return isOff?.(editor) ? 'off' : isOn?.(editor) ? 'on' : ''
+}
+
+function insertRule({ state, view, commands }: Editor): void {
+  const { tr } = state
+  const rule = state.schema.nodes['horizontalRule']
+  if (rule) putBlock(tr, rule.create())
+  view.dispatch(tr)
+  commands.focus()
 }
 
 function startMention(editor: Editor): void {

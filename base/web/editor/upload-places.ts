@@ -1,12 +1,12 @@
 import { Extension, type Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, PluginKey } from '@tiptap/pm/state'
-import { insertPoint } from '@tiptap/pm/transform'
+import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { afterTable } from '#base/web/editor/after-table.ts'
+import type { Block } from '#base/rich-text/document.ts'
+import { goOnBelow, madeRoom } from '#base/web/editor/room.ts'
 
 type Place = { id: number; dom: HTMLElement }
-type Change = { add: Place & { at: number } } | { remove: number } | { before: { id: number; at: number } }
+type Change = { add: readonly Place[]; at: number } | { remove: number; brought?: boolean }
 const places = new PluginKey<DecorationSet>('upload places')
 
 export type Files = {
@@ -25,9 +25,9 @@ export function uploadPlaces(files: Files) {
         state: {
           init: () => DecorationSet.empty,
           apply(tr, set) {
-            const kept = set.map(tr.mapping, tr.doc, { onRemove: (spec) => queueMicrotask(() => files.lost(spec['id'])) })
             const change = tr.getMeta(places) as Change | undefined
-            return change ? changed(kept, tr.doc, change) : kept
+            const kept = set.map(tr.mapping, tr.doc, { onRemove: (spec) => queueMicrotask(() => files.lost(spec['id'])) })
+            return change ? changed(kept, tr.doc, change, behind(set, change, tr)) : kept
           },
         },
         props: {
@@ -41,17 +41,31 @@ export function uploadPlaces(files: Files) {
   })
 }
 
-function changed(set: DecorationSet, doc: Node, change: Change): DecorationSet {
-  if ('add' in change) return set.add(doc, [placeAt(change.add.at, change.add)])
-  const id = 'remove' in change ? change.remove : change.before.id
-  const found = withId(set, id)
-  const without = set.remove(found)
-  const [first] = found
-  return 'remove' in change || !first ? without : without.add(doc, [placeAt(change.before.at, first.spec as Place)])
+function changed(set: DecorationSet, doc: Node, change: Change, moved: Decoration[]): DecorationSet {
+  if ('add' in change)
+    return set.add(
+      doc,
+      change.add.map((place) => placeAt(change.at, place)),
+    )
+  const gone = [change.remove, ...moved.map(({ spec }) => spec['id'])]
+  return set.remove(set.find(undefined, undefined, (spec) => gone.includes(spec['id']))).add(doc, moved)
 }
 
+/** Those that were begun later than one that has come, and stood where it stood: they go behind it. */
+function behind(set: DecorationSet, change: Change, { mapping }: Transaction): Decoration[] {
+  if (!('brought' in change)) return []
+  const at = withId(set, change.remove)[0]?.from
+  return set
+    .find(undefined, undefined, (spec) => spec['id'] > change.remove)
+    .filter(({ from }) => from === at)
+    .map(({ from, spec }) => placeAt(mapping.map(from), spec as Place))
+}
+
+// In front of all that is put where it stands, those among them by their age.
+const front = -1_000_000_000
+
 function placeAt(at: number, { id, dom }: Place): Decoration {
-  return Decoration.widget(at, () => dom, { id, dom, side: 1, key: `upload ${id}`, stopEvent: () => true, ignoreSelection: true })
+  return Decoration.widget(at, () => dom, { id, dom, side: front + id, key: `upload ${id}`, stopEvent: () => true, ignoreSelection: true })
 }
 
 function withId(set: DecorationSet, id: number): Decoration[] {
@@ -66,26 +80,26 @@ function take(files: Files, data: DataTransfer | null, at: number | null, words:
   return true
 }
 
-/** Keeps a place for an upload, between blocks, and gives what is drawn there. */
-export function holdPlace(editor: Editor, id: number, dom: HTMLElement, at: number | null): void {
-  const { doc, selection, schema, tr } = editor.state
-  const wanted = afterTable(doc, at ?? selection.to)
-  const between = schema.nodes['image'] ? insertPoint(doc, wanted, schema.nodes['image']) : null
-  send(editor, { add: { id, dom, at: between ?? wanted } }, tr)
+/** Keeps places for uploads, between blocks, in each of which is drawn what is given. One goes on writing below them. */
+export function holdPlaces(editor: Editor, held: readonly Place[], wanted: number | null): void {
+  const { tr } = editor.state
+  const room = madeRoom(tr, wanted ?? tr.selection.to)
+  goOnBelow(tr, room)
+  send(editor, { add: held, at: room.at }, tr.scrollIntoView())
 }
 
-/** Where the place has moved to meanwhile; null when it was deleted. */
-export function giveUpPlace(editor: Editor, id: number): number | null {
+/** Puts what has come at its place; false when that was deleted. */
+export function bringToPlace(editor: Editor, id: number, block: Block): boolean {
+  const { state } = editor
   const at = placeOf(editor, id)
-  send(editor, { remove: id })
-  return at
+  if (at === null) return false
+  const tr = state.tr.replaceRangeWith(at, at, state.schema.nodeFromJSON(block))
+  editor.view.dispatch(tr.setMeta(places, { remove: id, brought: true } satisfies Change))
+  return true
 }
 
-/** Keeps those that were begun earlier in front of one that came before them. */
-export function keepOrder(editor: Editor, id: number, at: number, after: number): void {
-  for (const { spec, from } of places.getState(editor.state)?.find() ?? []) {
-    if (spec['id'] < id && from === after) send(editor, { before: { id: spec['id'], at } })
-  }
+export function giveUpPlace(editor: Editor, id: number): void {
+  if (placeOf(editor, id) !== null) send(editor, { remove: id })
 }
 
 function placeOf(editor: Editor, id: number): number | null {

@@ -3,6 +3,7 @@ import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
+import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
 import type { EditorProps } from '#base/web/editor/editor.tsx'
@@ -10,7 +11,7 @@ import { useLatest } from '#base/web/editor/latest.ts'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { rememberSrc } from '#base/web/editor/picture.ts'
-import { giveUpPlace, holdPlace, keepOrder } from '#base/web/editor/upload-places.ts'
+import { bringToPlace, giveUpPlace, holdPlaces } from '#base/web/editor/upload-places.ts'
 import { useUploads, type Present, type TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWriting } from '#base/web/editor/writing.ts'
 
@@ -60,32 +61,47 @@ function useDraft(draftKey: string, begin: () => void): void {
   useEffect(() => openDraft(draftKey), [draftKey])
 }
 
-type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, at: number | null) => void }
+type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, others: Others) => void }
 
-/** Pictures and files that are sent while one writes on, each to the place where it was put. */
+/** Pictures and files that are sent while one writes on, each to the place where it was put, those chosen together in their order. */
 function useFiles({ editor, markdown, files, insert }: Bringing) {
+  const [batches] = useState<Batch[]>(() => [])
   const uploads = useUploads({
     take: files,
     present: () => (markdown === null ? presentIn(editor) : presentInMarkdown(markdown)),
     ended({ id, place }, brought) {
       if (editor.isDestroyed) return
-      const at = place ? giveUpPlace(editor, id) : null
-      if (!brought) return
+      if (!brought) return giveUpPlace(editor, id)
       const { block, src } = brought
       if (src && block.type === 'image') rememberSrc(block.attrs.file, src)
-      insert(block, at)
-      if (at !== null) keepOrder(editor, id, at, at + editor.schema.nodeFromJSON(block).nodeSize)
+      const isPlaced = place !== null && markdown === null && bringToPlace(editor, id, block)
+      if (!isPlaced) {
+        giveUpPlace(editor, id)
+        insert(block, othersOf(id, batches))
+      }
+      if (block.type === 'image' || block.type === 'file') batches.find((batch) => batch.has(id))?.set(id, block.attrs.file)
     },
   })
 
   function take(brought: File[], at: number | null = null): void {
-    for (const file of brought) {
+    const places = brought.map((file) => {
       const dom = markdown === null ? document.createElement('span') : null
-      const { id } = uploads.start(file, dom)
-      if (dom) holdPlace(editor, id, dom, at)
-    }
+      return { id: uploads.start(file, dom).id, dom }
+    })
+    batches.push(new Map(places.map(({ id }) => [id, null])))
+    const shown = places.flatMap(({ id, dom }) => (dom ? [{ id, dom }] : []))
+    if (shown.length > 0) holdPlaces(editor, shown, at)
   }
   return { ...uploads, take }
+}
+
+/** Those chosen together, in their order, with the files that they have become. */
+type Batch = Map<number, string | null>
+
+function othersOf(id: number, batches: readonly Batch[]): Others {
+  const others = [...(batches.find((batch) => batch.has(id)) ?? [])]
+  const files = (all: typeof others) => all.flatMap(([, file]) => file ?? [])
+  return { earlier: files(others.filter(([other]) => other < id)).toReversed(), later: files(others.filter(([other]) => other > id)) }
 }
 
 function presentIn({ state }: Editor): Present {

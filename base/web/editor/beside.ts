@@ -1,0 +1,24 @@
+import type { Node } from '@tiptap/pm/model'
+
+/** The files of what was chosen together with one, before and after it, those nearest to it first. */
+export type Others = { earlier: readonly string[]; later: readonly string[] }
+export const noOthers: Others = { earlier: [], later: [] }
+
+/** Where one stands in order with those of the others that have come; null where none has. */
+export function besideInDocument(doc: Node, { earlier, later }: Others): number | null {
+  const found = new Map<string, { at: number; end: number }>()
+  doc.descendants((node, at) => {
+    const file: unknown = node.attrs['file']
+    if (typeof file === 'string') found.set(file, { at, end: at + node.nodeSize })
+    return !node.isTextblock
+  })
+  const place = (files: readonly string[]) => files.map((file) => found.get(file)).find((one) => one !== undefined)
+  return place(later)?.at ?? place(earlier)?.end ?? null
+}
+
+export function besideInMarkdown(text: string, { earlier, later }: Others): number | null {
+  const place = (files: readonly string[]) => files.map((file) => text.indexOf(`](file:${file}#`)).find((at) => at >= 0)
+  const [before, after] = [place(later), place(earlier)]
+  if (before !== undefined) return text.lastIndexOf('\n', before) + 1
+  return after === undefined ? null : `${text}\n`.indexOf('\n', after)
+}
