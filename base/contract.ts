@@ -84,5 +84,5 @@ export const NotAllowed = refusal('base.notAllowed', { status: 403 })
 
 /** An id is an opaque string to clients; inside it is a positive 64-bit number. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)
-export const page = z.coerce.number().int().min(1).max(1_000_000)
+export const page = z.number().int().min(1).max(1_000_000)
 export const nothing = z.object({})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#base/contract.ts'
-import { addressOf, allWords, files, program, textOf } from './repository.ts'
+import { endpoints } from './endpoints.ts'
+import { allWords, program, textOf } from './repository.ts'
 
 const sources = program().map((path) => ({ path, text: textOf(path) }))
 const declared = sources.flatMap(({ path, text }) =>
@@ -40,15 +40,6 @@ test('no two endpoints share a method and a path', async () => {
   const places = (await endpoints()).map(({ method, path }) => `${method} ${path}`)
   expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
 })
-
-async function endpoints(): Promise<Endpoint[]> {
-  const contracts = await Promise.all(files(/^features\/[\w-]+\/contract\.ts$/).map((path) => import(addressOf(path))))
-  return contracts.flatMap((contract: Record<string, unknown>) => Object.values(contract).filter(isEndpoint))
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'refuses' in value && 'path' in value
-}
 
 function withoutImports(text: string): string {
   return text.replaceAll(/^import [^']*'[^']*'$/gm, '')

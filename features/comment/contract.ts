@@ -52,7 +52,7 @@ export type CommentView = z.infer<typeof CommentView>
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime() }))
 
-const floor = z.coerce.number().int().min(1).max(2_000_000_000)
+const floor = z.number().int().min(1).max(2_000_000_000)
 
 export const listComments = read('/comment/list', {
   does: 'A page of the comments under a topic. Without a page but with a comment, a reply or a floor, the page that holds it.',
@@ -98,7 +98,7 @@ export const freshCounts = read('/comment/fresh', {
 
 export const markRead = write('/comment/read', {
   does: 'Keeps how far I have read a topic. It never goes back.',
-  takes: z.object({ topicId: id, floor: z.coerce.number().int().min(0).max(2_000_000_000) }),
+  takes: z.object({ topicId: id, floor: z.number().int().min(0).max(2_000_000_000) }),
   gives: nothing,
 })
 
