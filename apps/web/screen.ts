@@ -48,7 +48,13 @@ const mostPages = 1_000_000
 
 /** The page that an address asks for, the first where it asks for none. */
 export function pageIn(query: URLSearchParams): number {
-  return Math.min(mostPages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1))
+  return Math.min(mostPages, Math.max(1, numberIn(query, 'page')))
+}
+
+/** A number in an address, in plain digits; nought where there is none. */
+export function numberIn(query: URLSearchParams, name: string): number {
+  const written = query.get(name) ?? ''
+  return /^\d{1,10}$/.test(written) ? Number(written) : 0
 }
 
 /** The id of what an address is about. One that can be nobody's is missing, like one that is. */

@@ -1,5 +1,5 @@
 import type { Input, Output } from '#base/contract.ts'
-import { idIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listComments, myThread } from '#comment/contract.ts'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
@@ -21,7 +21,7 @@ export type ThreadData = {
 export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   const [topicId, commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
-  const floor = Math.trunc(Number(query.get('floor')))
+  const floor = numberIn(query, 'floor')
   const sought = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
   return {
     topicId,
