@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
-import { commentDocument, DocumentView, paceRefusals, replyDocument, SegmentView, writingRefusals } from '#writing/contract.ts'
+import {
+  commentDocument,
+  DocumentView,
+  editRefusals,
+  paceRefusals,
+  replyDocument,
+  SegmentView,
+  writingRefusals,
+} from '#writing/contract.ts'
 
 /** The topic takes no comments and no replies. */
 export const CommentsClosed = refusal('comment.closed', { field: 'body' })
@@ -140,7 +148,7 @@ export const editComment = write('/comment/edit', {
   does: 'Replaces what a comment says, and keeps what it said before.',
   takes: z.object({ commentId: id, body: commentDocument }),
   gives: z.object({ commentId: z.string() }),
-  refuses: [FunctionClosed, ...writingRefusals],
+  refuses: [FunctionClosed, ...editRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
@@ -173,7 +181,7 @@ export const editReply = write('/comment/editReply', {
   does: 'Replaces what a reply says, and keeps what it said before.',
   takes: z.object({ replyId: id, body: replyDocument }),
   gives: z.object({ replyId: z.string() }),
-  refuses: [FunctionClosed, ...writingRefusals],
+  refuses: [FunctionClosed, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {

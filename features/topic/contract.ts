@@ -3,7 +3,16 @@ import { id, nothing, page, read, write } from '#base/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
-import { DocumentView, paceRefusals, PictureView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
+import {
+  DocumentView,
+  editRefusals,
+  paceRefusals,
+  PictureView,
+  SegmentView,
+  titleRefusals,
+  topicDocument,
+  writingRefusals,
+} from '#writing/contract.ts'
 
 export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
 export type TopicLinkView = z.infer<typeof TopicLinkView>
@@ -104,7 +113,7 @@ export const editTopic = write('/topic/edit', {
   does: 'Replaces title and body, and keeps what was there before.',
   takes: z.object({ topicId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string() }),
-  refuses: [FunctionClosed, ...titleRefusals, ...writingRefusals],
+  refuses: [FunctionClosed, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {

@@ -36,6 +36,7 @@ export const writingRefusals = [
 export const titleRefusals = [TitleTooShort, TitleTooLong]
 /** How a post may be refused for when it comes, and after what. */
 export const paceRefusals = [TooSoon, SaidAlready]
+export const editRefusals = [...writingRefusals, SaidAlready]
 
 export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 

@@ -30,7 +30,7 @@ export async function add(
   if (draft.quotes && !(await stands(tx, topic.id, draft.quotes))) throw QuoteGone()
 
   const { body, segments, summary, text, fileIds } = post
-  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: `topic ${topic.id} ${draft.quotes ?? ''}` })
+  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: placeOf(topic.id, draft.quotes) })
   const floor = topic.floors + 1
   const added = {
     topic_id: topic.id,
@@ -82,23 +82,24 @@ export async function edit(
   draft: Taken<typeof editComment>,
   { origin }: writing.When = {},
 ): Promise<{ commentId: string }> {
-  await setting.mustBeOpen(tx, 'takesComments')
+  const settings = await setting.mustBeOpen(tx, 'takesComments')
   const { topic, comment } = await lockComment(tx, member, draft.commentId)
   if (!may.edit(member, 'comment', topic, comment.authorId)) throw NotAllowed()
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, {
-    kind: 'comment',
-    by: member,
-    authorId: comment.authorId,
-    document: draft.body,
-    origin,
-  })
+  const { authorId } = comment
+  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId, document: draft.body, origin })
+  const { body, segments, summary, text, fileIds } = post
   if (!(await keepVersion(tx, comment.id, body))) return { commentId: comment.id }
 
-  await tx
-    .updateTable('comment')
-    .set({ body, segments, text: summary, edited_at: sql`clock_timestamp()` })
-    .where('id', '=', comment.id)
-    .execute()
+  const place = placeOf(topic.id, comment.quotes)
+  const turn = writing.turn(settings, member, { kind: 'comment', authorId, text, fileIds, place })
+  const changed = { body, segments, text: summary, edited_at: sql<Date>`clock_timestamp()` }
+  const { isNoted } = await tx
+    .with('changed', (part) => part.updateTable('comment').set(changed).where('id', '=', comment.id).returning('id'))
+    .with('noted', (part) => writing.notedAnew(part, turn))
+    .selectFrom('changed')
+    .select(writing.isNoted)
+    .executeTakeFirstOrThrow()
+  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, comment.id, place))
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id })
   touch(tx, `topic:${topic.id}`)
   return { commentId: comment.id }
@@ -114,6 +115,16 @@ export async function remove(tx: Db, member: Member, commentId: string): Promise
   await user.count(tx, comment.authorId, 'comment_count', -1)
   await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'comment', comment.id)
+}
+
+// A few words are the same only here.
+function placeOf(topicId: string, quotes: string | null | undefined): string {
+  return `topic ${topicId} ${quotes ?? ''}`
+}
+
+async function saidBefore(tx: Db, commentId: string, place: string) {
+  const versions = await tx.selectFrom('comment_revision').select('body').where('comment_id', '=', commentId).execute()
+  return versions.map(({ body }) => writing.sayingOf(body as Doc, place))
 }
 
 async function stands(tx: Db, topicId: string, commentId: string): Promise<boolean> {

@@ -3,8 +3,9 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as topics from '#topic/server/topic.ts'
 
-export type Comment = { id: string; authorId: string; publishedAt: Date }
-export type Reply = Comment & { commentId: string }
+type Remark = { id: string; authorId: string; publishedAt: Date }
+export type Comment = Remark & { quotes: string | null }
+export type Reply = Remark & { commentId: string; answers: string | null }
 
 /** A comment on the page and the topic it stands under, both locked, topic first. Missing when the topic is, for this member. */
 export async function lockComment(tx: Db, member: Member, commentId: string): Promise<{ topic: topics.Topic; comment: Comment }> {
@@ -13,7 +14,7 @@ export async function lockComment(tx: Db, member: Member, commentId: string): Pr
   const topic = await topics.lock(tx, member, place.topic_id)
   const comment = await tx
     .selectFrom('comment')
-    .select(['id', 'author_id as authorId', 'published_at as publishedAt'])
+    .select(['id', 'author_id as authorId', 'published_at as publishedAt', 'quotes'])
     .where('id', '=', commentId)
     .where('status', '=', 'published')
     .forUpdate()
@@ -28,7 +29,7 @@ export async function lockReply(tx: Db, member: Member, replyId: string): Promis
   const topic = await topics.lock(tx, member, place.topic_id)
   const reply = await tx
     .selectFrom('reply')
-    .select(['id', 'comment_id as commentId', 'author_id as authorId', 'published_at as publishedAt'])
+    .select(['id', 'comment_id as commentId', 'author_id as authorId', 'published_at as publishedAt', 'answers'])
     .where('id', '=', replyId)
     .where('status', '=', 'published')
     .forUpdate()
@@ -38,7 +39,7 @@ export async function lockReply(tx: Db, member: Member, replyId: string): Promis
 }
 
 /** Who wrote what is now the newest under a topic, when what was removed had been it; undefined when it had not. */
-export async function newestAfter(tx: Db, topic: topics.Topic, removed: Comment): Promise<{ by: string; at: Date } | null | undefined> {
+export async function newestAfter(tx: Db, topic: topics.Topic, removed: Remark): Promise<{ by: string; at: Date } | null | undefined> {
   if (removed.publishedAt < topic.lastReplyAt) return undefined
   const columns = ['author_id as by', 'published_at as at'] as const
   const comment = await tx

@@ -29,7 +29,7 @@ export async function add(
   if (draft.answers && !(await stands(tx, comment.id, draft.answers))) throw AnsweredGone()
 
   const { body, segments, summary, text, fileIds } = post
-  const turn = writing.turn(settings, author, { kind: 'reply', at, text, fileIds, place: `comment ${comment.id} ${draft.answers ?? ''}` })
+  const turn = writing.turn(settings, author, { kind: 'reply', at, text, fileIds, place: placeOf(comment.id, draft.answers) })
   const added = {
     topic_id: topic.id,
     comment_id: comment.id,
@@ -76,23 +76,24 @@ export async function edit(
   draft: Taken<typeof editReply>,
   { origin }: writing.When = {},
 ): Promise<{ replyId: string }> {
-  await setting.mustBeOpen(tx, 'takesReplies')
+  const settings = await setting.mustBeOpen(tx, 'takesReplies')
   const { topic, reply } = await lockReply(tx, member, draft.replyId)
   if (!may.edit(member, 'reply', topic, reply.authorId)) throw NotAllowed()
-  const { body, segments, summary, fileIds } = await writing.prepare(tx, {
-    kind: 'reply',
-    by: member,
-    authorId: reply.authorId,
-    document: draft.body,
-    origin,
-  })
+  const { authorId } = reply
+  const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId, document: draft.body, origin })
+  const { body, segments, summary, text, fileIds } = post
   if (!(await keepVersion(tx, reply.id, body))) return { replyId: reply.id }
 
-  await tx
-    .updateTable('reply')
-    .set({ body, segments, text: summary, edited_at: sql`clock_timestamp()` })
-    .where('id', '=', reply.id)
-    .execute()
+  const place = placeOf(reply.commentId, reply.answers)
+  const turn = writing.turn(settings, member, { kind: 'reply', authorId, text, fileIds, place })
+  const changed = { body, segments, text: summary, edited_at: sql<Date>`clock_timestamp()` }
+  const { isNoted } = await tx
+    .with('changed', (part) => part.updateTable('reply').set(changed).where('id', '=', reply.id).returning('id'))
+    .with('noted', (part) => writing.notedAnew(part, turn))
+    .selectFrom('changed')
+    .select(writing.isNoted)
+    .executeTakeFirstOrThrow()
+  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, reply.id, place))
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: reply.commentId, replyId: reply.id })
   touch(tx, `topic:${topic.id}`)
   return { replyId: reply.id }
@@ -109,6 +110,16 @@ export async function remove(tx: Db, member: Member, replyId: string): Promise<v
   await user.count(tx, reply.authorId, 'reply_count', -1)
   await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'reply', reply.id)
+}
+
+// A few words are the same only here.
+function placeOf(commentId: string, answers: string | null | undefined): string {
+  return `comment ${commentId} ${answers ?? ''}`
+}
+
+async function saidBefore(tx: Db, replyId: string, place: string) {
+  const versions = await tx.selectFrom('reply_revision').select('body').where('reply_id', '=', replyId).execute()
+  return versions.map(({ body }) => writing.sayingOf(body as Doc, place))
 }
 
 function counted(tx: Parts, commentId: string, by: 1 | -1) {

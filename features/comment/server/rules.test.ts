@@ -95,18 +95,20 @@ describe('lengths', () => {
 describe('new members', () => {
   test('have few links to other sites, and as many as they like to this one', async () => {
     await rule({ newMemberPosts: 100, newMemberLinks: 1 })
-    const body = linking('https://a.example/1', 'https://A.example/1', 'https://a.example/1', '/thread?topicId=1', 'mailto:mei@a.example')
+    const body = linking('https://a.example/1', 'https://A.example/1', 'https://a.example/1', '/thread?topicId=1')
     expect(await wrong(tom, contract.addComment, { topicId, body })).toEqual({
-      en: { body: 'New members may have one link to another site in a post for now.' },
-      zh: { body: '新成员一篇最多放 1 个站外链接。' },
+      en: { body: 'New members may have one link to another site or a mail address in a post for now.' },
+      zh: { body: '新成员一篇最多放 1 个站外链接或邮箱链接。' },
     })
     const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
     const { commentId } = await tom.call(contract.addComment, { topicId, body: own })
     expect((await tom.tries(contract.editComment, { commentId, body })).error).toHaveProperty('body')
+    const mail = linking('https://a.example/1', 'mailto:mei@a.example')
+    expect((await tom.tries(contract.addComment, { topicId, body: mail })).error).toHaveProperty('body')
     await rule({ newMemberLinks: 0 })
     expect(await wrong(tom, publishTopic, topic('Visit', own))).toEqual({
-      en: { body: 'New members cannot link to other sites yet.' },
-      zh: { body: '新成员暂时不能放站外链接。' },
+      en: { body: 'New members cannot link to other sites or mail addresses yet.' },
+      zh: { body: '新成员暂时不能放站外链接和邮箱链接。' },
     })
     await keeper.call(contract.addComment, { topicId, body })
     await keeper.call(contract.editComment, { commentId, body })

@@ -25,7 +25,7 @@ export async function publish(
   const post = await writing.prepare(tx, { kind: 'topic', by: author, title: draft.title, document: draft.body, origin, at })
   const { body, segments, summary, pictures, text, fileIds } = post
 
-  const turn = writing.turn(settings, author, { kind: 'topic', at, text, fileIds, place: `title ${draft.title}` })
+  const turn = writing.turn(settings, author, { kind: 'topic', at, text, fileIds, place: placeOf(draft.title) })
   const added = {
     tag_id: place.id,
     author_id: author.id,
@@ -72,27 +72,26 @@ export async function edit(
   draft: Taken<typeof editTopic>,
   { origin }: writing.When = {},
 ): Promise<{ topicId: string }> {
-  await setting.mustBeOpen(tx, 'takesTopicEdits')
+  const settings = await setting.mustBeOpen(tx, 'takesTopicEdits')
   const topic = await topics.lock(tx, member, draft.topicId)
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
   const { title, body: document } = draft
-  const { body, segments, summary, pictures, fileIds } = await writing.prepare(tx, {
-    kind: 'topic',
-    by: member,
-    authorId: topic.authorId,
-    title,
-    document,
-    origin,
-  })
-  if (!(await keepVersion(tx, topic.id, draft.title, body))) return { topicId: topic.id }
+  const { authorId } = topic
+  const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId, title, document, origin })
+  const { body, segments, summary, pictures, text, fileIds } = post
+  if (!(await keepVersion(tx, topic.id, title, body))) return { topicId: topic.id }
 
-  await tx
-    .updateTable('topic')
-    .set({ title: draft.title, body, segments, summary, pictures, edited_at: sql`clock_timestamp()` })
-    .where('id', '=', topic.id)
-    .execute()
+  const turn = writing.turn(settings, member, { kind: 'topic', authorId, text, fileIds, place: placeOf(title) })
+  const changed = { title, body, segments, summary, pictures, edited_at: sql<Date>`clock_timestamp()` }
+  const { isNoted } = await tx
+    .with('changed', (part) => part.updateTable('topic').set(changed).where('id', '=', topic.id).returning('id'))
+    .with('noted', (part) => writing.notedAnew(part, turn))
+    .selectFrom('changed')
+    .select(writing.isNoted)
+    .executeTakeFirstOrThrow()
+  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, topic.id))
   await file.attach(tx, fileIds, { topicId: topic.id })
-  if (draft.title !== topic.title) await similar.remember(tx, topic.id, draft.title)
+  if (title !== topic.title) await similar.remember(tx, topic.id, title)
   topics.wasChanged(tx, topic)
   touch(tx, 'titles')
   return { topicId: topic.id }
@@ -113,6 +112,16 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
   if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'topic', topic.id)
   topics.wasChanged(tx, topic)
   touch(tx, 'titles')
+}
+
+// A few words are the same only under the same title.
+function placeOf(title: string): string {
+  return `title ${title}`
+}
+
+async function saidBefore(tx: Db, topicId: string) {
+  const versions = await tx.selectFrom('topic_revision').select(['title', 'body']).where('topic_id', '=', topicId).execute()
+  return versions.map(({ title, body }) => writing.sayingOf(body as Doc, placeOf(title)))
 }
 
 // False when title and body are what they were.

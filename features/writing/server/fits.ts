@@ -75,6 +75,8 @@ function excessIn(settings: Settings, { document, origin }: Post): { kind: Refus
 }
 
 function leadsElsewhere(href: string, origin: string | undefined): boolean {
+  // An address to write to sells as well as a page does.
+  if (/^mailto:/i.test(href)) return true
   if (!/^https?:/i.test(href)) return false
   return origin === undefined || new URL(href).host !== new URL(origin).host
 }

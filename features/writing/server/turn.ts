@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -19,11 +19,11 @@ export type Turn = {
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; at?: Date | undefined }
+type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string }
 
-/** Those who keep order and seeds never wait. */
-export function turn(settings: Settings, author: Member, { kind, at, ...saying }: Wish): Turn {
-  const isFree = at !== undefined || isTrusted(author)
+/** Those who keep order and seeds never wait, nor does who mends what another wrote. */
+export function turn(settings: Settings, author: Member, { kind, at, authorId = author.id, ...saying }: Wish): Turn {
+  const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
   return { kind, memberId: author.id, at, settings, isFree, hash }
 }
@@ -44,35 +44,47 @@ export function counted(part: Parts, turn: Turn) {
 }
 
 /** The next part, to be named `noted`, where the post is `added`: keeps what is said; no row where it was said already. */
-export function noted(part: Parts, { kind, hash, settings }: Turn) {
+export function noted(part: Parts, turn: Turn) {
+  const said = sql`select counted.id, ${turn.hash}::bytea, clock_timestamp(), ${turn.kind}, added.id from counted, added`
+  return kept(part, turn, said)
+}
+
+/** The same of a post that is `changed`: no row where it comes to say what another post of its author says. */
+export function notedAnew(part: Parts, turn: Turn) {
+  const said = sql`select ${turn.memberId}::bigint, ${turn.hash}::bytea, clock_timestamp(), ${turn.kind}, changed.id from changed`
+  return kept(part, turn, said)
+}
+
+function kept(part: Parts, { hash, settings }: Turn, said: RawBuilder<unknown>) {
   return part
     .insertInto('said')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])
-    .expression(
-      sql`select counted.id, ${hash}::bytea, clock_timestamp(), ${kind}, added.id from counted, added where ${hash}::bytea is not null`,
-    )
+    .expression(sql`${said} where ${hash}::bytea is not null`)
     .onConflict((conflict) =>
-      conflict
-        .columns(['member_id', 'hash'])
-        .doUpdateSet((row) => ({
-          said_at: row.ref('excluded.said_at'),
-          kind: row.ref('excluded.kind'),
-          post_id: row.ref('excluded.post_id'),
-        }))
-        .where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.repeatHours}::int)`),
+      conflict.columns(['member_id', 'hash']).doUpdateSet((row) => ({
+        said_at: row.ref('excluded.said_at'),
+        kind: row.ref('excluded.kind'),
+        post_id: row.ref('excluded.post_id'),
+      })).where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.repeatHours}::int)
+          or (said.kind, said.post_id) = (excluded.kind, excluded.post_id)`),
     )
     .returning('post_id')
 }
 
 /** What the statement has to give back, for `refuseUnlessInTurn`. */
-export const inTurn = [
-  sql<boolean>`exists (select from counted)`.as('isCounted'),
-  sql<boolean>`exists (select from noted)`.as('isNoted'),
-] as const
+export const isNoted = sql<boolean>`exists (select from noted)`.as('isNoted')
+export const inTurn = [sql<boolean>`exists (select from counted)`.as('isCounted'), isNoted] as const
 
 export async function refuseUnlessInTurn(tx: Db, turn: Turn, done: { isCounted: boolean; isNoted: boolean }): Promise<void> {
   if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, turn) })
   if (turn.hash && !done.isNoted) throw SaidAlready({ hours: turn.settings.repeatHours })
+}
+
+/** What a post once said it may say again, whatever was said since; only here is it asked for. */
+export async function refuseIfSaidElsewhere({ hash, settings }: Turn, isNoted: boolean, earlier: () => Promise<Saying[]>): Promise<void> {
+  if (!hash || isNoted) return
+  const own = await earlier()
+  if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.repeatHours })
 }
 
 /** Whoever takes back a post may say the same again. */

@@ -8,9 +8,20 @@ import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
+import type { Saying } from '#writing/server/same-text.ts'
 import { mustFit, type Post } from '#writing/server/fits.ts'
 
-export { counted, inTurn, noted, refuseUnlessInTurn, takeBack, turn } from '#writing/server/turn.ts'
+export {
+  counted,
+  inTurn,
+  isNoted,
+  noted,
+  notedAnew,
+  refuseIfSaidElsewhere,
+  refuseUnlessInTurn,
+  takeBack,
+  turn,
+} from '#writing/server/turn.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
@@ -37,8 +48,7 @@ export async function prepare(db: Db, post: Post): Promise<Ready> {
   const { by, authorId = by.id, document } = post
   const settings = await setting.all(db)
   const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
-  const pictureIds = [...new Set(picturesOf(document).map((picture) => picture.file))]
-  const attachmentIds = [...new Set(attachmentsOf(document).map((attachment) => attachment.file))]
+  const { pictureIds, attachmentIds } = filesIn(document)
   const mentioned = [...new Set(mentionsOf(document).map((mention) => mention.id))]
   if (pictureIds.length > picturesPerPost) throw TooManyPictures({ max: picturesPerPost })
   if (attachmentIds.length > attachmentsPerPost) throw TooManyFiles({ max: attachmentsPerPost })
@@ -61,6 +71,19 @@ export async function prepare(db: Db, post: Post): Promise<Ready> {
     summary: summaryOf(named),
     pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
     fileIds: [...pictureIds, ...attachmentIds],
+  }
+}
+
+/** What a document says, as `turn` wants it. */
+export function sayingOf(document: Doc, place: string): Saying {
+  const { pictureIds, attachmentIds } = filesIn(document)
+  return { text: toText(document), fileIds: [...pictureIds, ...attachmentIds], place }
+}
+
+function filesIn(document: Doc): { pictureIds: string[]; attachmentIds: string[] } {
+  return {
+    pictureIds: [...new Set(picturesOf(document).map((picture) => picture.file))],
+    attachmentIds: [...new Set(attachmentsOf(document).map((attachment) => attachment.file))],
   }
 }
 

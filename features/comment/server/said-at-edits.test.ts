@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic, publishTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { SaidAlready } from '#writing/contract.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let mei: Person
+let tom: Person
+let topicId: string
+/** Two comments of Tom's: what the first says, and another. */
+let first: string
+let second: string
+
+const long = 'A text long enough to count as the same wherever it stands'
+const other = 'Another text, as long as that, that says something else'
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, repeatHours: 24 }))
+  setting.forget()
+  mei = await forum.member()
+  tom = await forum.member()
+  topicId = await aTopic(mei, tagId)
+  first = await aComment(tom, topicId, { body: says(long) })
+  second = await aComment(tom, topicId, { body: says(other) })
+})
+
+test('no edit makes of a post what one has posted elsewhere, whatever kind it is', async () => {
+  expect(await tom.isRefused(editComment, { commentId: second, body: says(long) }, SaidAlready)).toBe(true)
+  const replyId = await aReply(tom, await aComment(mei, topicId))
+  expect(await tom.isRefused(editReply, { replyId, body: says(long.toUpperCase()) }, SaidAlready)).toBe(true)
+  const { topicId: mine } = await tom.call(publishTopic, { tagId, title: 'Mine', body: says('Something of my own') })
+  expect(await tom.isRefused(editTopic, { topicId: mine, title: 'Mine', body: says(long) }, SaidAlready)).toBe(true)
+  expect((await tom.call(editComment, { commentId: second, body: says(`${other}, better`) })).commentId).toBe(second)
+})
+
+test('nor is posted again what one has made of a post', async () => {
+  await tom.call(editComment, { commentId: second, body: says(`${other}, better`) })
+  expect(await tom.isRefused(addComment, { topicId, body: says(`${other}, better`) }, SaidAlready)).toBe(true)
+  await tom.call(removeComment, { commentId: second })
+  await tom.call(addComment, { topicId, body: says(`${other}, better`) })
+})
+
+test('what a post says, and what it said before, it may say again', async () => {
+  const bold = documentWith(paragraph({ type: 'text', text: long, marks: [{ type: 'bold' }] }))
+  await tom.call(editComment, { commentId: first, body: bold })
+  await tom.call(editComment, { commentId: first, body: says('Something short') })
+  await tom.call(editComment, { commentId: first, body: says(long) })
+})
+
+test('and that though another post has said it since', async () => {
+  await forum.database.app.deleteFrom('said').where('member_id', '=', tom.id).execute()
+  await aReply(tom, first, { body: says(long) })
+  await tom.call(editComment, { commentId: first, body: says('Something short') })
+  await tom.call(editComment, { commentId: first, body: says(long) })
+  expect(await tom.isRefused(editComment, { commentId: second, body: says(long) }, SaidAlready)).toBe(true)
+})
+
+test('a short text is the same only in its place, at edits too', async () => {
+  const elsewhere = await aTopic(mei, tagId)
+  await aComment(tom, topicId, { body: says('谢谢') })
+  const there = await aComment(tom, elsewhere)
+  await tom.call(editComment, { commentId: there, body: says('谢谢') })
+  expect(await tom.isRefused(editComment, { commentId: second, body: says('谢谢') }, SaidAlready)).toBe(true)
+})
+
+test('the rule ends with its hours, and is not for what others wrote', async () => {
+  const another = await aComment(mei, topicId)
+  await mei.call(editComment, { commentId: another, body: says(long) })
+  await forum.database.app.transaction().execute((tx) => role.giveKeepers(tx, mei.id))
+  await mei.call(editComment, { commentId: second, body: says(long) })
+  await forum.database.app
+    .updateTable('said')
+    .set({ said_at: sql<Date>`clock_timestamp() - interval '25 hours'` })
+    .where('member_id', '=', tom.id)
+    .execute()
+  const third = await aComment(tom, topicId)
+  await tom.call(editComment, { commentId: third, body: says(long) })
+})
+
+test('two edits at once that say the same: one of them stands', async () => {
+  const same = says('Two hands write the very same words at once')
+  const tries = [first, second].map((commentId) => tom.tries(editComment, { commentId, body: same }))
+  expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 422])
+})
