@@ -129,6 +129,68 @@ describe('emoji', () => {
   })
 })
 
+describe('groups of emoji', () => {
+  const groups = (page: Page) =>
+    panel(page)
+      .getByRole('toolbar', { name: /Groups of emoji|表情分类/ })
+      .getByRole('button')
+  const currentOf = (page: Page) => panel(page).locator('[aria-current="true"]').getAttribute('aria-label')
+  const atTop = (page: Page) =>
+    panel(page).evaluate((shown) => {
+      const { left, top } = shown.querySelector('[frimousse-viewport]')?.getBoundingClientRect() ?? { left: 0, top: 0 }
+      return document.elementFromPoint(left + 20, top + 16)?.textContent
+    })
+
+  test('are one step away, and the one in view is marked', async () => {
+    const page = await open()
+    await button(page).click()
+    await results(page).first().waitFor()
+    expect(await groups(page).count()).toBe(10)
+    expect(await currentOf(page)).toBe('Used often')
+    for (const name of ['Food and drink', 'Flags', 'Smileys']) {
+      await groups(page)
+        .and(page.getByLabel(name, { exact: true }))
+        .click()
+      await expect.poll(() => currentOf(page)).toBe(name)
+      await expect.poll(() => atTop(page)).toBe(name)
+    }
+    await results(page).first().hover()
+    await page.mouse.wheel(0, 100_000)
+    await expect.poll(() => currentOf(page)).toBe('Flags')
+    await search(page).fill('tea')
+    await panel(page).getByText(/found/i).first().waitFor()
+    expect(await groups(page).count()).toBe(0)
+  })
+
+  test('are reached by keys, and the arrows lead on from their first', async () => {
+    const page = await open('lang=zh')
+    await textOf(page).focus()
+    await button(page).click()
+    await results(page).first().waitFor()
+    await expect.poll(() => search(page).evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => currentOf(page)).toBe('食物与饮料')
+    await expect.poll(() => panel(page).locator('[data-active]').first().textContent()).toBe('🍇')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => textOf(page).innerText()).toBe('🍈')
+  })
+
+  test('stand in columns of one width, however wide a sign is', async () => {
+    const page = await open()
+    await button(page).click()
+    await results(page).first().waitFor()
+    const widths = await results(page).evaluateAll((cells) => {
+      const [, second] = cells
+      if (second) second.textContent = '👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧'
+      return [...new Set(cells.slice(0, 9).map((cell) => Math.round(cell.getBoundingClientRect().width)))]
+    })
+    expect(widths).toHaveLength(1)
+  })
+})
+
 describe('emoji on a device', () => {
   test('one of six skin tones is remembered on the device', async () => {
     const page = await open()

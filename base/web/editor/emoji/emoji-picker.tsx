@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
 import { signsIn, type Language, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
 import { columns, noteUse, rememberedTone, rememberTone, skinTones } from '#base/web/editor/emoji/emoji-memory.ts'
+import { EmojiGroups } from '#base/web/editor/emoji/emoji-groups.tsx'
 import { hexcodeOf, resultsOf, shelvesOf } from '#base/web/editor/emoji/emoji-shelves.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -24,6 +25,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
   const words = useWords('editor')
   const [search, setSearch] = useState('')
   const box = useRef<HTMLInputElement>(null)
+  const view = useRef<HTMLDivElement>(null)
   const [shelves] = useState(() => shelvesOf(signs, words))
   const [tone] = useState(rememberedTone)
   // Where one types with fingers, the keyboard would cover what there is to see.
@@ -59,7 +61,8 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={leaveToInputMethod}
       />
-      <Picker.Viewport className={css.view}>
+      {!search.trim() && <EmojiGroups shelves={shelves} view={view} search={box} />}
+      <Picker.Viewport ref={view} className={css.view}>
         <Picker.Loading className={css.note}>{words('emojiComing')}</Picker.Loading>
         <Picker.Empty className={css.note}>{words('emojiNone')}</Picker.Empty>
         <Picker.List className={css.list} aria-label={words('emoji')} components={parts} />

@@ -1,6 +1,6 @@
 import type { EmojiData } from 'frimousse'
 import { found, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
-import { frequent } from '#base/web/editor/emoji/emoji-memory.ts'
+import { columns, frequent } from '#base/web/editor/emoji/emoji-memory.ts'
 import type { Say } from '#base/web/words.tsx'
 
 const groups = ['smileys', 'people', 'parts', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'] as const
@@ -21,6 +21,23 @@ export function resultsOf(search: string, signs: readonly Sign[], others: readon
   // The picker searches too, by name; what was found for other reasons is to stay.
   const kept = asIn(0, results).map((sign) => ({ ...sign, tags: [search] }))
   return dataOf(kept, [{ index: 0, label: words('emojiFound', { count: results.length }) }])
+}
+
+export type Shelf = { index: number; label: string; sign: string; firstRow: number }
+
+const signOf: Record<number, string> = { [used]: '🕘', 0: '😀', 1: '👋', 3: '🐻', 4: '🍵', 5: '🚗', 6: '⚽', 7: '💡', 8: '❤️', 9: '🚩' }
+
+/** The groups that one may go to, in their order, and the row in which each begins. */
+export function groupsOf({ categories, emojis }: EmojiData): Shelf[] {
+  const counts = new Map<number, number>()
+  for (const { category } of emojis) counts.set(category, (counts.get(category) ?? 0) + 1)
+  let firstRow = 0
+  return categories.flatMap(({ index, label }) => {
+    const count = counts.get(index) ?? 0
+    const shelf = { index, label, sign: signOf[index] ?? label, firstRow }
+    firstRow += Math.ceil(count / columns)
+    return count > 0 ? [shelf] : []
+  })
 }
 
 function dataOf(emojis: EmojiData['emojis'], categories: EmojiData['categories']): EmojiData {

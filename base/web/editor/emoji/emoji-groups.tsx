@@ -1,0 +1,79 @@
+import type { EmojiData } from 'frimousse'
+import { useEffect, useState, type RefObject } from 'react'
+import { Bar } from '#base/web/editor/bar.tsx'
+import { groupsOf, type Shelf } from '#base/web/editor/emoji/emoji-shelves.ts'
+import css from '#base/web/editor/emoji/emoji.module.css'
+
+type EmojiGroupsProps = { shelves: EmojiData; view: RefObject<HTMLElement | null>; search: RefObject<HTMLInputElement | null> }
+
+/** Goes to a group, from whose first emoji the arrows lead on; says in which one is. */
+export function EmojiGroups({ shelves, view, search }: EmojiGroupsProps) {
+  const [groups] = useState(() => groupsOf(shelves))
+  const current = useCurrent(view)
+
+  function go(at: number, { firstRow }: Shelf): void {
+    const group = view.current && groupsIn(view.current)[at]
+    if (!view.current || !group) return
+    view.current.scrollBy({ top: topOf(group, view.current), behavior: 'instant' })
+    if (!matchMedia('(hover: hover)').matches) return
+    search.current?.focus()
+    takeUp(view.current, firstRow)
+  }
+
+  return (
+    <div className={css.groups}>
+      <Bar label="emojiGroups">
+        {groups.map((shelf, at) => (
+          <button
+            key={shelf.index}
+            type="button"
+            title={shelf.label}
+            aria-label={shelf.label}
+            aria-current={at === current}
+            className={css.jump}
+            onClick={() => go(at, shelf)}
+          >
+            {shelf.sign}
+          </button>
+        ))}
+      </Bar>
+    </div>
+  )
+}
+
+/** The place, among all groups, of the one at the top of what is in view. */
+function useCurrent(view: RefObject<HTMLElement | null>): number {
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    const box = view.current
+    if (!box) return
+    const look = () =>
+      setCurrent(
+        Math.max(
+          0,
+          groupsIn(box).findLastIndex((group) => topOf(group, box) < 2),
+        ),
+      )
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
+  }, [view])
+  return current
+}
+
+// One more group is there to be measured, and is not shown.
+function groupsIn(box: HTMLElement): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('[frimousse-category]')].filter((group) => !group.closest('[aria-hidden="true"]'))
+}
+
+function topOf(group: HTMLElement, box: HTMLElement): number {
+  return group.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop
+}
+
+const mostFrames = 10
+
+/** The picker draws only what is in view, and goes on from where the pointer was last. */
+function takeUp(box: HTMLElement, row: number, frames = mostFrames): void {
+  const sign = box.querySelector(`[role="row"]${row === 0 ? ':not([aria-rowindex])' : `[aria-rowindex="${row}"]`} > [role="gridcell"]`)
+  if (sign) sign.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  else if (frames > 0) requestAnimationFrame(() => takeUp(box, row, frames - 1))
+}
