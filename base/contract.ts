@@ -62,11 +62,19 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
   readonly values: RefusalValues
-  constructor(kind: RefusalKind, values: RefusalValues) {
+  /** What else was found wrong, at other fields. */
+  readonly others: readonly Refusal[]
+  constructor(kind: RefusalKind, values: RefusalValues, others: readonly Refusal[] = []) {
     super(kind.code)
     this.kind = kind
     this.values = values
+    this.others = others
   }
+}
+
+/** Refuses for all that was found wrong at once; for nothing where nothing was. */
+export function refuseFor([first, ...others]: readonly Refusal[]): void {
+  if (first) throw new Refusal(first.kind, first.values, others)
 }
 
 /**

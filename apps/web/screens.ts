@@ -8,7 +8,7 @@ import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { termsOfService } from '#help/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
-import type { editableTopic, memberTopics } from '#topic/contract.ts'
+import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
 import type { editableProfile, home } from '#user/contract.ts'
 
 const features = '../../features'
@@ -46,7 +46,12 @@ export const screens: readonly Screen[] = [
     file: `${features}/topic/web/add-topic-page.tsx`,
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      return { tags, publishIn: isMember ? (await api.read<typeof myTags>('/tag/mine', {})).publishIn : [] }
+      if (!isMember) return { tags, publishIn: [], newcomer: null }
+      const [{ publishIn }, { newcomer }] = await Promise.all([
+        api.read<typeof myTags>('/tag/mine', {}),
+        api.read<typeof topicForm>('/topic/form', {}),
+      ])
+      return { tags, publishIn, newcomer }
     },
     head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
   },

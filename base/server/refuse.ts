@@ -7,7 +7,7 @@ import { messageOf } from '#base/validation.ts'
 
 export type Refused = {
   status: number
-  body: { error?: Record<string, string>; message?: string }
+  body: { error?: Record<string, string>; message?: string; seconds?: number }
   headers: Record<string, string>
   isOurFault: boolean
 }
@@ -23,14 +23,16 @@ export function refused(error: unknown, language: Language, method: string): Ref
   return { ...plain(500, say(language, 'base.broken')), isOurFault: true }
 }
 
-function refusal({ kind, values }: Refusal, language: Language): Refused {
+function refusal({ kind, values, others }: Refusal, language: Language): Refused {
   const message = say(language, kind.code, values)
-  const headers: Record<string, string> = kind.status === 429 && 'seconds' in values ? { 'retry-after': String(values.seconds) } : {}
+  const seconds = kind.status === 429 && 'seconds' in values ? Number(values.seconds) : null
   const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
+  const error: Record<string, string> = { [kind.field]: message }
+  for (const other of others) error[other.kind.field] ??= say(language, other.kind.code, other.values)
   return {
     status: kind.status,
-    body: isAtField ? { error: { [kind.field]: message } } : { message },
-    headers,
+    body: { ...(isAtField ? { error } : { message }), ...(seconds !== null && { seconds }) },
+    headers: seconds === null ? {} : { 'retry-after': String(seconds) },
     isOurFault: kind.status >= 500,
   }
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
 import type { BrowserApi, Hearing, UploadOptions } from '#base/web/api.ts'
-import { fieldErrorsIn, fieldsOf, formWith } from '#base/web/fields.ts'
+import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
 import { later } from '#base/web/later.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
@@ -47,9 +47,12 @@ export class CallFailed extends Error {
 export class FieldErrors extends CallFailed {
   override name = 'FieldErrors'
   readonly fields: Record<string, string>
-  constructor(status: number, fields: Record<string, string>) {
+  /** How long one has to wait; null where that is not what is wrong. */
+  readonly seconds: number | null
+  constructor(status: number, fields: Record<string, string>, seconds: number | null) {
     super(status, Object.values(fields).join(' '))
     this.fields = fields
+    this.seconds = seconds
   }
 }
 
@@ -196,7 +199,10 @@ function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
 /** Every row of the specification's section 8 that is about an answer; what it says to the person is told by `tell`. */
 function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
-  if (fields) return wanted.method === 'POST' ? new FieldErrors(status, fields) : new CallFailed(status, Object.values(fields).join(' '))
+  if (fields)
+    return wanted.method === 'POST'
+      ? new FieldErrors(status, fields, secondsIn(text))
+      : new CallFailed(status, Object.values(fields).join(' '))
   if (status === 403 && addressOf(port, wanted).includes('/thread')) {
     port.topicDetailPermission(false)
     return new CallFailed(status, '')

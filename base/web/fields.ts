@@ -29,3 +29,9 @@ export function fieldErrorsIn(text: string): Record<string, string> | null {
     return null // not JSON, or no object
   }
 }
+
+/** How long such an answer asks one to wait. */
+export function secondsIn(text: string): number | null {
+  const { seconds } = JSON.parse(text)
+  return typeof seconds === 'number' ? seconds : null
+}

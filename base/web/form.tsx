@@ -6,7 +6,7 @@ import { useSending, type Sending, type Wish } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import '#base/web/form.css'
 
-type Filling = Pick<Sending, 'errors' | 'isBusy' | 'hold' | 'mend'>
+type Filling = Pick<Sending, 'errors' | 'isBusy' | 'wait' | 'hold' | 'mend'>
 
 const FormContext = createContext<Filling | null>(null)
 
@@ -24,7 +24,7 @@ type FormProps<E extends Endpoint> = Wish<E> & {
 
 /** Checks with the call's own schema, sends once, puts what the server refuses at its field, and loses nothing that was typed. */
 export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: FormProps<E>) {
-  const { form, others, closeOthers, send, errors, isBusy, hold, mend } = useSending(wish)
+  const { form, others, closeOthers, send, errors, isBusy, wait, hold, mend } = useSending(wish)
   useComposing(form)
 
   function closeAlert(): void {
@@ -34,7 +34,7 @@ export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: For
   }
 
   return (
-    <FormContext value={{ errors, isBusy, hold, mend }}>
+    <FormContext value={{ errors, isBusy, wait, hold, mend }}>
       <form
         ref={form}
         noValidate

@@ -15,6 +15,8 @@ export type Wish<E extends Endpoint> = {
   refused?: () => void
 }
 
+export type Wait = { until: number; says: Record<string, string> }
+
 export type Sending = {
   form: RefObject<HTMLFormElement | null>
   /** What is wrong, by field. */
@@ -22,6 +24,8 @@ export type Sending = {
   /** What is wrong with the form as a whole: a numbered list. */
   others: string
   closeOthers(): void
+  /** Until when the form has to wait, and what was said of it, by field. */
+  wait: Wait | null
   isBusy: boolean
   /** Takes the value of a control that is no form element. */
   hold(name: string, value: unknown): void
@@ -35,6 +39,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
   const wrongIn = useWrongs()
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
+  const [wait, setWait] = useState<Wait | null>(null)
   const { isBusy, deliver } = useDelivery<E>(sends.path)
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
@@ -48,16 +53,18 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
     await deliver(values as Input<E>, {
       onward(answer) {
         clear()
+        setWait(null)
         return then(answer)
       },
-      refused({ fields }) {
+      refused({ fields, seconds }) {
         put(fields)
+        setWait(seconds === null ? null : { until: Date.now() + seconds * 1000, says: fields })
         refused?.()
       },
     })
   }
 
-  return { form, isBusy, hold, send, ...errors }
+  return { form, isBusy, wait, hold, send, ...errors }
 }
 
 type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { put(messages: Record<string, string>): void; clear(): void }

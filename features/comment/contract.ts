@@ -6,6 +6,7 @@ import {
   commentDocument,
   DocumentView,
   editRefusals,
+  NewcomerView,
   paceRefusals,
   replyDocument,
   SegmentView,
@@ -128,6 +129,7 @@ export const myThread = read('/comment/mine', {
     replies: May,
     /** The highest floor I have read; null when I have never been here. */
     readTo: z.number().nullable(),
+    newcomer: NewcomerView,
   }),
 })
 

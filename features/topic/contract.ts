@@ -6,6 +6,7 @@ import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
 import {
   DocumentView,
   editRefusals,
+  NewcomerView,
   paceRefusals,
   PictureView,
   SegmentView,
@@ -103,10 +104,16 @@ export const publishTopic = write('/topic/publish', {
   refuses: [FunctionClosed, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
+export const topicForm = read('/topic/form', {
+  does: 'What to know before writing a topic.',
+  takes: nothing,
+  gives: z.object({ newcomer: NewcomerView }),
+})
+
 export const editableTopic = read('/user/editTopic', {
   does: 'A topic that I may edit, as it was written.',
   takes: z.object({ topicId: id }),
-  gives: z.object({ topicId: z.string(), title: z.string(), body: DocumentView, place: PlaceView }),
+  gives: z.object({ topicId: z.string(), title: z.string(), body: DocumentView, place: PlaceView, newcomer: NewcomerView }),
 })
 
 export const editTopic = write('/topic/edit', {

@@ -45,6 +45,12 @@ export const commentDocument = documentOf({ maxText: longest.comment })
 /** Paragraphs, pictures, links and mentions: a reply is a remark, not an essay. */
 export const replyDocument = documentOf({ maxText: longest.reply, isPlain: true })
 
+/** What a new member may do for now; null for all others. */
+export const NewcomerView = z
+  .object({ links: z.number(), pictures: z.number(), secondsBetweenTopics: z.number(), secondsBetweenRemarks: z.number() })
+  .nullable()
+export type NewcomerView = z.infer<typeof NewcomerView>
+
 /** A post as it was written, for its editor. */
 export const DocumentView = z.custom<Doc>()
 /** A piece of a post as it goes on the page. */

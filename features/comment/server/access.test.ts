@@ -164,12 +164,14 @@ test('a member is told what they may do on the page', async () => {
     comments: { edit: [commentId], remove: [commentId] },
     replies: { edit: [replyId], remove: [replyId] },
     readTo: 1,
+    newcomer: null,
   })
   expect(await tom.call(contract.myThread, asked)).toEqual({
     can: { edit: false, remove: false, comment: true, reply: true },
     comments: { edit: [other], remove: [other] },
     replies: { edit: [], remove: [] },
     readTo: 2,
+    newcomer: null,
   })
 })
 

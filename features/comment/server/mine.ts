@@ -5,6 +5,7 @@ import type { myThread } from '#comment/contract.ts'
 import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
 import * as topics from '#topic/server/topic.ts'
+import * as writing from '#writing/server/writing.ts'
 
 type Asked = Taken<typeof myThread>
 type Kind = 'comment' | 'reply'
@@ -14,10 +15,11 @@ const mostReplies = 2_000
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
 export async function mine(db: Db, member: Member, { topicId, commentIds }: Asked): Promise<Output<typeof myThread>> {
   const topic = await topics.findOwn(db, member, topicId)
-  const [comments, replies, readTo] = await Promise.all([
+  const [comments, replies, readTo, newcomer] = await Promise.all([
     commentIds.length === 0 ? [] : shownComments(db, topicId, commentIds),
     commentIds.length === 0 ? [] : shownReplies(db, topicId, commentIds),
     reading.readTo(db, member, topicId),
+    writing.newcomer(db, member),
   ])
   return {
     can: {
@@ -29,6 +31,7 @@ export async function mine(db: Db, member: Member, { topicId, commentIds }: Aske
     comments: allowed(member, 'comment', topic, comments),
     replies: allowed(member, 'reply', topic, replies),
     readTo,
+    newcomer,
   }
 }
 

@@ -11,7 +11,7 @@ import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
-import { editTopic, publishTopic, removeTopic, thread } from '#topic/contract.ts'
+import { editableTopic, editTopic, publishTopic, removeTopic, thread, topicForm } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
@@ -54,6 +54,10 @@ describe('lengths', () => {
     expect(await wrong(tom, publishTopic, topic('Fiver', says('f i v e !')))).toEqual({
       en: { body: 'Write at least 6 characters.' },
       zh: { body: '至少写 6 个字。' },
+    })
+    expect(await wrong(tom, publishTopic, topic('Four', says('five!')))).toEqual({
+      en: { title: 'Give the title at least 5 characters.', body: 'Write at least 6 characters.' },
+      zh: { title: '标题至少 5 个字。', body: '至少写 6 个字。' },
     })
     const { topicId: published } = await mei.call(publishTopic, topic('Fiver', says('sixsix')))
     expect((await mei.tries(editTopic, { topicId: published, title: 'Four', body: says('sixsix') })).error).toHaveProperty('title')
@@ -144,6 +148,28 @@ describe('new members', () => {
   })
 })
 
+test('new members are told what they may not do yet, and nobody else is', async () => {
+  await rule({
+    newMemberPosts: 2,
+    newMemberLinks: 1,
+    newMemberPictures: 5,
+    newMemberSecondsBetweenTopics: 60,
+    newMemberSecondsBetweenRemarks: 10,
+  })
+  const { topicId: published } = await tom.call(publishTopic, topic('The first'))
+  const told = async (person: Person) => [
+    (await person.call(contract.myThread, { topicId: published })).newcomer,
+    (await person.call(topicForm, {})).newcomer,
+    (await person.call(editableTopic, { topicId: published })).newcomer,
+  ]
+  const rules = { links: 1, pictures: 5, secondsBetweenTopics: 60, secondsBetweenRemarks: 10 }
+  expect(await told(tom)).toEqual([rules, rules, rules])
+  expect(await told(keeper)).toEqual([null, null, null])
+  await aComment(tom, topicId)
+  expect(await told(tom)).toEqual([null, null, null])
+  expect((await forum.visitor().tries(topicForm, {})).status).toBe(401)
+})
+
 describe('the time between posts', () => {
   test('is kept for topics, and apart from that for comments and replies', async () => {
     await rule({ secondsBetweenTopics: 30, secondsBetweenRemarks: 10 })
@@ -156,7 +182,7 @@ describe('the time between posts', () => {
     const commentId = await aComment(tom, topicId)
     await ago(tom, { remark: 3.05 })
     const soon = await tom.tries(contract.addReply, { commentId, body: says('Soon') })
-    expect([soon.status, soon.response.headers['retry-after']]).toEqual([429, '7'])
+    expect([soon.status, soon.response.headers['retry-after'], soon.response.json().seconds]).toEqual([429, '7', 7])
     await ago(tom, { remark: 9.05 })
     expect((await tom.tries(contract.addComment, comment('Sooner'))).error).toEqual({ body: 'Wait 1 more second.' })
     await ago(tom, { remark: 9.05 })

@@ -22,7 +22,7 @@ import css from '#comment/web/comment-form.module.css'
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment')
-  const { topic, write } = useDesk()
+  const { topic, mine, write } = useDesk()
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
 
@@ -42,7 +42,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
           </button>
         </p>
       )}
-      <DocumentField name="body" label={words('yours')} draftKey={draftKey} />
+      <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
       <p className="deeds">
         <Submit>{words('post')}</Submit>
       </p>
@@ -52,7 +52,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 
 export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
   const words = useWords('comment')
-  const { write } = useDesk()
+  const { mine, write } = useDesk()
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   return (
     <Form
@@ -69,6 +69,7 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
         key={draftKey}
         label={answers ? words('replyTo', { name: answers.author.name }) : words('reply')}
         draftKey={draftKey}
+        newcomer={mine?.newcomer}
       />
       <Deeds deed={words('postReply')} />
     </Form>
@@ -78,13 +79,13 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
 export function EditComment({ commentId }: { commentId: string }) {
   const api = useApi()
   const words = useWords('comment')
-  const { write } = useDesk()
+  const { mine, write } = useDesk()
   const draftKey = `edit comment ${commentId}`
   return (
     <Source load={async () => (await api.read<typeof commentSource>('/comment/source', { commentId })).body}>
       {(first) => (
         <Form sends={editComment} along={{ commentId }} then={() => done(draftKey, write)}>
-          <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={first} />
+          <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
           <Deeds deed={words('save')} />
         </Form>
       )}
@@ -95,13 +96,13 @@ export function EditComment({ commentId }: { commentId: string }) {
 export function EditReply({ replyId }: { replyId: string }) {
   const api = useApi()
   const words = useWords('comment')
-  const { write } = useDesk()
+  const { mine, write } = useDesk()
   const draftKey = `edit reply ${replyId}`
   return (
     <Source load={async () => (await api.read<typeof replySource>('/comment/replySource', { replyId })).body}>
       {(first) => (
         <Form sends={editReply} along={{ replyId }} then={() => done(draftKey, write)}>
-          <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={first} />
+          <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
           <Deeds deed={words('save')} />
         </Form>
       )}

@@ -56,13 +56,14 @@ export async function publish(
 export async function source(db: Db, member: Member, topicId: string): Promise<Output<typeof editableTopic>> {
   const topic = await topics.findOwn(db, member, topicId)
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
-  const [row, places] = await Promise.all([
+  const [row, places, newcomer] = await Promise.all([
     db.selectFrom('topic').select(['title', 'body']).where('id', '=', topicId).executeTakeFirstOrThrow(),
     tag.places(db),
+    writing.newcomer(db, member),
   ])
   const place = places.get(topic.tagId)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
-  return { topicId, title: row.title, body: row.body as Doc, place }
+  return { topicId, title: row.title, body: row.body as Doc, place, newcomer }
 }
 
 /** Replaces title and body, keeping what was there as a version. Nothing happens when nothing is different. */

@@ -10,6 +10,7 @@ import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
 import * as topic from '#topic/server/topic.ts'
 import { saw } from '#topic/server/views.ts'
+import * as writing from '#writing/server/writing.ts'
 
 // Writing a long post as Markdown takes milliseconds.
 const copies = [
@@ -43,6 +44,7 @@ export const routes = [
       { times: 100, seconds: 86_400, by: 'member' },
     ],
   }),
+  on(contract.topicForm, members, async ({ db, viewer }) => ({ newcomer: await writing.newcomer(db, viewer) })),
   on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
   on(contract.editTopic, members, ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
     limits: [{ times: 10, seconds: 60, by: 'member' }],

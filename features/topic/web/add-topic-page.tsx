@@ -5,14 +5,15 @@ import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import type { Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
+import type { NewcomerView } from '#writing/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 
-export type AddTopicData = { tags: Tags; publishIn: string[] }
+export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView }
 
 export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
-  const { tags, publishIn } = useLoaderData<AddTopicData>()
+  const { tags, publishIn, newcomer } = useLoaderData<AddTopicData>()
   const mine = tags
     .map((tag) => ({ ...tag, children: tag.children.filter((child) => publishIn.includes(child.id)) }))
     .filter((tag) => tag.children.length > 0)
@@ -21,7 +22,7 @@ export function Page() {
     <section className="column">
       <h1>{words('addTitle')}</h1>
       <MembersOnly why={words('loginToPost')}>
-        <TopicForm sends={publishTopic} draftKey="topic" tags={mine} deed={words('publish')} />
+        <TopicForm sends={publishTopic} draftKey="topic" tags={mine} newcomer={newcomer} deed={words('publish')} />
       </MembersOnly>
     </section>
   )

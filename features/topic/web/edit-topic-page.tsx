@@ -25,6 +25,7 @@ export function Page() {
         along={{ topicId: topic.topicId }}
         draftKey={`edit topic ${topic.topicId}`}
         first={topic}
+        newcomer={topic.newcomer}
         deed={words('save')}
       />
     </section>

@@ -9,6 +9,7 @@ import { useWords } from '#base/web/words.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { editTopic, publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
+import type { NewcomerView } from '#writing/contract.ts'
 import { clearDraft, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
 
 const redirectMs = 3_000
@@ -20,6 +21,7 @@ type TopicFormProps<E extends Endpoint> = {
   first?: { title: string; body: Doc }
   /** The tags to choose from; none when the tag stays as it is. */
   tags?: Tags
+  newcomer: NewcomerView
   deed: string
 }
 
@@ -30,6 +32,7 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   draftKey,
   first,
   tags,
+  newcomer,
   deed,
 }: TopicFormProps<E>) {
   const words = useWords('topic')
@@ -55,7 +58,14 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
           autoComplete="off"
         />
       </div>
-      <DocumentField name="body" label={words('body')} draftKey={draftKey} isTall {...(first && { first: first.body })} />
+      <DocumentField
+        name="body"
+        label={words('body')}
+        draftKey={draftKey}
+        newcomer={newcomer}
+        isTall
+        {...(first && { first: first.body })}
+      />
       <p className="deeds">
         <Submit>{deed}</Submit>
       </p>

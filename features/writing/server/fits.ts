@@ -1,4 +1,4 @@
-import type { RefusalKind } from '#base/contract.ts'
+import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -24,26 +24,30 @@ export type Post = {
   at?: Date | undefined
 }
 
-/** Refuses what is too short or too long for this site, and links and pictures beyond what new members may have. */
+/** Refuses, all at once, what is too short or too long for this site, and what new members may not have yet. */
 export async function mustFit(db: Db, settings: Settings, post: Post): Promise<void> {
   if (post.at) return
-  if (post.title !== undefined) titleMustFit(settings, post.title)
-  textMustFit(settings, post)
-  const excess = excessIn(settings, post)
-  if (!excess || isTrusted(post.by)) return
-  if (await isNewMember(db, settings, post.by.id)) throw excess.kind({ max: excess.max })
+  const wrong = [wrongWithTitle(settings, post.title), wrongWithText(settings, post) ?? (await excessOfNew(db, settings, post))]
+  refuseFor(wrong.filter((refusal) => refusal !== null))
 }
 
-function titleMustFit({ shortestTitle: min, longestTitle: max }: Settings, title: string): void {
-  if (!isAtLeast(title, min)) throw TitleTooShort({ min })
-  if (title.length > max) throw TitleTooLong({ max })
+function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, title: string | undefined): Refusal | null {
+  if (title === undefined) return null
+  if (!isAtLeast(title, min)) return TitleTooShort({ min })
+  return title.length > max ? TitleTooLong({ max }) : null
 }
 
-function textMustFit(settings: Settings, { kind, document }: Post): void {
+function wrongWithText(settings: Settings, { kind, document }: Post): Refusal | null {
   const { min, max } = lengths(settings)[kind]
-  if (lengthOf(document) > max) throw TooLong({ max })
+  if (lengthOf(document) > max) return TooLong({ max })
   const showsSomething = picturesOf(document).length + attachmentsOf(document).length > 0
-  if (!showsSomething && !isAtLeast(toText(document), min)) throw TooShort({ min })
+  return showsSomething || isAtLeast(toText(document), min) ? null : TooShort({ min })
+}
+
+async function excessOfNew(db: Db, settings: Settings, post: Post): Promise<Refusal | null> {
+  const excess = excessIn(settings, post)
+  if (!excess || isTrusted(post.by)) return null
+  return (await isNewMember(db, settings, post.by.id)) ? excess.kind({ max: excess.max }) : null
 }
 
 function lengths(settings: Settings): Record<Kind, { min: number; max: number }> {

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import type { NewcomerView } from '#writing/contract.ts'
 
 /** Whether the member of a row is new: not here long enough, or with too few posts. */
 export function isNew({ newMemberDays, newMemberPosts }: Settings): RawBuilder<boolean> {
@@ -13,6 +15,18 @@ export function isNew({ newMemberDays, newMemberPosts }: Settings): RawBuilder<b
 export async function isNewMember(db: Db, settings: Settings, memberId: string): Promise<boolean> {
   const row = await db.selectFrom('member').select(isNew(settings).as('isNew')).where('id', '=', memberId).executeTakeFirst()
   return row?.isNew ?? false
+}
+
+/** What a new member is to know before they write; null for all others. */
+export async function newcomer(db: Db, member: Member): Promise<NewcomerView> {
+  const settings = await setting.all(db)
+  if (isTrusted(member) || !(await isNewMember(db, settings, member.id))) return null
+  return {
+    links: settings.newMemberLinks,
+    pictures: Math.min(settings.newMemberPictures, settings.picturesPerPost),
+    secondsBetweenTopics: settings.newMemberSecondsBetweenTopics,
+    secondsBetweenRemarks: settings.newMemberSecondsBetweenRemarks,
+  }
 }
 
 /** Whoever keeps order somewhere is trusted everywhere: no rule against those who flood the forum is for them. */

@@ -11,6 +11,7 @@ import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMe
 import type { Saying } from '#writing/server/same-text.ts'
 import { mustFit, type Post } from '#writing/server/fits.ts'
 
+export { newcomer } from '#writing/server/new-member.ts'
 export {
   counted,
   inTurn,

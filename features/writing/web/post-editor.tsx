@@ -3,23 +3,34 @@ import { useApi } from '#base/web/api.ts'
 import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
 import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
 import type { suggestMembers } from '#user/contract.ts'
-import { longest } from '#writing/contract.ts'
+import { longest, type NewcomerView } from '#writing/contract.ts'
+import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
+import { Wait } from '#writing/web/wait.tsx'
 
-type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'> & { first: Doc | undefined; write: (doc: Doc) => void }
+type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'> & {
+  first: Doc | undefined
+  write: (doc: Doc) => void
+  waitsUntil: number | null
+  newcomer: NewcomerView
+}
 
 /** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
-export function PostEditor({ first, write, ...shown }: PostEditorProps) {
+export function PostEditor({ first, write, waitsUntil, newcomer, ...shown }: PostEditorProps) {
   const api = useApi()
   const files = useTakeFiles({ takesAttachments: shown.kind !== 'reply' })
   return (
-    <Editor
-      {...shown}
-      value={first}
-      onChange={write}
-      accept={acceptedPictures}
-      maxText={longest[shown.kind]}
-      suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
-      files={files}
-    />
+    <>
+      <Editor
+        {...shown}
+        value={first}
+        onChange={write}
+        accept={acceptedPictures}
+        maxText={longest[shown.kind]}
+        suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
+        files={files}
+      />
+      {waitsUntil !== null && <Wait key={waitsUntil} until={waitsUntil} />}
+      {newcomer && <NewcomerHint kind={shown.kind} {...newcomer} />}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
 import { later } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
+import type { NewcomerView } from '#writing/contract.ts'
 import type { PostEditor } from '#writing/web/post-editor.tsx'
 
 type DocumentFieldProps = {
@@ -16,19 +17,25 @@ type DocumentFieldProps = {
   /** A remark: paragraphs, pictures, links and mentions. */
   isPlain?: boolean
   isTall?: boolean
+  /** What a new member is told before they write. */
+  newcomer?: NewcomerView | undefined
 }
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
-export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false }: DocumentFieldProps) {
-  const { errors, hold, mend } = useForm()
+export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false, newcomer = null }: DocumentFieldProps) {
+  const { errors, wait, hold, mend } = useForm()
   const { Editor, hasFailed, retry } = useEditor()
   const [start] = useState(first ?? nothingWritten)
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!Editor) return <Skeleton lines={isPlain ? 3 : 6} />
+
+  const waits = wait !== null && name in wait.says
+  // What is said of the wait changes each second; what else is wrong is said as ever.
+  const isWaiting = waits && errors[name] === wait.says[name]
 
   function write(doc: Doc): void {
     hold(name, doc)
@@ -41,7 +48,9 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
       kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
       first={first}
       write={write}
-      error={errors[name]}
+      error={isWaiting ? undefined : errors[name]}
+      waitsUntil={waits ? wait.until : null}
+      newcomer={newcomer}
     />
   )
 }

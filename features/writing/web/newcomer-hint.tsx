@@ -1,0 +1,18 @@
+import type { EditorProps } from '#base/web/editor/editor.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { NewcomerView } from '#writing/contract.ts'
+import css from '#writing/web/post-editor.module.css'
+
+type NewcomerHintProps = NonNullable<NewcomerView> & { kind: EditorProps['kind'] }
+
+/** What a new member may do for now, so that nobody writes what is refused. */
+export function NewcomerHint({ kind, links, pictures, secondsBetweenTopics, secondsBetweenRemarks }: NewcomerHintProps) {
+  const words = useWords('writing')
+  const seconds = kind === 'topic' ? secondsBetweenTopics : secondsBetweenRemarks
+  return (
+    <p className={css.note}>
+      {words('newcomer', { links, pictures })}
+      {seconds > 1 && words(kind === 'topic' ? 'newcomerTopics' : 'newcomerRemarks', { seconds })}
+    </p>
+  )
+}

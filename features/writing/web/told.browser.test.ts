@@ -1,0 +1,90 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aSite, type TestSite } from '#base/testing/page.ts'
+import { launch } from '../../../tools/browser.ts'
+
+let site: TestSite
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  site = await aSite('../../features/writing/web/example.tsx')
+  browser = await launch()
+  return async () => {
+    await browser.close()
+    await site.close()
+  }
+})
+
+beforeEach(() => {
+  site.asked.length = 0
+})
+
+afterEach(() => context.close())
+
+async function open(query = ''): Promise<Page> {
+  context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/?${query}`)
+  await textOf(page).waitFor()
+  return page
+}
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: /^(Body|正文)$/ })
+const publish = (page: Page) => page.getByRole('button', { name: /^(Publish|发表)$/ }).click()
+
+async function write(page: Page, text: string): Promise<void> {
+  await textOf(page).focus()
+  await page.keyboard.type(text)
+}
+
+describe('who has to wait', () => {
+  test('sees the seconds go by while they write on, hears of them once, and is told when it is over', async () => {
+    const page = await open()
+    site.answer = () => ({ status: 429, body: { error: { body: 'Wait 3 more seconds.' }, seconds: 3 } })
+    await write(page, 'tea')
+    await publish(page)
+    const alert = page.getByRole('alert')
+    await expect.poll(() => alert.textContent()).toBe('Wait 3 more seconds.')
+    await write(page, ' and more')
+    await page.locator('[aria-hidden]').getByText('Wait 1 more second.').waitFor()
+    expect(await alert.allTextContents()).toEqual(['Wait 3 more seconds.'])
+    await page.getByRole('status').getByText('You can post now.').waitFor()
+    expect(await alert.count()).toBe(0)
+    site.answer = () => ({ body: {} })
+    await publish(page)
+    await expect.poll(() => page.locator('#sent').textContent()).toBe('1')
+    expect(await page.getByText('You can post now.').count()).toBe(0)
+  })
+
+  test('is told of all else as ever', async () => {
+    const page = await open('lang=zh')
+    site.answer = () => ({ status: 429, body: { error: { body: '再等 60 秒就可以发了。' }, seconds: 60 } })
+    await write(page, '茶')
+    await publish(page)
+    await page.getByRole('alert').getByText('再等 60 秒就可以发了。').waitFor()
+    site.answer = () => ({ status: 422, body: { error: { body: '至少写 6 个字。' } } })
+    await publish(page)
+    await page.getByRole('alert').getByText('至少写 6 个字。').waitFor()
+    expect(await page.getByText(/再等/).count()).toBe(0)
+  })
+})
+
+test('new members read what they may not do yet, in the words of what they write', async () => {
+  const hint = async (query: string) =>
+    (
+      await (
+        await open(query)
+      )
+        .locator('form')
+        .getByText(/new here|刚来不久/)
+        .textContent()
+    )?.trim()
+  expect(await hint('new')).toBe(
+    'You are new here, so for now a post may hold 2 links to other sites or mail addresses and 9 pictures. Between two topics, 60 seconds pass.',
+  )
+  await context.close()
+  expect(await hint('new&low&lang=zh')).toBe('你刚来不久，目前一篇最多放 2 个站外链接或邮箱链接，9 张图片。两次评论或回复之间要隔 10 秒。')
+  await context.close()
+  expect(await (await open()).getByText('new here').count()).toBe(0)
+})
