@@ -28,6 +28,52 @@ test('a visitor types, chooses by keys and comes to the topic', async () => {
   expect(complaints).toEqual([])
 })
 
+test('what is typed before the suggestions have come, and before the page is awake, counts', async () => {
+  const { page } = await site.visit()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!theme).*\.js$/, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/index', { waitUntil: 'commit' })
+  await box(page).pressSequentially('fhd')
+  release()
+  await page.getByRole('option', { name: '凤凰单丛' }).waitFor()
+  expect(await box(page).inputValue()).toBe('fhd')
+})
+
+test('letters typed while the code of the suggestions comes are asked for, and no others', async () => {
+  const { page } = await site.visit()
+  await page.goto('/index')
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/search/suggest')) asked.push(new URL(request.url()).searchParams.get('keyword') ?? '')
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('fhdc', { delay: 60 })
+  await page.getByRole('option', { name: '凤凰单丛' }).waitFor()
+  expect(asked.at(-1)).toBe('fhdc')
+})
+
+test('what was suggested for a shorter text never stands under a longer one', async () => {
+  const { page } = await site.visit()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/index')
+  await box(page).click()
+  await box(page).pressSequentially('茶')
+  await page.locator('[role="option"] mark').first().waitFor()
+  const asked = page.waitForRequest('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6')
+  await page.keyboard.type('叶')
+  await asked
+  expect(await options(page).count()).toBe(0)
+  release()
+})
+
 test('Enter without a choice searches; Escape closes what is suggested; letters that are not settled do neither', async () => {
   const { page } = await site.visit()
   await page.goto('/index')

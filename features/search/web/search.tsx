@@ -23,11 +23,15 @@ export function SearchBox() {
   const [isAwake, setAwake] = useState(false)
   const asked = useAsked()
   useEffect(() => {
-    if (input.current) input.current.value = asked
+    const box = input.current
+    // One may be typing before the page is awake.
+    if (box === document.activeElement) setAwake(true)
+    else if (box) box.value = asked
   }, [asked])
 
   function look(event: FormEvent): void {
     event.preventDefault()
+    input.current?.blur()
     void go(searchPath(input.current?.value.trim() ?? ''))
   }
 

@@ -19,7 +19,7 @@ const mostMembers = 3
 const silent = { silent: true }
 const none: readonly Suggestion[] = []
 
-/** What is suggested for a text, once it rests for a moment; the last answer until the next one comes. */
+/** What is suggested for a text, once it rests for a moment. What was suggested for another text never stands under it. */
 export function useSuggested(text: string | null): readonly Suggestion[] {
   const api = useApi()
   const language = useLanguage()
@@ -44,8 +44,7 @@ export function useSuggested(text: string | null): readonly Suggestion[] {
       clearTimeout(wait)
     }
   }, [api, text, isMember, language])
-  // What was suggested for a word is nothing to begin with, and the other way round.
-  return text === null || (text === '') !== (found.of === '') ? none : found.options
+  return text === found.of ? found.options : none
 }
 
 type Answer = Awaited<ReturnType<typeof ask>>

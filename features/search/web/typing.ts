@@ -4,7 +4,7 @@ export type Typing = { text: string; isOpen: boolean; close: () => void }
 
 /** What stands in the box and whether one is at it. Letters that an input method has not settled do not count yet. */
 export function useTyping(input: RefObject<HTMLInputElement | null>): Typing {
-  const [state, setState] = useState({ text: input.current?.value ?? '', isOpen: document.activeElement === input.current })
+  const [state, setState] = useState({ text: '', isOpen: false })
   useEffect(() => {
     const box = input.current
     if (!box) return undefined
@@ -17,6 +17,8 @@ export function useTyping(input: RefObject<HTMLInputElement | null>): Typing {
     box.addEventListener('click', () => read(true), { signal })
     box.addEventListener('blur', () => read(false), { signal })
     box.form?.addEventListener('submit', () => read(false), { signal })
+    // Whoever types went on while this code was on its way.
+    read(document.activeElement === box)
     return () => control.abort()
   }, [input])
   const close = useCallback(() => setState((before) => ({ ...before, isOpen: false })), [])
