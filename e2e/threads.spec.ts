@@ -148,6 +148,42 @@ test('scrolling up from the middle brings what is above without moving what one 
   await context.close()
 })
 
+test('the pages go on coming while the search box or a reply out of view has the focus', async () => {
+  const { page, context } = await site.visit({ as: 'laochen' })
+  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  await page.goto(`/thread?topicId=${long}&floor=90`)
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
+  await box(page).click()
+  await page.mouse.move(400, 500)
+  await scrollTo(page, 170)
+  await page.locator('li[data-floor="170"] [data-deed="reply"]').click()
+  await page.locator('li[data-floor="170"] [contenteditable="true"]').click()
+  await page.keyboard.type('Half a word')
+  await scrollTo(page, 280)
+  // What is being written stays on the page, however far one reads on.
+  expect(await page.locator('li[data-floor="170"] [contenteditable="true"]').textContent()).toBe('Half a word')
+  await page.locator('li[data-floor="170"]').getByRole('button', { name: '取消' }).click()
+  await context.close()
+})
+
+test('while one writes below, nothing comes in above', async () => {
+  const { page, context } = await site.visit({ as: 'laochen' })
+  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  await page.goto(`/thread?topicId=${long}`)
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
+  await page.locator('[data-composer] [contenteditable="true"]').click()
+  const last = () => page.locator('li[data-floor]').last().getAttribute('data-floor')
+  await page.waitForTimeout(600)
+  const before = await last()
+  await page.mouse.move(400, 300)
+  await page.mouse.wheel(0, -20)
+  await page.waitForTimeout(600)
+  expect(await last()).toBe(before)
+  await box(page).click()
+  await expect.poll(async () => Number(await last()), soon).toBeGreaterThan(Number(before))
+  await context.close()
+})
+
 test('a quote leads away and back to the very line; the scrubber leads anywhere', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${long}&page=4`)
@@ -253,6 +289,17 @@ test('the keyboard goes through comments and does what their buttons do; never w
   expect(complaints).toEqual([])
   await context.close()
 })
+
+const box = (page: Page) => page.locator('header input[type="search"]')
+
+async function scrollTo(page: Page, floor: number): Promise<void> {
+  const comment = page.locator(`li[data-floor="${floor}"]`)
+  for (let turn = 0; turn < 40 && !(await comment.isVisible()); turn++) {
+    await page.mouse.wheel(0, 1_000)
+    await page.waitForTimeout(80)
+  }
+  await comment.waitFor({ timeout: 1_000 })
+}
 
 async function tops(page: Page): Promise<{ floor: number; top: number }[]> {
   return page.evaluate(`[...document.querySelectorAll('li[data-floor]')].map((one) => ({

@@ -66,6 +66,8 @@ function usePages(held: Held, { inPlace, change }: { inPlace: (deed: () => void)
     const order = query.get('order') === 'desc' ? 'desc' : 'asc'
     const wish = { topicId: topic.id, page, order, onlyAuthor: query.get('onlyAuthor') === 'true' } as const
     const list = await api.read<typeof listComments>('/comment/list', wish, { shared: true, silent: true })
+    // It will be asked for again.
+    if (!held.lists.has(page) && isAtAComposer()) return
     change((now) => received(now, list))
     if (!isMember) return
     const commentIds = list.comments.map(({ id }) => id)
@@ -96,12 +98,14 @@ type Means = { change: Change; bring: (page: number) => void }
 function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change, bring }: Means): void {
   const { writing } = useDesk()
   const look = useEffectEvent(() => {
-    if (!box.current || writing || document.activeElement?.closest('form')) return
+    if (!box.current || isAtAComposer()) return
     const now = { ...held, heights: measured(box.current, held.heights) }
     const top = -box.current.getBoundingClientRect().top
     const all = Array.from({ length: held.last - held.first + 1 }, (_, index) => heightOf(now, held.first + index))
-    const [from, to] = between(all, top - 2 * innerHeight, top + 3 * innerHeight).map((index) => index + held.first)
-    if (from === undefined || to === undefined) return
+    const near = between(all, top - 2 * innerHeight, top + 3 * innerHeight).map((index) => index + held.first)
+    if (near[0] === undefined || near[1] === undefined) return
+    // What is being written stays, however far away.
+    const [from, to] = writing ? [Math.min(near[0], held.from), Math.max(near[1], held.to)] : [near[0], near[1]]
     for (let page = from; page <= to; page++) if (!held.lists.has(page)) bring(page)
     if (from !== held.from || to !== held.to) change((latest) => ({ ...latest, from, to }))
     const whole = all.reduce((sum, height) => sum + height, 0)
@@ -118,10 +122,12 @@ function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change
     }
     addEventListener('scroll', soon, { passive: true })
     addEventListener('resize', soon)
+    addEventListener('focusout', soon)
     return () => {
       cancelAnimationFrame(frame)
       removeEventListener('scroll', soon)
       removeEventListener('resize', soon)
+      removeEventListener('focusout', soon)
     }
   }, [])
   // What came may be less than a screen.
@@ -129,6 +135,14 @@ function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change
     const timer = setTimeout(() => look(), 50)
     return () => clearTimeout(timer)
   }, [held])
+}
+
+/** Whether somebody writes in what is in view: nothing may come between and move it. */
+function isAtAComposer(): boolean {
+  const form = document.activeElement?.closest('form:has([contenteditable="true"], textarea)')
+  if (!form) return false
+  const { top, bottom } = form.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
 }
 
 function measured(box: HTMLElement | null, heights: Heights): Heights {
