@@ -63,6 +63,8 @@ export const search = read('/search', {
     pages: z.number(),
     /** Words read as if they were spelled otherwise. */
     respelled: z.array(z.object({ from: z.string(), to: z.string() })),
+    /** Nobody goes by the name that was asked for. */
+    isAuthorUnknown: z.boolean(),
   }),
   refuses: [ActivityHidden, SearchAway],
   shared: true,

@@ -7,6 +7,7 @@ import { useWords } from '#base/web/words.tsx'
 import { hitsBefore, sortsAsked } from '#search/web/asked.ts'
 import { Filters } from '#search/web/filters.tsx'
 import { Hit } from '#search/web/hit.tsx'
+import { NoSuchAuthor } from '#search/web/no-such-author.tsx'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
@@ -53,7 +54,7 @@ function Results() {
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
-      {found.hits.length === 0 ? <Nothing /> : <Hits found={found} />}
+      {found.hits.length > 0 ? <Hits found={found} /> : found.isAuthorUnknown ? <NoSuchAuthor asked={asked} /> : <Nothing />}
     </section>
   )
 }
@@ -137,9 +138,11 @@ function Nothing() {
         <li>{words('advicePinyin')}</li>
       </ul>
       {isFiltered && (
-        <Link to={searchPath(asked.keyword)} className="button quiet">
-          {words('everywhere')}
-        </Link>
+        <p>
+          <Link to={searchPath(asked.keyword)} className="button quiet">
+            {words('everywhere')}
+          </Link>
+        </p>
       )}
     </div>
   )

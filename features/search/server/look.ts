@@ -1,7 +1,8 @@
-import type { Db } from '#base/server/database.ts'
-import { mostListed, type Engine, type Filter, type Hit, type Question } from '#search/server/engine.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { mostListed, sourceOf, type Engine, type Filter, type Found, type Hit, type Question } from '#search/server/engine.ts'
 import { byTalk, rank } from '#search/server/rank.ts'
 import { spellingsOf } from '#search/server/spelling.ts'
+import { sounds, soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { clausesOf, scattered, type Wish } from '#search/server/wish.ts'
 
@@ -34,10 +35,14 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
 
   const plain = clausesOf(wish, { shares })
   const first = await ask('all', plain)
-  if (first.hits.length >= few) return { ...first, hits: await order(first.hits), whole: first.hits.length, spellings: new Map() }
+  // A short word may be one of any language: what is read comes before what is heard.
+  const heard =
+    mayBeHeard(wish) && !first.isMore ? await sounding(db, wish, await ask('all', clausesOf(wish, { shares, byEar: true }))) : []
+  const found = unique([...(await order(first.hits)), ...(await order(heard))])
+  if (found.length >= few) return { hits: found.slice(0, mostListed), isMore: first.isMore, whole: found.length, spellings: new Map() }
 
-  const isSparse = first.hits.length < hardlyAny
-  const spellings = isSparse ? await likely(db, engine, wish) : new Map<string, string[]>()
+  const isSparse = found.length < hardlyAny
+  const spellings = isSparse ? await likely(db, engine, wish, filter) : new Map<string, string[]>()
   const wider = isSparse ? clausesOf(wish, { shares, spellings: stemsOf(spellings), isSparse }) : plain
   const isWider = isSparse && wider.clauses.some(({ anyOf }, index) => anyOf.length > (plain.clauses[index]?.anyOf.length ?? 0))
   const all = isWider ? await ask('all', wider) : first
@@ -46,8 +51,9 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
     ...(loose ? (await ask('all', clausesOf(loose, { shares }))).hits : []),
     ...(mayBePart(wish) ? nearBest((await ask('some', wider)).hits) : []),
   ]
-  const hits = unique([...(await order(all.hits)), ...(await order(more))])
-  return { hits: hits.slice(0, mostListed), isMore: hits.length > mostListed || all.isMore, whole: all.hits.length, spellings }
+  const whole = unique([...(isWider ? await order(all.hits) : []), ...found])
+  const hits = unique([...whole, ...(await order(more))])
+  return { hits: hits.slice(0, mostListed), isMore: hits.length > mostListed || all.isMore, whole: whole.length, spellings }
 }
 
 function unique(hits: readonly Hit[]): Hit[] {
@@ -55,15 +61,43 @@ function unique(hits: readonly Hit[]): Hit[] {
   return hits.filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-/** Other spellings of words, the most common first. */
-async function likely(db: Db, engine: Engine, { terms }: Wish): Promise<Map<string, string[]>> {
-  const words = terms.flatMap(({ word, isNeeded }) => (word && isNeeded ? [word] : []))
-  const found = await spellingsOf(db, words)
+function shortSounds({ terms }: Wish): string[] {
+  return terms.flatMap(({ word, isNeeded }) => (word && isNeeded && soundOf(word) === 'syllables' ? [word] : []))
+}
+
+function mayBeHeard(wish: Wish): boolean {
+  return shortSounds(wish).length > 0 && !isQuoted(wish)
+}
+
+// The engine finds what begins so: "cha" is the beginning of "chang", and not meant.
+async function sounding(db: Db, wish: Wish, { hits }: Found): Promise<Hit[]> {
+  const topics = hits.filter(({ key }) => sourceOf(key).kind === 'topic')
+  if (topics.length === 0) return []
+  const ids = topics.map(({ topicId }) => topicId)
+  const rows = await db.selectFrom('topic').select(['id', 'title']).where('id', '=', anyOf(ids)).execute()
+  const titles = new Map(rows.map(({ id, title }) => [id, title]))
+  return topics.filter(({ topicId }) => shortSounds(wish).some((word) => sounds(titles.get(topicId) ?? '', word)))
+}
+
+/** Other spellings, the most common first, of words that nothing which this viewer may find has as they stand. */
+async function likely(db: Db, engine: Engine, { terms }: Wish, filter: Filter): Promise<Map<string, string[]>> {
+  const words = terms.flatMap(({ word, isNeeded, isQuoted: asItStands }) => (word && isNeeded && !asItStands ? [word] : []))
+  const everywhere: Filter = { ...filter, tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false }
+  const found = new Map<string, string[]>()
+  for (const [word, others] of await spellingsOf(db, words)) {
+    if (others.length > 0 && !(await stands(db, engine, word, everywhere))) found.set(word, others)
+  }
   const { of } = await engine.shares(db, [...new Set([...found.values()].flat().map(stemOf))])
   const share = (word: string) => of.get(stemOf(word)) ?? 0
   return new Map(
     [...found].map(([word, others]) => [word, others.toSorted((one, other) => share(other) - share(one)).slice(0, mostSpellings)]),
   )
+}
+
+async function stands(db: Db, engine: Engine, word: string, filter: Filter): Promise<boolean> {
+  const clause = { anyOf: [{ token: stemOf(word), within: 'words', isStart: false }], weight: 1, isNeeded: true } as const
+  const { hits } = await engine.find(db, { clauses: [clause], phrases: [], manner: 'all', filter, order: 'newest' })
+  return hits.length > 0
 }
 
 function stemsOf(spellings: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
@@ -75,8 +109,8 @@ function mayBePart(wish: Wish): boolean {
 }
 
 // What is quoted must be there as it stands.
-function isQuoted({ phrases }: Wish): boolean {
-  return phrases.some(({ isNeeded }) => isNeeded)
+function isQuoted({ terms, phrases }: Wish): boolean {
+  return terms.some((term) => term.isQuoted) || phrases.some(({ isNeeded }) => isNeeded)
 }
 
 function nearBest(hits: readonly Hit[]): Hit[] {

@@ -8,6 +8,7 @@ import { filterFor } from '#search/server/filter.ts'
 import { lookFor } from '#search/server/look.ts'
 import { show } from '#search/server/show.ts'
 import type { Sought } from '#search/server/text/highlight.ts'
+import { soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
 import { wishOf, type Wish } from '#search/server/wish.ts'
@@ -19,18 +20,19 @@ type Spellings = ReadonlyMap<string, readonly string[]>
 export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Taken<typeof searchCall>, now = new Date()): Promise<Answer> {
   const wish = wishOf(asked.keyword)
   const filter = await filterFor(db, viewer, asked, now)
-  if (!filter || wish.terms.length === 0) return nothing(asked.page)
+  if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
   const { hits, isMore, whole, spellings } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
   const pages = Math.max(1, Math.ceil(hits.length / hitsPerPage))
   if (asked.page > pages) throw Missing()
 
   const shown = await show(db, viewer, hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage), soughtBy(wish, spellings))
-  return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled: respelledIn(shown, wish, spellings) }
+  const respelled = respelledIn(shown, wish, spellings)
+  return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled, isAuthorUnknown: false }
 }
 
-function nothing(page: number): Answer {
+function nothing(page: number, isAuthorUnknown: boolean): Answer {
   if (page > 1) throw Missing()
-  return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [] }
+  return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], isAuthorUnknown }
 }
 
 export function soughtBy({ terms }: Wish, spellings: Spellings = new Map()): Sought {
@@ -40,6 +42,7 @@ export function soughtBy({ terms }: Wish, spellings: Spellings = new Map()): Sou
     tokens: new Set([...needed.filter(({ isStart }) => !isStart).map(({ token }) => token), ...others]),
     starts: needed.filter(({ isStart }) => isStart).map(({ token }) => token),
     joining: new Set(terms.filter(({ isNeeded, word }) => !isNeeded && word === null).map(({ token }) => token)),
+    sounds: needed.flatMap(({ word }) => (word && soundOf(word) ? [word] : [])),
   }
 }
 

@@ -4,7 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { HitView } from '#search/contract.ts'
 import { kinds, sourceOf, type Hit, type Kind } from '#search/server/engine.ts'
-import { excerptOf, marked, type Sought } from '#search/server/text/highlight.ts'
+import { excerptOf, markedTitle, type Sought } from '#search/server/text/highlight.ts'
 import type { PictureView } from '#writing/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -43,7 +43,7 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
     const place = places.get(tagId)
     if (!author || !place) return []
     const excerpt = excerptOf(toText(body as Doc), sought, excerptLength)
-    return [{ ...post, title: marked(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }]
+    return [{ ...post, title: markedTitle(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }]
   })
 }
 

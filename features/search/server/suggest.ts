@@ -38,7 +38,8 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
   const filter = { ...(await anywhere(db, viewer)), kinds: ['topic'] as const }
   const { hits } = await engine.find(db, { clauses, phrases: [], manner: 'all', filter, order: 'best' })
   const best = (await rank(db, hits.slice(0, mostLookedAt), new Date())).slice(0, mostTopics)
-  return (await show(db, viewer, best, soughtBy(wish))).map(({ id, title }) => ({ id, title }))
+  const sought = { ...soughtBy(wish), sounds: wish.terms.flatMap(({ word }) => word ?? []).slice(-1) }
+  return (await show(db, viewer, best, sought)).map(({ id, title }) => ({ id, title }))
 }
 
 // The last word may not be finished yet.

@@ -3,7 +3,7 @@ import { soundOf } from '#search/server/text/sound.ts'
 import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 
 /** One token that somebody looks for; a single Chinese character stands for all that begin with it. */
-export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean }
+export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
 /** What somebody typed, taken apart. */
 export type Wish = { terms: Term[]; phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[] }
@@ -22,7 +22,7 @@ export function wishOf(text: string): Wish {
       const { text: its, word } = token
       const before = terms.get(its)
       const isNeeded = isQuoted || !isEmpty(token) || (before?.isNeeded ?? false)
-      terms.set(its, { token: its, word, isStart: isLone(runs, token), isNeeded })
+      terms.set(its, { token: its, word, isStart: isLone(runs, token), isNeeded, isQuoted: isQuoted || (before?.isQuoted ?? false) })
     }
     phrases.push(
       ...(isQuoted ? [quotedPhrase(runs)] : pairsOf(runs)).flatMap((tokens) => (tokens.length > 1 ? [{ tokens, isNeeded: isQuoted }] : [])),
@@ -94,7 +94,7 @@ export function scattered({ terms }: Wish): Wish | null {
   const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
   const isOneWord = needed.length > 0 && needed.length < mostScattered && needed.every(({ word, isStart }) => word === null && !isStart)
   if (!isOneWord || characters.length > mostScattered) return null
-  return { terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true })), phrases: [] }
+  return { terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true, isQuoted: false })), phrases: [] }
 }
 
 type Known = {
@@ -103,18 +103,21 @@ type Known = {
   spellings?: ReadonlyMap<string, readonly string[]>
   /** Words alone found little, so that initials may be meant. */
   isSparse?: boolean
+  /** Short words are heard as well as read. */
+  byEar?: boolean
 }
 
 /** What a wish asks of an engine, rare words weighing most. */
 export function clausesOf(
   { terms, phrases }: Wish,
-  { shares, spellings, isSparse = false }: Known,
+  { shares, spellings, isSparse = false, byEar = false }: Known,
 ): { clauses: Clause[]; phrases: Phrase[] } {
   const weights = new Map(terms.map(({ token, isNeeded }) => [token, weightOf(shares, token) * (isNeeded ? 1 : 0.2)]))
+  const heard = new Set(['pinyin', ...(isSparse ? ['initials'] : []), ...(byEar ? ['syllables'] : [])])
   const weigh = (tokens: readonly { text: string }[]) => tokens.reduce((sum, { text }) => sum + (weights.get(text) ?? 0), 0)
   return {
     clauses: terms.map((term) => ({
-      anyOf: atomsOf(term, spellings?.get(term.word ?? '') ?? [], isSparse),
+      anyOf: atomsOf(term, spellings?.get(term.word ?? '') ?? [], heard),
       weight: weights.get(term.token) ?? 0,
       isNeeded: term.isNeeded,
     })),
@@ -122,12 +125,12 @@ export function clausesOf(
   }
 }
 
-function atomsOf({ token, word, isStart }: Term, spellings: readonly string[], isSparse: boolean): Atom[] {
-  const sound = word && soundOf(word)
+function atomsOf({ token, word, isStart, isQuoted }: Term, spellings: readonly string[], heard: ReadonlySet<string>): Atom[] {
+  const sound = word && !isQuoted && soundOf(word)
   return [
     { token, within: 'words', isStart },
     ...spellings.map((one): Atom => ({ token: one, within: 'words', isStart: false })),
-    ...(sound === 'pinyin' || (sound === 'initials' && isSparse) ? [{ token: word ?? '', within: 'typed', isStart: true } as const] : []),
+    ...(sound && heard.has(sound) ? [{ token: word, within: 'typed', isStart: true } as const] : []),
   ]
 }
 

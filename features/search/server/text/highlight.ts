@@ -1,16 +1,29 @@
+import { heardIn } from '#search/server/text/sound.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 
 /** A piece of a text; whoever shows it escapes it like any text. */
 export type Piece = { text: string; isHit: boolean }
 
-/** What is marked: whole tokens, those that begin so, and those that say little, which are marked only where they touch what says more. */
-export type Sought = { tokens: ReadonlySet<string>; starts: readonly string[]; joining: ReadonlySet<string> }
+/**
+ * What is marked: whole tokens, those that begin so, and those that say little, which are marked only where they touch what says more.
+ * In titles, also what sounds so.
+ */
+export type Sought = {
+  tokens: ReadonlySet<string>
+  starts: readonly string[]
+  joining: ReadonlySet<string>
+  sounds: readonly string[]
+}
 
 type Range = { start: number; end: number; token: string; isSure: boolean }
 
-/** A text in pieces, those that were looked for marked. */
-export function marked(text: string, sought: Sought): Piece[] {
-  return piecesOf(text, 0, text.length, rangesIn(text, sought))
+/** A title in pieces, those that were looked for marked. */
+export function markedTitle(title: string, sought: Sought): Piece[] {
+  const written = rangesIn(title, sought)
+  const words = new Set(sought.sounds.length > 0 ? tokensOf(title).map(({ word }) => word) : [])
+  const heard = sought.sounds.filter((sound) => !words.has(sound)).flatMap((sound) => heardIn(title, sound))
+  const ranges = [...written, ...heard].toSorted((one, other) => one.start - other.start)
+  return piecesOf(title, 0, title.length, ranges)
 }
 
 const longestRead = 20_000
@@ -76,7 +89,7 @@ function whole(text: string, at: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
 }
 
-function piecesOf(text: string, from: number, to: number, ranges: readonly Range[]): Piece[] {
+function piecesOf(text: string, from: number, to: number, ranges: readonly Pick<Range, 'start' | 'end'>[]): Piece[] {
   const pieces: Piece[] = []
   let at = from
   const put = (until: number, isHit: boolean) => {

@@ -29,11 +29,43 @@ function initialsOf(syllables: readonly string[]): string {
 
 const syllable =
   '(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|iao|ian|uai|uan|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|er|ve|a|o|e|i|u|v)'
-const wholePinyin = new RegExp(`^(?=.{5})(?:${syllable}){2,}$`)
+const syllables = new RegExp(`^(?:${syllable})+$`)
+const surelyPinyin = new RegExp(`^(?=.{5})(?:${syllable}){2,}$`)
 const onlyInitials = /^[bcdfghjklmnpqrstwxyz]{2,8}$/
 
-/** Whether a word is surely pinyin, perhaps initials, or neither. */
-export function soundOf(word: string): 'pinyin' | 'initials' | null {
-  if (wholePinyin.test(word)) return 'pinyin'
+/** Whether a word is surely pinyin, may be whole syllables of it or a word of another language, may be initials, or is none of these. */
+export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | null {
+  if (surelyPinyin.test(word)) return 'pinyin'
+  if (word.length > 1 && syllables.test(word)) return 'syllables'
   return onlyInitials.test(word) ? 'initials' : null
+}
+
+/** Whether some characters that follow each other in a title sound so, each of them whole. */
+export function sounds(title: string, word: string): boolean {
+  return heardIn(title, word).some(({ isWhole }) => isWhole)
+}
+
+/** Where a title is pronounced so, or its characters begin so; the last of them need not be whole. */
+export function heardIn(title: string, word: string): { start: number; end: number; isWhole: boolean }[] {
+  return [...title.matchAll(han)].flatMap(({ 0: run, index }) => {
+    const characters = [...run]
+    const spoken = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+    return characters.flatMap((_, from) => {
+      const found = reach(spoken.slice(from), word) ?? reach(initialsOf(spoken.slice(from)).split(''), word)
+      if (!found) return []
+      const start = index + characters.slice(0, from).join('').length
+      return [{ start, end: start + characters.slice(from, from + found.count).join('').length, isWhole: found.isWhole }]
+    })
+  })
+}
+
+/** How many sounds, one after another, make up a word. */
+function reach(spoken: readonly string[], word: string): { count: number; isWhole: boolean } | null {
+  let said = ''
+  for (const [index, one] of spoken.entries()) {
+    said += one
+    if (said.startsWith(word)) return { count: index + 1, isWhole: said === word }
+    if (!word.startsWith(said)) return null
+  }
+  return null
 }

@@ -18,7 +18,8 @@ export function filters(ground: Ground): void {
     expect(await names(ground, 'kettle', { tagId: ground.tea })).toEqual([`topic ${inGreen}`])
     expect(await names(ground, 'kettle', { tagId: ground.green })).toEqual([`topic ${inGreen}`])
     expect(new Set(await names(ground, 'kettle', { author: 'Lin_Filters' }))).toEqual(new Set([`topic ${inGreen}`, `comment ${remark}`]))
-    expect(await names(ground, 'kettle', { author: 'nobody at all' })).toEqual([])
+    expect(await find(ground, 'kettle', { author: 'nobody at all' })).toMatchObject({ hits: [], isAuthorUnknown: true })
+    expect((await find(ground, 'kettle', { author: 'lin_filters', kind: 'topic' })).isAuthorUnknown).toBe(false)
     expect(await names(ground, 'kettle', { kind: 'comment' })).toEqual([`comment ${remark}`])
     expect(new Set(await names(ground, 'kettle', { kind: 'topic' }))).toEqual(new Set([`topic ${inGreen}`, `topic ${aside}`]))
     expect(await names(ground, 'kettle', { pictures: true })).toEqual([`topic ${inGreen}`])
@@ -73,6 +74,7 @@ export function suggests(ground: Ground): void {
         keyword,
       ).toEqual([chinese])
     expect((await suggested('座钟')).map(({ title }) => bracketed(title))).toEqual(['老式[座钟]修理记'])
+    expect((await suggested('zuozh')).map(({ title }) => bracketed(title))).toEqual(['老式[座钟]修理记'])
     expect(await suggested('tick')).toEqual([])
     const { tags } = await ground.forum.visitor().call(contract.suggest, { keyword: 'lvc' })
     expect(tags.map(({ id }) => id)).toEqual([ground.green])

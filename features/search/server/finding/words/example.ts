@@ -44,6 +44,29 @@ export function findsTitles(ground: Ground): void {
       expect(await names(ground, keyword), keyword).toEqual([`topic ${topicId}`])
   })
 
+  test('a short word is heard in Chinese titles too, after all that say it; only whole syllables count, and are marked', async () => {
+    const tofu = await ground.topic('周末做麻婆豆腐', '花椒要现磨。')
+    const dragon = await ground.topic('龙门石窟一日游', '早上人少。')
+    const wall = await ground.topic('长城脚下的早饭', '生煎最香。')
+    const tea = await ground.topic('一只茶碗', '口沿很薄。')
+    await ground.topic('马坡村看花', '四月正好。')
+    const english = await ground.topic('Ferry times', 'The queue was long.')
+    await settled(ground)
+    const mapo = await find(ground, 'mapo')
+    expect(mapo).toMatchObject({ total: 2, whole: 2, respelled: [] })
+    expect(mapo.hits.map(({ title }) => bracketed(title))).toContain('周末做[麻婆]豆腐')
+    expect(mapo.hits.map(({ id }) => id)).toContain(tofu)
+    expect(await names(ground, 'long')).toEqual([`topic ${english}`, `topic ${dragon}`])
+    expect((await find(ground, 'longmen')).hits.map(({ title }) => bracketed(title))).toEqual(['[龙门]石窟一日游'])
+    expect((await find(ground, 'lmsk')).hits.map(({ title }) => bracketed(title))).toEqual(['[龙门石窟]一日游'])
+    expect(await names(ground, '"long"')).toEqual([`topic ${english}`])
+    expect(await names(ground, 'cha')).toContain(`topic ${tea}`)
+    expect(await names(ground, 'cha')).not.toContain(`topic ${wall}`)
+  })
+}
+
+/** What is tried beside the words as they were typed. */
+export function findsOtherwise(ground: Ground): void {
   test('what stands in the title comes before what stands below it', async () => {
     const said = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')
     const title = await ground.topic('Marmalade', 'Oranges, sugar, time.')
@@ -65,6 +88,17 @@ export function findsTitles(ground: Ground): void {
       expect(respelled).toEqual([{ from: keyword, to: 'barometer' }])
     }
     expect((await find(ground, 'barometers')).respelled).toEqual([])
+  })
+
+  test('a word that is written somewhere one may look is never corrected', async () => {
+    const script = await ground.topic('Running tsx without a bundler', 'Only with deno.js, on a spare machine.')
+    await ground.topic('Tidy dens', 'Many a denoo.')
+    await ground.topic('A demo of the loom', 'Bring yarn. Demo at noon, demo at four.')
+    await settled(ground)
+    const { hits, respelled } = await find(ground, 'deno.js')
+    expect(hits.map(({ id }) => id)).toEqual([script])
+    expect(respelled).toEqual([])
+    expect(await names(ground, 'deno')).toEqual([`topic ${script}`])
   })
 }
 
