@@ -9,7 +9,7 @@ import * as role from '#role/server/role.ts'
 import { aClosedTag } from '#tag/server/example.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/publish.ts'
-import { documentWith, picture } from '#writing/server/example.ts'
+import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 import { aStore } from '../tools/s3-store.ts'
 import { aSite, type Walk } from './site.ts'
 
@@ -85,6 +85,43 @@ test('a picture has its place before it comes, and moves nothing when it does', 
   expect(await picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).search)).toBe('?w=480&as=avif')
 })
 
+test('a tall picture is as wide as it is drawn, on a page and on paper, where no address stands under it', async () => {
+  const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'), { width: 600, height: 1600 })
+  const { page } = await site.visit()
+  await page.goto(`/thread?topicId=${topicId}`)
+  await page.locator('main .prose .picture a img').waitFor()
+  const box = async () => (await page.locator('main .prose .picture img').boundingBox()) ?? { width: 0, height: 0 }
+  await expect.poll(async () => (await box()).height).toBeGreaterThan(500)
+  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1600, 2)
+  await page.emulateMedia({ media: 'print' })
+  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1600, 2)
+  const after = (link: string) =>
+    page
+      .locator(link)
+      .first()
+      .evaluate((one) => getComputedStyle(one, '::after').content)
+  expect(await after('main .prose .picture a')).toBe('none')
+  expect(await after('main .prose .file a')).toBe('none')
+  expect(await after('main .prose p a[href^="https://"]')).toContain('https://example.org/tea')
+})
+
+test('whoever opens a picture by keys is back at it when it is closed', async () => {
+  const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'))
+  const { page } = await site.visit()
+  await page.goto(`/thread?topicId=${topicId}`)
+  const link = page.locator('main .prose .picture a')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: '图片浏览' })
+  await viewer.waitFor()
+  await page.waitForTimeout(600)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => viewer.count()).toBe(0)
+  await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.waitForTimeout(400)
+  expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
+})
+
 async function write(walk: Walk, title: string, more: (walk: Walk) => Promise<void>): Promise<string> {
   const { page } = walk
   await page.goto('/addTopic')
@@ -128,15 +165,22 @@ function aLargePicture(): Promise<Buffer> {
     .toBuffer()
 }
 
-async function aTopicIn(tagId: string, authorId: string): Promise<{ topicId: string; pictureId: string; attachmentId: string }> {
-  const bytes = await plain({ width: 900, height: 600 }).jpeg().toBuffer()
+type Made = { topicId: string; pictureId: string; attachmentId: string }
+
+async function aTopicIn(tagId: string, authorId: string, size = { width: 900, height: 600 }): Promise<Made> {
+  const bytes = await plain(size).jpeg().toBuffer()
   const author = { id: authorId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {
     const kept = await file.keep(tx, { bytes }, { kilobytes: 1000 })
     const attachment = { id: file.newId(), kind: 'attachment' as const, name: 'secret.pdf', bytes: pdf.length, sha256: Buffer.alloc(32) }
     await (await storage(tx)).put(`${attachment.id}.file`, pdf)
     for (const one of [kept, attachment]) await file.add(tx, authorId, one)
-    const body = documentWith(picture(kept.id), { type: 'file', attrs: { file: attachment.id, name: 'secret.pdf', bytes: pdf.length } })
+    const link = { type: 'link' as const, attrs: { href: 'https://example.org/tea' } }
+    const words = paragraph({ type: 'text', text: 'a tea shop', marks: [link] })
+    const body = documentWith(picture(kept.id), words, {
+      type: 'file',
+      attrs: { file: attachment.id, name: 'secret.pdf', bytes: pdf.length },
+    })
     const { topicId } = await topics.publish(tx, author, { tagId, title: 'Behind the curtain', body })
     return { topicId, pictureId: kept.id, attachmentId: attachment.id }
   })

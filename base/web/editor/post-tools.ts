@@ -47,6 +47,9 @@ export function languageOnPage(pre: HTMLElement): string {
   return known === 'markup' ? languageNamed(pre.dataset['language'] ?? written) : known
 }
 
+// The picture whose link had the focus when the link was taken away: the page was read anew under whoever stands there.
+let stoodAt: HTMLImageElement | null = null
+
 /** Makes a picture the way to itself, as large as there is room for; or, where one asks for another tab, by itself. */
 function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): () => void {
   const picture = pictures[at]
@@ -63,7 +66,12 @@ function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): ()
   const whole = picture.closest('picture') ?? picture
   whole.replaceWith(link)
   link.append(whole)
+  if (stoodAt === picture) {
+    stoodAt = null
+    link.focus({ preventScroll: true })
+  }
   return () => {
+    if (document.activeElement === link) stoodAt = picture
     if (link.isConnected) link.replaceWith(whole)
   }
 }
