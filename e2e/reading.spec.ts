@@ -23,7 +23,7 @@ test.each(ways)('a visitor reads at once, in %s on a %s', async (language, width
   await page.getByRole('link', { name: '欢迎来到茶馆' }).click()
   await page.getByRole('heading', { level: 1, name: '欢迎来到茶馆' }).waitFor()
   expect(await floors(page)).toEqual([1, 2, 3, 4])
-  expect(await page.locator('h2#comments').textContent()).toBe(language === 'zh' ? '11 条评论' : '11 comments')
+  expect(await page.locator('h2#comments').textContent()).toBe(language === 'zh' ? '11 条回应 · 4 楼' : '11 responses · 4 floors')
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -118,20 +118,20 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
   await emoji.getByRole('gridcell', { name: '热茶', exact: true }).click()
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol').getByText('我先坐下。🍵').waitFor()
-  expect(await page.locator('h2#comments').textContent()).toBe('1 条评论')
+  expect(await page.locator('h2#comments').textContent()).toBe('1 条回应')
 
   await page.getByRole('button', { name: '回复', exact: true }).click()
   await write('回复', '给你倒一杯。')
   await page.getByRole('button', { name: '发表回复' }).click()
   await page.locator('ol ol').getByText('给你倒一杯。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条评论')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条回应 · 1 楼')
 
   await page.getByRole('button', { name: '引用', exact: true }).first().click()
   await page.getByText(`引用 1 楼 ${account}`).waitFor()
   await write('你的评论', '同一桌，再加一位。')
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol details').getByText('我先坐下。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条评论')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条回应 · 2 楼')
 })
 
 test('what was edited says so, and shows what it said before', async () => {
@@ -179,7 +179,7 @@ test('what is deleted leaves its place, and the counts keep up', async () => {
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('该评论已删除。').waitFor()
   await page.getByText('引用的 1 楼已删除。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('1 条评论')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('1 条回应')
 })
 
 test('a member changes name and picture, and is seen so at once', async () => {

@@ -34,7 +34,7 @@ function Counts({ userId, counts }: { userId: string; counts: NonNullable<Person
       {(['topics', 'comments', 'replies'] as const).map((what) => (
         <li key={what}>
           <Link to={`/user/control/${lists[what]}?userId=${userId}`}>
-            <strong>{counts[what]}</strong> {words(`${what}Written`, { count: counts[what] })}
+            <strong>{counts[what].toLocaleString('en')}</strong> {words(`${what}Written`, { count: counts[what] })}
           </Link>
         </li>
       ))}

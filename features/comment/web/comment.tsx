@@ -61,16 +61,18 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
     <article>
       <header className={css.by}>
         <Avatar of={author} size={32} />
-        <Name of={author} />
-        {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
-        <span className="meta">
-          <Time at={comment.publishedAt} />
-          {comment.editedAt && (
-            <>
-              {' · '}
-              <CommentHistory topicId={topic.id} commentId={comment.id} />
-            </>
-          )}
+        <span className={css.who}>
+          <Name of={author} />
+          {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
+          <span className="meta">
+            <Time at={comment.publishedAt} />
+            {comment.editedAt && (
+              <>
+                {' · '}
+                <CommentHistory topicId={topic.id} commentId={comment.id} />
+              </>
+            )}
+          </span>
         </span>
         <FloorLink comment={comment} />
         <span className={css.share}>{deeds && <deeds.CommentShare comment={comment} />}</span>

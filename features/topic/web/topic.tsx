@@ -33,7 +33,7 @@ export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { rea
       </div>
       <p className={css.counts}>
         <Link to={threadPath(topic.id)} className={css.count} aria-label={words('comments', { count: topic.commentCount })}>
-          {topic.commentCount}
+          {topic.commentCount.toLocaleString('en')}
         </Link>
         {fresh && (
           <Link

@@ -14,7 +14,7 @@ function MembersKeys() {
     { keys: 'r', says: 'comment.reply', run: () => press('reply') },
     { keys: 'q', says: 'comment.quote', run: () => press('quote') },
     { keys: 'e', says: 'comment.edit', run: () => press('edit') },
-    { keys: 'c', says: 'comment.post', run: () => toComposer(() => write(null)) },
+    { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(null)) },
   ])
   return null
 }

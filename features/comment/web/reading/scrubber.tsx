@@ -12,30 +12,36 @@ type Props = { list: List; position: number | null; isReversed: boolean; jump: (
 export function Scrubber({ list: { total }, position, isReversed, jump, menu }: Props) {
   const [wanted, setWanted] = useState<number | null>(null)
   const at = wanted ?? position ?? (isReversed ? total : 1)
-  const { where, date } = useSaid(at, total, wanted !== null)
+  const { here, of, where, date } = useSaid(at, total, wanted !== null)
 
   function go(floor: number | null): void {
     if (floor !== null && floor !== position) jump(Math.min(Math.max(1, floor), total))
     setWanted(null)
   }
 
-  const said = (
-    <p className={css.said}>
-      {where}
-      {date && <span>{date}</span>}
-    </p>
-  )
   const range = { at, total, isReversed, label: where, text: date ? `${where}, ${date}` : where, want: setWanted }
   return (
     <>
       <div className={css.rail}>
-        {said}
+        <p className={css.said}>
+          <span>{here}</span>
+          <span>{of}</span>
+        </p>
+        {date && (
+          <p className={css.bubble}>
+            {where}
+            <span>{date}</span>
+          </p>
+        )}
         <Range {...range} className={css.upright} leave={() => go(wanted)} />
         {menu}
       </div>
       <Panel begin={() => setWanted(at)} go={go} range={range} wanted={wanted}>
         <div className={css.head}>
-          {said}
+          <p className={css.said}>
+            {where}
+            {date && <span>{date}</span>}
+          </p>
           {menu}
         </div>
       </Panel>
@@ -137,14 +143,19 @@ function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => 
   )
 }
 
-function useSaid(at: number, total: number, isSeeking: boolean): { where: string; date: string | undefined } {
+type Said = { here: string; of: string; where: string; /** While one looks for a place. */ date: string | undefined }
+
+function useSaid(at: number, total: number, isSeeking: boolean): Said {
   const words = useWords('comment')
   const language = useLanguage()
   const marks = useMarks(isSeeking)
   const number = new Intl.NumberFormat(language)
+  const [here, of] = [number.format(at), number.format(total)]
   return {
-    where: words('position', { at: number.format(at), total: number.format(total) }),
-    date: marks ? dateAt(marks, at)?.toLocaleDateString(language, { dateStyle: 'medium' }) : undefined,
+    here,
+    of,
+    where: words('position', { at: here, total: of }),
+    date: isSeeking && marks ? dateAt(marks, at)?.toLocaleDateString(language, { dateStyle: 'medium' }) : undefined,
   }
 }
 
