@@ -120,6 +120,18 @@ test('what is not found comes with advice', async () => {
   await page.waitForURL((url) => !url.searchParams.has('kind'))
 })
 
+test('of an author whom nobody knows it says so, and offers members the names that begin so', async () => {
+  const visitor = await site.visit({ width: 'phone', javaScript: false })
+  await visitor.page.goto('/search?keyword=' + encodeURIComponent('茶') + '&author=' + encodeURIComponent('老陈'))
+  await visitor.page.getByText('没有叫“老陈”的成员。').waitFor()
+  expect(await visitor.page.getByText('老陈泡茶').count()).toBe(0)
+  const { page } = await site.visit({ as: 'azhe' })
+  await page.goto('/search?keyword=' + encodeURIComponent('茶') + '&author=' + encodeURIComponent('老陈'))
+  await page.getByRole('link', { name: '老陈泡茶' }).click()
+  await page.locator('article').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('author')).toBe('老陈泡茶')
+})
+
 for (const theme of ['light', 'dark'] as const)
   test(`nothing stands in the way of those who cannot see or point, ${theme}`, async () => {
     const { page } = await site.visit({ theme, language: theme === 'dark' ? 'en' : 'zh' })

@@ -196,7 +196,10 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await expect.poll(() => page.evaluate('document.activeElement.dataset.floor'), soon).toBe('61')
   await page.getByRole('slider', { name: '跳到某一楼' }).first().focus()
   await page.keyboard.press('End')
-  await page.getByText(/^400 \/ 400.*\d{4}年/).waitFor()
+  await page
+    .getByText(/^400 \/ 400.*\d{4}年/)
+    .filter({ visible: true })
+    .waitFor()
   await shot(page, 'scrubber')
   await page.keyboard.press('Enter')
   await expect.poll(() => floorInView(page, 400), soon).toBe(true)

@@ -31,9 +31,9 @@ function Counts({ userId, counts }: { userId: string; counts: NonNullable<Person
   const words = useWords('user')
   return (
     <ul className={css.counts}>
-      {(['topics', 'comments', 'replies'] as const).map((what) => (
+      {lists.map(([what, list]) => (
         <li key={what}>
-          <Link to={`/user/control/${lists[what]}?userId=${userId}`}>
+          <Link to={`/user/control/${list}List?userId=${userId}`}>
             <strong>{counts[what].toLocaleString('en')}</strong> {words(`${what}Written`, { count: counts[what] })}
           </Link>
         </li>
@@ -42,4 +42,8 @@ function Counts({ userId, counts }: { userId: string; counts: NonNullable<Person
   )
 }
 
-const lists = { topics: 'topicList', comments: 'commentList', replies: 'replyList' } as const
+const lists = [
+  ['topics', 'topic'],
+  ['comments', 'comment'],
+  ['replies', 'reply'],
+] as const

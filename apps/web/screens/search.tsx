@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
+import { later } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
@@ -7,7 +9,6 @@ import { useWords } from '#base/web/words.tsx'
 import { hitsBefore, sortsAsked } from '#search/web/asked.ts'
 import { Filters } from '#search/web/filters.tsx'
 import { Hit } from '#search/web/hit.tsx'
-import { NoSuchAuthor } from '#search/web/no-such-author.tsx'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
@@ -54,7 +55,7 @@ function Results() {
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
-      {found.hits.length > 0 ? <Hits found={found} /> : found.isAuthorUnknown ? <NoSuchAuthor asked={asked} /> : <Nothing />}
+      {found.hits.length === 0 ? <Nothing isAuthorUnknown={found.isAuthorUnknown} /> : <Hits found={found} />}
     </section>
   )
 }
@@ -122,7 +123,10 @@ function Beginning() {
   )
 }
 
-function Nothing() {
+// Hardly anybody mistakes a name.
+const NearAuthors = lazy(async () => ({ default: (await later(import('#search/web/near-authors.tsx'))).NearAuthors }))
+
+function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
   const words = useWords('search')
   const { asked } = useLoaderData<SearchData>()
   const isFiltered =
@@ -131,12 +135,23 @@ function Nothing() {
     asked.pictures
   return (
     <div className="empty">
-      <p>{words('nothing', { keyword: asked.keyword })}</p>
-      <ul className={css.advice}>
-        <li>{words('adviceShorter')}</li>
-        <li>{words('adviceOther')}</li>
-        <li>{words('advicePinyin')}</li>
-      </ul>
+      {isAuthorUnknown ? (
+        <>
+          <p>{words('noSuchAuthor', { name: asked.author ?? '' })}</p>
+          <Suspense>
+            <NearAuthors author={asked.author ?? ''} />
+          </Suspense>
+        </>
+      ) : (
+        <>
+          <p>{words('nothing', { keyword: asked.keyword })}</p>
+          <ul className={css.advice}>
+            <li>{words('adviceShorter')}</li>
+            <li>{words('adviceOther')}</li>
+            <li>{words('advicePinyin')}</li>
+          </ul>
+        </>
+      )}
       {isFiltered && (
         <p>
           <Link to={searchPath(asked.keyword)} className="button quiet">

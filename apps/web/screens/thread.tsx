@@ -63,13 +63,8 @@ function CommentsBar() {
   const isReversed = query.get('order') === 'desc'
   const isOnlyAuthor = query.get('onlyAuthor') === 'true'
 
-  function addressWith(name: string, value: string | null): string {
-    const next = new URLSearchParams({ topicId: topic.id })
-    if (isReversed) next.set('order', 'desc')
-    if (isOnlyAuthor) next.set('onlyAuthor', 'true')
-    if (value === null) next.delete(name)
-    else next.set(name, value)
-    return `/thread?${next}`
+  function addressOf(onlyAuthor: boolean, reversed: boolean): string {
+    return `${threadPath(topic.id)}${reversed ? '&order=desc' : ''}${onlyAuthor ? '&onlyAuthor=true' : ''}`
   }
 
   return (
@@ -77,14 +72,10 @@ function CommentsBar() {
       <h2 id="comments">{words('count', { count: topic.commentCount, floors: topic.floors })}</h2>
       {topic.floors > 1 && (
         <p>
-          <Link
-            to={addressWith('onlyAuthor', isOnlyAuthor ? null : 'true')}
-            aria-current={isOnlyAuthor ? 'true' : undefined}
-            preventScrollReset
-          >
+          <Link to={addressOf(!isOnlyAuthor, isReversed)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
             {words('onlyAuthor')}
           </Link>
-          <Link to={addressWith('order', isReversed ? null : 'desc')} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
+          <Link to={addressOf(isOnlyAuthor, !isReversed)} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
             {words('newestFirst')}
           </Link>
           <span id="reading-menu" className={css.menu} />

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { later } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
@@ -18,10 +18,10 @@ const Suggestions = lazy(async () => ({ default: (await later(import('#search/we
 export function SearchBox() {
   const words = useWords('search')
   const go = useNavigate()
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isAwake, setAwake] = useState(false)
-  const asked = useAsked()
+  const [query] = useSearchParams()
+  const asked = query.get('keyword') ?? ''
   useEffect(() => {
     const box = input.current
     // One may be typing before the page is awake.
@@ -40,7 +40,6 @@ export function SearchBox() {
       <Icon name="search" size={18} />
       <input
         ref={input}
-        id={id}
         type="search"
         name="keyword"
         defaultValue={asked}
@@ -68,9 +67,4 @@ export function SearchLink() {
       <Icon name="search" />
     </Link>
   )
-}
-
-function useAsked(): string {
-  const { pathname, search } = useLocation()
-  return pathname === '/search' ? (new URLSearchParams(search).get('keyword') ?? '') : ''
 }

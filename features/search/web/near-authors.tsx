@@ -4,45 +4,33 @@ import { member } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Asked } from '#search/web/asked.ts'
 import type { suggestMembers } from '#user/contract.ts'
 
 const mostNames = 6
 
-/** Says that nobody goes by the name that was asked for; members, who may look for names, are offered those that begin so. */
-export function NoSuchAuthor({ asked: { author = '' } }: { asked: Asked }) {
+/** Members whose names begin as the one that nobody goes by; only members may look for names. */
+export function NearAuthors({ author }: { author: string }) {
   const words = useWords('search')
   const [query] = useSearchParams()
   const near = useNear(author)
-
-  function addressWith(name: string | null): string {
-    const next = new URLSearchParams(query)
-    next.delete('page')
-    if (name === null) next.delete('author')
-    else next.set('author', name)
-    return `/search?${next}`
-  }
-
+  if (near.length === 0) return null
   return (
-    <div className="empty">
-      <p>{words('noSuchAuthor', { name: author })}</p>
-      {near.length > 0 && (
-        <p>
-          {words('nearAuthors')}{' '}
-          {near.map((name) => (
-            <Link key={name} to={addressWith(name)} className="plain">
-              {name}
-            </Link>
-          ))}
-        </p>
-      )}
-      <p>
-        <Link to={addressWith(null)} className="button quiet">
-          {words('anyAuthor')}
+    <p>
+      {words('nearAuthors')}
+      {near.map((name) => (
+        <Link key={name} to={`/search?${withAuthor(query, name)}`} className="plain">
+          {name}
         </Link>
-      </p>
-    </div>
+      ))}
+    </p>
   )
+}
+
+function withAuthor(query: URLSearchParams, name: string): URLSearchParams {
+  const next = new URLSearchParams(query)
+  next.delete('page')
+  next.set('author', name)
+  return next
 }
 
 function useNear(author: string): readonly string[] {
