@@ -125,11 +125,12 @@ test('of an author whom nobody knows it says so, and offers members the names th
   await visitor.page.goto('/search?keyword=' + encodeURIComponent('茶') + '&author=' + encodeURIComponent('老陈'))
   await visitor.page.getByText('没有叫“老陈”的成员。').waitFor()
   expect(await visitor.page.getByText('老陈泡茶').count()).toBe(0)
-  const { page } = await site.visit({ as: 'azhe' })
+  const { page, complaints } = await site.visit({ as: 'azhe' })
   await page.goto('/search?keyword=' + encodeURIComponent('茶') + '&author=' + encodeURIComponent('老陈'))
   await page.getByRole('link', { name: '老陈泡茶' }).click()
   await page.locator('article').first().waitFor()
   expect(new URL(page.url()).searchParams.get('author')).toBe('老陈泡茶')
+  expect(complaints).toEqual([])
 })
 
 for (const theme of ['light', 'dark'] as const)

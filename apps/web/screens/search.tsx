@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
-import { later } from '#base/web/later.ts'
+import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
@@ -123,11 +122,9 @@ function Beginning() {
   )
 }
 
-// Hardly anybody mistakes a name.
-const NearAuthors = lazy(async () => ({ default: (await later(import('#search/web/near-authors.tsx'))).NearAuthors }))
-
 function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
   const words = useWords('search')
+  const near = useLater(() => import('#search/web/near-authors.tsx'), isAuthorUnknown)
   const { asked } = useLoaderData<SearchData>()
   const isFiltered =
     Object.keys(asked).some((name) => ['tagId', 'author', 'within', 'from', 'until'].includes(name)) ||
@@ -138,9 +135,7 @@ function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
       {isAuthorUnknown ? (
         <>
           <p>{words('noSuchAuthor', { name: asked.author ?? '' })}</p>
-          <Suspense>
-            <NearAuthors author={asked.author ?? ''} />
-          </Suspense>
+          {near && <near.NearAuthors author={asked.author ?? ''} />}
         </>
       ) : (
         <>
