@@ -144,7 +144,8 @@ function seenIn(value: unknown, maxText: number): Seen {
 
 function excessIn(seen: Seen, limits: Required<Omit<Limits, 'isPlain'>>): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
-  if (seen.nodes > mostNodes || seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
+  if (seen.nodes > mostNodes) return { code: 'base.documentTooManyParts' }
+  if (seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
   if (seen.pictures > limits.maxPictures) return { code: 'base.documentPictures', values: { max: limits.maxPictures } }
   if (seen.files > limits.maxFiles) return { code: 'base.documentFiles', values: { max: limits.maxFiles } }
   if (seen.mentions > limits.maxMentions) return { code: 'base.documentMentions', values: { max: limits.maxMentions } }

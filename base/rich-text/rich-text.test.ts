@@ -291,7 +291,7 @@ describe('a document that comes in', () => {
   test.each<[string, unknown]>([
     ['base.documentTooDeep', documentWith(deep)],
     ['base.documentTooLong', says('a'.repeat(21))],
-    ['base.documentTooLong', documentWith(...Array.from({ length: 5001 }, (): Block => ({ type: 'horizontalRule' })))],
+    ['base.documentTooManyParts', documentWith(...Array.from({ length: 5001 }, (): Block => ({ type: 'horizontalRule' })))],
     ['base.documentPictures', documentWith(image, image)],
     ['base.documentMentions', documentWith({ type: 'paragraph', content: [mention, mention] })],
     ['base.documentEmpty', says(' \u200b\u2060 ')],
