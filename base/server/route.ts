@@ -62,6 +62,14 @@ export type Limit = {
   countsRefused?: boolean
 }
 
+/**
+ * At most so many of these done: a post that was refused is mended and sent again, which no small limit should punish.
+ * The tries have a larger one of their own, asked first, so that a try beyond it takes nothing from the others.
+ */
+export function doneAtMost(...limits: readonly Pick<Limit, 'times' | 'seconds'>[]): Limit[] {
+  return [{ times: 60, seconds: 60, by: 'member' }, ...limits.map((limit): Limit => ({ ...limit, by: 'member', countsRefused: false }))]
+}
+
 type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]
   /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `apart` stays when the call is refused. */

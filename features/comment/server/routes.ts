@@ -1,4 +1,4 @@
-import { anyone, members, on } from '#base/server/route.ts'
+import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#comment/contract.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as history from '#comment/server/history.ts'
@@ -14,11 +14,8 @@ import * as timeline from '#comment/server/timeline.ts'
 const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 // Twenty a minute leaves nobody waiting who writes by hand.
-const writingLimits = [
-  { times: 20, seconds: 60, by: 'member' },
-  { times: 600, seconds: 86_400, by: 'member' },
-] as const
-const changeLimits = [{ times: 30, seconds: 60, by: 'member' }] as const
+const writingLimits = doneAtMost({ times: 20, seconds: 60 }, { times: 600, seconds: 86_400 })
+const changeLimits = doneAtMost({ times: 30, seconds: 60 })
 
 // Writing a long post as Markdown takes milliseconds.
 const copies = [

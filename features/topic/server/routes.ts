@@ -1,4 +1,4 @@
-import { anyone, members, on } from '#base/server/route.ts'
+import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#topic/contract.ts'
 import * as author from '#topic/server/author.ts'
 import * as heat from '#topic/server/heat.ts'
@@ -39,15 +39,12 @@ export const routes = [
     limits: copies,
   }),
   on(contract.publishTopic, members, ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
-    limits: [
-      { times: 6, seconds: 60, by: 'member' },
-      { times: 100, seconds: 86_400, by: 'member' },
-    ],
+    limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   on(contract.topicForm, members, async ({ db, viewer }) => ({ newcomer: await writing.newcomer(db, viewer) })),
   on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
   on(contract.editTopic, members, ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
-    limits: [{ times: 10, seconds: 60, by: 'member' }],
+    limits: doneAtMost({ times: 10, seconds: 60 }),
   }),
   on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { madeOf: aTopic }),
   on(

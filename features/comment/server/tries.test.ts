@@ -1,0 +1,58 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import * as contract from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic, publishTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const empty = says(' ')
+
+let forum: Forum
+let tag: string
+let mei: Person
+let topicId: string
+let commentId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tag = await aTag(forum.database, { name: 'tea' })
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+  topicId = await aTopic(mei, tag)
+  commentId = await aComment(mei, topicId)
+})
+
+test('whoever mends a topic until it is taken is not too fast', async () => {
+  for (const _ of Array(12)) expect((await mei.tries(publishTopic, { tagId: tag, title: 'Mended', body: empty })).status).toBe(422)
+  for (const _ of Array(12)) expect((await mei.tries(editTopic, { topicId, title: 'Mended', body: empty })).status).toBe(422)
+  await mei.call(publishTopic, { tagId: tag, title: 'Mended', body: says('at last') })
+  await mei.call(editTopic, { topicId, title: 'Mended', body: says('this too') })
+})
+
+test('nor is whoever mends a comment or a reply', async () => {
+  for (const _ of Array(31)) {
+    expect((await mei.tries(contract.addComment, { topicId, body: empty })).status).toBe(422)
+    expect((await mei.tries(contract.addReply, { commentId, body: empty })).status).toBe(422)
+    expect((await mei.tries(contract.editComment, { commentId, body: empty })).status).toBe(422)
+  }
+  await mei.call(contract.addComment, { topicId, body: says('one more cup') })
+  await mei.call(contract.editComment, { commentId, body: says('mended') })
+  const { replyId } = await mei.call(contract.addReply, { commentId, body: says('and a reply') })
+  for (const _ of Array(31)) expect((await mei.tries(contract.editReply, { replyId, body: empty })).status).toBe(422)
+  await mei.call(contract.editReply, { replyId, body: says('mended') })
+})
+
+test('what is done counts, and tries have an end too', async () => {
+  const done = []
+  for (const round of Array(6).keys())
+    done.push(await mei.tries(publishTopic, { tagId: tag, title: `Topic ${round}`, body: says(`${round}`) }))
+  expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+
+  const tom = await forum.member()
+  for (const _ of Array(60)) expect((await tom.tries(publishTopic, { tagId: tag, title: 'Again', body: empty })).status).toBe(422)
+  expect((await tom.tries(publishTopic, { tagId: tag, title: 'Again', body: says('now') })).status).toBe(429)
+})
