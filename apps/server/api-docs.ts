@@ -15,14 +15,14 @@ export function serveDocs(app: FastifyInstance, routes: readonly Described[], ti
 }
 
 function page(document: ReturnType<typeof openapiOf>, routes: readonly Described[]): string {
-  const { info, paths } = document as { info: { title: string; description: string }; paths: Record<string, Record<string, unknown>> }
+  const { info, paths, components } = document as unknown as Shown
   const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head>
 <body>
-<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join('')}</nav>
+<nav aria-label="Groups">${[...groups.keys()].map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join('')}<a href="#documents">documents</a></nav>
 <main>
 <h1>${escapeHtml(info.title)}</h1>
 ${info.description
@@ -31,7 +31,30 @@ ${info.description
   .join('')}
 <p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${[...groups].map(([name, its]) => `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
+<h2 id="documents">documents</h2>
+${Object.entries(components.schemas).map(part).join('')}
 </main></body></html>`
+}
+
+type Shown = {
+  info: { title: string; description: string }
+  paths: Record<string, Record<string, unknown>>
+  components: { schemas: Record<string, { description?: string; example?: unknown }> }
+}
+
+/** A part of a document, with an example where there is one. */
+function part([name, { description = '', example, ...schema }]: [string, Shown['components']['schemas'][string]]): string {
+  return `<section>
+<h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3>
+<p>${escapeHtml(description)}</p>
+${example ? `<details><summary>Example</summary>${json(example)}</details>` : ''}
+<details><summary>Schema</summary>${json(schema)}</details>
+</section>`
+}
+
+function json(value: unknown): string {
+  const text = escapeHtml(JSON.stringify(value, null, 2) ?? '')
+  return `<pre tabindex="0">${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$&</a>')}</pre>`
 }
 
 type Operation = {
@@ -48,8 +71,8 @@ function section({ endpoint, gate }: Described, paths: Record<string, Record<str
   return `<section>
 <h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${gate === anyone ? '' : ' <small>members</small>'}</h3>
 <p>${escapeHtml(endpoint.does)}</p>
-<details><summary>Takes</summary><pre tabindex="0">${escapeHtml(JSON.stringify(takes, null, 2) ?? '')}</pre></details>
-<details><summary>Gives</summary><pre tabindex="0">${escapeHtml(JSON.stringify(gives, null, 2) ?? '')}</pre></details>
+<details><summary>Takes</summary>${json(takes)}</details>
+<details><summary>Gives</summary>${json(gives)}</details>
 ${refuses && `<details><summary>Refuses</summary><ul>${refuses}</ul></details>`}
 </section>`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentSchemas, pointToDocuments } from '#apps/server/document-schema.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { anyone, type Described } from '#base/server/route.ts'
 import { say } from '#base/server/words.ts'
@@ -17,6 +18,7 @@ export function openapiOf(routes: readonly Described[], title: string): Json {
     info: { title: `${title} API`, version: '1', description: about },
     servers: [{ url: '/api' }],
     components: {
+      schemas: documentSchemas(),
       securitySchemes: { pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token, joined by a comma.' } },
     },
     paths,
@@ -80,7 +82,7 @@ function inputOf({ method, takes }: Endpoint, isUpload: boolean): Json {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: pointToDocuments })
   return rest
 }
 

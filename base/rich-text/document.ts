@@ -108,21 +108,60 @@ export type Limits = {
   isPlain?: boolean
 }
 
+/** What makes up a document, for those who describe it. */
+export const documentParts = {
+  Document: wholeDocument,
+  ReplyDocument: plainDocument,
+  Block: block,
+  Paragraph: paragraph,
+  ListItem: item,
+  TaskItem: task,
+  TableRow: row,
+  TableCell: cell,
+  Image: picture,
+  File: attachment,
+  Inline: inline,
+  Text: text,
+  Mention: mention,
+  Mark: mark,
+}
+
+/** How much of a document is taken, and whether of a plain one. */
+export type DocumentLimits = {
+  characters: number
+  pictures: number
+  files: number
+  mentions: number
+  nodes: number
+  depth: number
+  isPlain: boolean
+}
+
 const deepest = 20
 const mostNodes = 5000
 
 /** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
 export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
-  return z.unknown().transform((value, context): Doc => {
+  const limits: DocumentLimits = {
+    characters: maxText,
+    pictures: maxPictures,
+    files: maxFiles,
+    mentions: maxMentions,
+    nodes: mostNodes,
+    depth: deepest,
+    isPlain,
+  }
+  const schema = z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
-    const excess = excessIn(seen, { maxText, maxPictures, maxFiles, maxMentions })
+    const excess = excessIn(seen, limits)
     const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
     if (parsed?.success && !seen.isBlank) return normalise(parsed.data)
     const isNothing = value === null || value === undefined || parsed?.success
     const params = excess ?? { code: isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
     context.issues.push({ code: 'custom', input: value, params })
     return z.NEVER
-  }) as unknown as z.ZodType<Doc, Doc>
+  })
+  return schema.meta({ document: limits }) as unknown as z.ZodType<Doc, Doc>
 }
 
 /** Whether a document is made as ours are, however long it is. */
@@ -142,13 +181,13 @@ function seenIn(value: unknown, maxText: number): Seen {
   return seen
 }
 
-function excessIn(seen: Seen, limits: Required<Omit<Limits, 'isPlain'>>): Fault | null {
+function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
-  if (seen.nodes > mostNodes) return { code: 'base.documentTooManyParts' }
-  if (seen.text > limits.maxText) return { code: 'base.documentTooLong', values: { max: limits.maxText } }
-  if (seen.pictures > limits.maxPictures) return { code: 'base.documentPictures', values: { max: limits.maxPictures } }
-  if (seen.files > limits.maxFiles) return { code: 'base.documentFiles', values: { max: limits.maxFiles } }
-  if (seen.mentions > limits.maxMentions) return { code: 'base.documentMentions', values: { max: limits.maxMentions } }
+  if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
+  if (seen.text > limits.characters) return { code: 'base.documentTooLong', values: { max: limits.characters } }
+  if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
+  if (seen.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
+  if (seen.mentions > limits.mentions) return { code: 'base.documentMentions', values: { max: limits.mentions } }
   return null
 }
 
