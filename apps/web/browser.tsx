@@ -16,12 +16,10 @@ import { browserApi } from '#base/web/call.ts'
 import { later, wordsComeFrom } from '#base/web/later.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
-import { storedPair } from '#base/web/token.ts'
 import { Words } from '#base/web/words.tsx'
-import { member } from '#account/web/account.tsx'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { bringOtherWords, currentWords, languageSwitcher, rightLanguage, wordsIn } from '#apps/web/language.ts'
-import { callPort, keepForMembers, keepTrack, keepUpToDate } from '#apps/web/page-life.ts'
+import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesPort } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
@@ -48,7 +46,7 @@ async function start(): Promise<void> {
   const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   currentWords.set({ language: state.language, messages: first })
   const router = createBrowserRouter(routes, {
-    getContext: () => new RouterContextProvider(new Map([[portContext, { api, isMember }]])),
+    getContext: () => new RouterContextProvider(new Map([[portContext, pagesPort(api, () => router)]])),
     ...(state.loaderData && { hydrationData: { loaderData: state.loaderData, errors: errorsOf(state) } }),
   })
 
@@ -80,11 +78,6 @@ async function start(): Promise<void> {
   keepForMembers(api)
   keepUpToDate(api, router, { isFrame })
   keepTrack(api, router)
-}
-
-function isMember(): boolean {
-  const known = member.get()
-  return Boolean(known === undefined ? storedPair() : known)
 }
 
 // The screen of the first page must be there before it is hydrated, or its content would appear twice.

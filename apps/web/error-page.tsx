@@ -7,7 +7,7 @@ import css from '#apps/web/error-page.module.css'
 /** What stands in place of a page that is missing, not for this reader, or broken. */
 export function ErrorPage() {
   const words = useWords('site')
-  const kind = kindOf(useRouteError())
+  const kind = faultOf(useRouteError())
   const canRetry = kind === 'broken' || kind === 'away' || kind === 'offline'
   const mayLogIn = useMember() === null && kind === 'forbidden'
   const loginPath = useLoginPath()
@@ -35,10 +35,19 @@ export function ErrorPage() {
   )
 }
 
-function kindOf(error: unknown): 'missing' | 'forbidden' | 'away' | 'offline' | 'broken' {
+export type Fault = 'missing' | 'forbidden' | 'away' | 'offline' | 'broken'
+
+/** Why a page is not shown. */
+export function faultOf(error: unknown): Fault {
   const status = isRouteErrorResponse(error) ? error.status : error instanceof Error && 'status' in error ? error.status : 500
   if (status === 404) return 'missing'
   if (status === 403) return 'forbidden'
   if (status === 0) return 'offline'
   return status === 503 ? 'away' : 'broken'
+}
+
+/** The same of all that went wrong on the way to a page; null where nothing did. */
+export function faultIn(errors: Record<string, unknown> | null): Fault | null {
+  const [error] = Object.values(errors ?? {})
+  return error === undefined ? null : faultOf(error)
 }

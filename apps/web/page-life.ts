@@ -2,6 +2,8 @@ import type { createBrowserRouter } from 'react-router'
 import type { refreshToken } from '#account/contract.ts'
 import { member, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
+import { faultIn } from '#apps/web/error-page.tsx'
+import type { Port } from '#apps/web/port.ts'
 import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
@@ -13,7 +15,7 @@ import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
-import { site, topicDetailPermission, userInfoVersion } from '#setting/web/setting.tsx'
+import { site, topicDetailPermission, userInfoVersion, type Site } from '#setting/web/setting.tsx'
 import type { addPageView } from '#statistic/contract.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -34,6 +36,19 @@ export function callPort(router: () => Router): CallPort {
   }
 }
 
+/** What the loaders of the pages use. What is asked for again where the page says that it is missing fails in silence. */
+export function pagesPort(api: Api, router: () => Router): Port {
+  function isMissing(): boolean {
+    const { errors, revalidation } = router().state
+    return revalidation === 'loading' && faultIn(errors) === 'missing'
+  }
+  return {
+    api: { ...api, read: (path, input, options) => api.read(path, input, isMissing() ? { ...options, silent: true } : options) },
+    isMember: () => Boolean(member.get() === undefined ? storedPair() : member.get()),
+    isMissing,
+  }
+}
+
 /** Asks for base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then loads what is the member's own. */
 export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
   async function learn(): Promise<void> {
@@ -45,6 +60,7 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     const isShownSo = before === undefined && isFrame
     if (member.get()?.userId !== before?.userId && !isShownSo) await router.revalidate()
   }
+  member.watch(() => document.documentElement.toggleAttribute('data-member', Boolean(member.get())))
   const learnOrTell = () => void learn().catch(() => member.get() === undefined && member.set(null))
   learnOrTell()
   let version = userInfoVersion.get()
@@ -87,17 +103,14 @@ export const way = { previous: '', target: '' }
 /** After each navigation: the way, the title, and a page view sent in silence. */
 export function keepTrack(api: Api, router: Router): void {
   way.target = location.pathname + location.search
-  let hasTitle = false
   report(api, document.referrer)
-  router.subscribe(({ navigation, location: at, loaderData, matches }) => {
+  router.subscribe(({ navigation, location: at, loaderData, matches, errors }) => {
     if (navigation.state !== 'idle') return
-    if (!hasTitle) setTitle(matches.at(-1)?.route, loaderData)
-    hasTitle = true
+    setTitle(matches.at(-1)?.route, loaderData, errors)
     const path = at.pathname + at.search
     if (path === way.target) return
     way.previous = way.target
     way.target = path
-    setTitle(matches.at(-1)?.route, loaderData)
     report(api, way.previous === '/' ? '' : location.origin + way.previous)
   })
 }
@@ -114,10 +127,15 @@ function report(api: Api, referrer: string): void {
     })
 }
 
-function setTitle(route: { id: string; handle?: Screen } | undefined, loaderData: Record<string, unknown>): void {
+function setTitle(
+  route: { id: string; handle?: Screen } | undefined,
+  loaderData: Record<string, unknown>,
+  errors: Record<string, unknown> | null,
+): void {
   const { language } = currentWords.get()
-  const { title } = headOf(route?.handle, route && loaderData[route.id], language, translate)
-  const siteTitle = site.get()?.title ?? ''
+  const fault = faultIn(errors)
+  const title = fault ? translate(`site.${fault}Title`) : headOf(route?.handle, route && loaderData[route.id], language, translate).title
+  const siteTitle = (site.get() ?? (loaderData['site'] as Site | undefined))?.title ?? ''
   document.title = title ? `${title} - ${siteTitle}` : siteTitle
 }
 

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
-import { questionOf, type Head, type Language, type Screen } from '#apps/web/screen.ts'
+import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
 import { portContext } from '#apps/web/port.ts'
@@ -50,7 +50,7 @@ function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<un
 }
 
 /** What a screen's head says, from what it loaded. */
-export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: (code: string) => string): Head {
+export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: Say): Head {
   if (!screen?.head || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
   return screen.head(data as never, language, say)
 }

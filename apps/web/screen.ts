@@ -17,14 +17,22 @@ export type Head = {
   isPrivate?: boolean
 }
 
-export type Question = { api: Api; url: URL; isMember: boolean }
+export type Say = (code: string, values?: Record<string, string | number>) => string
+
+export type Question = {
+  api: Api
+  url: URL
+  isMember: boolean
+  /** It was not there for visitors, and a member asks again. */
+  isMissing: boolean
+}
 
 /** One address, what it loads, and what its head says. Its component is a file of its own, loaded when visited. */
 export type Screen = {
   path: string
   file: string
   load?: (question: Question) => Promise<unknown>
-  head?: (data: never, language: Language, say: (code: string) => string) => Head
+  head?: (data: never, language: Language, say: Say) => Head
   /** Rendered on the server for everyone; the parameters that make another page of it. */
   isPublic?: boolean
   /** The parameter without which it is a member's own, and not public. */
@@ -41,7 +49,7 @@ export function isForReading({ isPublic, publicWith, isFleeting }: Screen): bool
 
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {
   const port = context.get(portContext)
-  return { api: port.api, url: new URL(request.url), isMember: port.isMember() }
+  return { api: port.api, url: new URL(request.url), isMember: port.isMember(), isMissing: port.isMissing() }
 }
 
 const mostPages = 1_000_000

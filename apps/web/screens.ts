@@ -85,19 +85,19 @@ export const screens: readonly Screen[] = [
     path: '/user/control/topicList',
     file: `${features}/topic/web/topic-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberTopics>('/user/control/topicList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: ({ user }: Output<typeof memberTopics>) => ({ title: user.name, isPrivate: true }),
+    head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('topic.topicsOf', { name }), isPrivate: true }),
   },
   {
     path: '/user/control/commentList',
     file: `${features}/comment/web/comment-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: ({ user }: Output<typeof memberComments>) => ({ title: user.name, isPrivate: true }),
+    head: ({ user: { name } }: Output<typeof memberComments>, _, say) => ({ title: say('comment.commentsOf', { name }), isPrivate: true }),
   },
   {
     path: '/user/control/replyList',
     file: `${features}/comment/web/reply-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: ({ user }: Output<typeof memberReplies>) => ({ title: user.name, isPrivate: true }),
+    head: ({ user: { name } }: Output<typeof memberReplies>, _, say) => ({ title: say('comment.repliesOf', { name }), isPrivate: true }),
   },
   {
     path: '/user/control/draftList',

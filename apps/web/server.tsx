@@ -12,9 +12,10 @@ import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { sayIn, Words, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
+import { faultIn } from '#apps/web/error-page.tsx'
 import { portContext } from '#apps/web/port.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
-import { isForReading, type Head, type Language, type Screen } from '#apps/web/screen.ts'
+import { isForReading, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
 import { SorryPage } from '#apps/web/sorry-page.tsx'
 import { structuredData, type Around, type StructuredData } from '#apps/web/structured-data.ts'
@@ -66,7 +67,7 @@ type Asked = {
  * member's own there is the frame, which the browser fills. Without the site's own data there is no page.
  */
 export async function render({ path, origin, language, api, isFrame }: Asked): Promise<Rendered> {
-  const requestContext = new RouterContextProvider(new Map([[portContext, { api, isMember: () => false }]]))
+  const requestContext = new RouterContextProvider(new Map([[portContext, { api, isMember: () => false, isMissing: () => false }]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index' }
@@ -82,7 +83,9 @@ export async function render({ path, origin, language, api, isFrame }: Asked): P
   const { loaderData, statusCode: status } = context
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
   const data = screen && loaderData[screen.path]
-  const head = errors ? { isPrivate: true } : headOf(screen, data, language, speaker(language))
+  const fault = faultIn(context.errors)
+  const say = speaker(language)
+  const head = fault ? { isPrivate: true, title: say(`site.${fault}Title`) } : headOf(screen, data, language, say)
   const structured = errors || isFrame || !screen ? [] : structuredData(screen.path, data, around(origin, language, loaderData))
   const allWords = screen !== undefined && !isForReading(screen)
   return { status, html, head, structured, file: screen?.file ?? null, allWords, state: { language, loaderData, errors } }
@@ -143,6 +146,6 @@ function plainErrors(errors: Record<string, unknown> | null): Record<string, { s
   )
 }
 
-function speaker(language: Language): (code: string) => string {
+function speaker(language: Language): Say {
   return sayIn({ language, messages: messages[language] })
 }

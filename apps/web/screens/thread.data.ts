@@ -31,9 +31,12 @@ export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   }
 }
 
-async function load({ api, url, isMember }: Question): Promise<ThreadData> {
+async function load({ api, url, isMember, isMissing }: Question): Promise<ThreadData> {
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
+  const asked = api.read<typeof threadCall>('/thread', { topicId }, shared)
+  // Nothing is asked about what is not there.
+  if (isMissing) await asked
   const others = Promise.all([
     api.read<typeof listComments>('/comment/list', wish, beside),
     api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
@@ -42,7 +45,7 @@ async function load({ api, url, isMember }: Question): Promise<ThreadData> {
   ])
   // Why one may not read it is the topic's to say; the others only know that it is missing.
   others.catch(() => undefined)
-  const topic = await api.read<typeof threadCall>('/thread', { topicId }, shared)
+  const topic = await asked
   const [list, author, { topics: similar }, { topics: hot }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const mine = isMember ? await api.read<typeof myThread>('/comment/mine', { topicId, commentIds }, { silent: true }) : null
