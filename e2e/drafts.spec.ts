@@ -66,7 +66,7 @@ test('the drafts stand in a list that leads back to them, and what is posted is 
   await page.locator('li[id^="comment-"]').getByText('电脑上写的。').waitFor()
   await expect.poll(drafts).toEqual([])
   await page.goto('/user/control/draftList')
-  await page.getByText('Nothing is half written.').waitFor()
+  await page.getByText('No unfinished drafts.').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -4,7 +4,10 @@ import type { TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import css from '#apps/web/hot-topics.module.css'
 
-/** What is most talked of and looked at, in its order. */
+/**
+ * What is most talked of and looked at, in its order. Without numbers: the list is kept on every page that shows it, and is not made
+ * anew at each comment, so a count here would soon say otherwise than the topic beside it.
+ */
 export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
   const words = useWords('topic')
   if (topics.length === 0) return null
@@ -15,7 +18,6 @@ export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
         {topics.map((topic) => (
           <li key={topic.id}>
             <Link to={threadPath(topic.id)}>{topic.title}</Link>
-            <span>{words('viewsAndComments', { views: topic.viewCount, comments: topic.commentCount })}</span>
           </li>
         ))}
       </ol>

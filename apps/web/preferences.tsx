@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
+import css from '#apps/web/preferences.module.css'
 
 /** The way to another language; the browser's start puts it here. */
 export const switchLanguage = storeOf<(language: Language) => Promise<void>>(async () => undefined)
@@ -23,7 +24,8 @@ export function LanguageSwitch() {
     <form action="/language" onSubmit={change}>
       <input type="hidden" name="back" value={pathname + search} />
       <button name="to" value={other} className="icon" lang={other === 'en' ? 'en' : 'zh-CN'} aria-label={words('languageLabel')}>
-        {words('language')}
+        <span className={css.whole}>{words('language')}</span>
+        <span className={css.short}>{words('languageShort')}</span>
       </button>
     </form>
   )

@@ -42,13 +42,13 @@ async function fill(): Promise<void> {
 describe('before it is sent', () => {
   test('what is wrong stands at its field in place of the help, and the first gets the focus', async () => {
     await pour()
-    expect(await wrongs()).toEqual(Array.from({ length: 7 }, () => 'This is needed.'))
+    expect(await wrongs()).toEqual(Array.from({ length: 7 }, () => 'This is required.'))
     expect(site.asked).toEqual([])
     const title = page.getByLabel('Title')
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await title.getAttribute('aria-invalid')).toBe('true')
     const described = await title.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is needed.')
+    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is required.')
     expect(await page.getByText('Up to twelve characters').count()).toBe(0)
   })
 
@@ -58,7 +58,7 @@ describe('before it is sent', () => {
     await page.getByLabel('Password').fill('short')
     await page.getByLabel('Cups').fill('1')
     await pour()
-    expect(await wrongs()).toEqual(['At most 12 characters.', 'At least 7 characters.', 'Not below 2.'])
+    expect(await wrongs()).toEqual(['At most 12 characters.', 'At least 7 characters.', 'At least 2.'])
   })
 
   test('a field being mended is no longer wrong', async () => {
@@ -157,7 +157,7 @@ describe('when it is refused', () => {
 
   test('what belongs to no field is a numbered list, and closing it is told', async () => {
     await refused({ tea: 'The pot is empty', topicId: 'The topic is closed', unknown_part: '<b>Nobody knows this</b>', title: 'Taken' })
-    const alert = page.getByRole('alertdialog', { name: 'Please look at this' })
+    const alert = page.getByRole('alertdialog', { name: 'Please check this' })
     expect(await alert.locator('p').textContent()).toBe('1. The pot is empty\n2. The topic is closed\n3. <b>Nobody knows this</b>')
     expect(await alert.locator('p').evaluate((list) => getComputedStyle(list).whiteSpace)).toContain('pre-line')
     expect(await alert.getByRole('button').allTextContents()).toEqual([''])

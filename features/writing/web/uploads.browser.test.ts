@@ -175,7 +175,7 @@ describe('pictures', () => {
 
   test('of a kind that is not taken are refused in the language of the person', async () => {
     await drop({ name: 'tea.svg', type: 'image/svg+xml' })
-    await text().getByText('tea.svg was not uploaded: We take JPEG, PNG, WebP, GIF pictures. This file is none of them.').waitFor()
+    await text().getByText('tea.svg was not uploaded: Pictures can be JPEG, PNG, WebP, GIF. This file is none of them.').waitFor()
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
     await page.getByText('tea.exe 没有上传成功：不支持这种文件，可以上传：pdf, zip。').waitFor()
