@@ -1,11 +1,14 @@
+import { useLocation } from 'react-router'
 import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import css from '#apps/web/waiting.module.css'
 
 /** In the place of a screen that the browser fills. Where no script runs, it says why nothing follows. */
 export function Waiting() {
   const words = useWords('site')
+  const { pathname } = useLocation()
   return (
-    <div className="column">
+    <div className={`column ${css.page}`} data-writes={pathname.endsWith('Topic') || undefined}>
       <noscript>
         <p className="note">{words('needsScript')}</p>
       </noscript>

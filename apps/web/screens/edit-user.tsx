@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { changePassword } from '#account/contract.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -59,12 +60,18 @@ export function Page() {
 function AvatarPart({ user }: { user: Profile['user'] }) {
   const words = useWords('user')
   const input = useRef<HTMLInputElement>(null)
+  const choice = useRef<HTMLButtonElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const { revalidate } = useRevalidator()
-  const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')
+
+  // A dialog that goes while it is open gives its focus to nobody.
+  function close(): void {
+    flushSync(() => setFile(null))
+    choice.current?.focus()
+  }
 
   async function changed(): Promise<void> {
-    setFile(null)
+    close()
     say(words('saved'))
     learnAgain()
     await revalidate()
@@ -84,22 +91,31 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
             event.target.value = ''
           }}
         />
-        <button type="button" className="button quiet" onClick={() => input.current?.click()}>
+        <button ref={choice} type="button" className="button quiet" onClick={() => input.current?.click()}>
           {words('chooseAvatar')}
         </button>
-        {user.avatar && (
-          <button
-            type="button"
-            className="plain"
-            disabled={removal.isBusy}
-            onClick={() => void removal.go({}, { done: words('saved') }).then(learnAgain)}
-          >
-            {words('removeAvatar')}
-          </button>
-        )}
+        {user.avatar && <Removal done={() => choice.current?.focus()} />}
       </div>
-      {file && <CropDialog file={file} close={() => setFile(null)} changed={() => void changed()} />}
+      {file && <CropDialog file={file} close={close} changed={() => void changed()} />}
     </div>
+  )
+}
+
+/** When it is done, the button is gone too. */
+function Removal({ done }: { done: () => void }) {
+  const words = useWords('user')
+  const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')
+
+  async function remove(): Promise<void> {
+    if (!(await removal.go({}, { done: words('saved') }))) return
+    done()
+    learnAgain()
+  }
+
+  return (
+    <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+      {words('removeAvatar')}
+    </button>
   )
 }
 

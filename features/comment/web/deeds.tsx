@@ -34,7 +34,8 @@ export function CommentDeeds({ comment }: { comment: CommentView }) {
   if (!mine) return null
 
   async function remove(): Promise<void> {
-    if (await confirm(words('removeQuestion'), words('remove'))) await removal.go({ commentId: comment.id }, { done: words('removed') })
+    if (!(await confirm(words('removeQuestion'), words('remove')))) return
+    if (await removal.go({ commentId: comment.id }, { done: words('removed') })) standAt(`comment-${comment.id}`)
   }
 
   return (
@@ -76,7 +77,10 @@ export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: 
   if (!mine) return null
 
   async function remove(): Promise<void> {
-    if (await confirm(words('removeReplyQuestion'), words('remove'))) await removal.go({ replyId: reply.id }, { done: words('removed') })
+    if (!(await confirm(words('removeReplyQuestion'), words('remove')))) return
+    const place = document.getElementById(`reply-${reply.id}`)
+    const next = place?.nextElementSibling ?? place?.previousElementSibling
+    if (await removal.go({ replyId: reply.id }, { done: words('removed') })) standAt(next?.id ?? '', `comment-${commentId}`)
   }
 
   return (
@@ -98,6 +102,12 @@ export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: 
       )}
     </p>
   )
+}
+
+/** The button that had the focus went with what it deleted. */
+function standAt(...places: string[]): void {
+  const place = places.map((id) => document.getElementById(id)).find((found) => found !== null)
+  place?.focus({ preventScroll: true })
 }
 
 export function ReplyForm(form: { commentId: string; answers: ReplyView | null }) {

@@ -7,6 +7,7 @@ import type { Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
+import css from '#topic/web/topic-form.module.css'
 
 export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView }
 
@@ -19,7 +20,7 @@ export function Page() {
     .filter((tag) => tag.children.length > 0)
   if (!open.topics) return <Empty>{words('closedPosting')}</Empty>
   return (
-    <section className="column">
+    <section className={`column ${css.page}`}>
       <h1>{words('addTitle')}</h1>
       <MembersOnly why={words('loginToPost')}>
         <TopicForm sends={publishTopic} draftKey="topic" tags={mine} newcomer={newcomer} deed={words('publish')} />

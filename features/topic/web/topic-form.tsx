@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
+import { stored } from '#base/web/editor/draft-place.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -11,6 +12,7 @@ import type { editTopic, publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 import { clearDraft, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
+import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
 
@@ -58,18 +60,30 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
           autoComplete="off"
         />
       </div>
-      <DocumentField
-        name="body"
-        label={words('body')}
-        draftKey={draftKey}
-        newcomer={newcomer}
-        isTall
-        {...(first && { first: first.body })}
-      />
+      <Room draftKey={draftKey}>
+        <DocumentField
+          name="body"
+          label={words('body')}
+          draftKey={draftKey}
+          newcomer={newcomer}
+          isTall
+          {...(first && { first: first.body })}
+        />
+      </Room>
       <p className="deeds">
         <Submit>{deed}</Submit>
       </p>
     </Form>
+  )
+}
+
+/** Where the text is written: as high as it will be, before its editor is here. */
+function Room({ draftKey, children }: { draftKey: string; children: ReactNode }) {
+  const [hasText] = useState(() => stored(keyOfMine(draftKey)) !== null)
+  return (
+    <div className={css.text} data-kept={hasText || undefined}>
+      {children}
+    </div>
   )
 }
 
