@@ -1,3 +1,4 @@
-// Runs before the first paint: the theme that the person chose, where it is not the system's.
+// Runs before the first paint: the theme that the person chose, where it is not the system's, and whether they are a member.
 const chosen = localStorage.getItem('theme')
 if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset['theme'] = chosen
+if (localStorage.getItem('bbsToken')) document.documentElement.dataset['member'] = ''

@@ -16,7 +16,8 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
             {remark.text || words('pictureOnly')}
           </Link>
           <p className="meta">
-            {words('inTopic', { title: remark.topicTitle })} · <Time at={remark.publishedAt} />
+            <span>{words('inTopic', { title: remark.topicTitle })}</span>
+            <Time at={remark.publishedAt} />
           </p>
         </li>
       ))}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+
+/** What stands between the finger and what it may touch: everything lower than 40 pixels, by where a touch would land. */
+function tooLow(): string[] {
+  const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
+  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
+  return shown.filter((one) => heightOf(one) < 39).map((one) => `${one.outerHTML.slice(0, 90)} ${heightOf(one)}`)
+
+  function heightOf(one: HTMLElement): number {
+    one.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = one.getBoundingClientRect()
+    const isHit = (y: number) => one.contains(document.elementFromPoint(left + width / 2, y))
+    const middle = top + height / 2
+    let reach = 1
+    for (const way of [-1, 1]) for (let by = 1; by < 60 && isHit(middle + way * by); by++) reach++
+    return reach
+  }
+}
+
+describe('on a phone', () => {
+  test.each(['zh', 'en'] as const)('all that a thread offers is as high as a finger, in %s', async (language) => {
+    const { page, context } = await site.visit({ language, width: 'phone' })
+    await page.goto(`/thread?topicId=${await site.topic('你手边那杯茶')}`)
+    await page.locator('#reading-menu button').first().waitFor()
+    expect(await page.evaluate(tooLow)).toEqual([])
+    await context.close()
+  })
+
+  test.each([
+    ['zh', 390],
+    ['zh', 360],
+    ['en', 390],
+    ['en', 360],
+  ] as const)('the name of the site stands whole, in %s at %i', async (language, width) => {
+    const { page, context } = await site.visit({ language, width: 'phone' })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/index')
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: wordsIn(language)('site.logIn') })
+      .waitFor()
+    const name = page.getByRole('banner').locator('a span').first()
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await context.close()
+  })
+
+  test('nothing floats over what comes after a thread', async () => {
+    const { page, context } = await site.visit({ width: 'phone' })
+    await page.goto(`/thread?topicId=${await site.topic('你手边那杯茶')}`)
+    const place = page.getByRole('button', { name: wordsIn('zh')('comment.jumpToFloor') })
+    await place.waitFor()
+    expect((await place.boundingBox())?.y).toBeGreaterThan(700)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const [floor, next] = await Promise.all([place.boundingBox(), page.locator('aside').boundingBox()])
+    if (!floor || !next) throw new Error('The thread has no button, or nothing comes after it')
+    expect(floor.y + floor.height).toBeLessThanOrEqual(next.y)
+    await context.close()
+  })
+})
+
+describe('a member', () => {
+  test('stays at the floor of a comment they delete', async () => {
+    const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
+    await page.goto(`/thread?topicId=${await site.topic('The plant on my desk')}`)
+    const editor = page.locator('[data-composer] [contenteditable="true"]')
+    await editor.fill('Mine drinks oolong')
+    await page.getByRole('button', { name: 'Post comment' }).click()
+    const mine = page.locator('li[data-floor]', { hasText: 'Mine drinks oolong' })
+    await mine.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('This comment was deleted.').waitFor()
+    const id = await page.locator('li[data-floor]', { hasText: 'This comment was deleted.' }).last().getAttribute('id')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id)
+    await context.close()
+  })
+
+  test('is back at the button of the avatar when it is saved', async () => {
+    const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
+    await page.goto('/user/control/editUser')
+    const choose = page.getByRole('button', { name: 'Choose your avatar' })
+    await choose.waitFor()
+    const buffer = Buffer.from(onePixel, 'base64')
+    await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer })
+    await page.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByText('Saved.').waitFor()
+    await expect.poll(() => choose.evaluate((one) => one === document.activeElement)).toBe(true)
+    await context.close()
+  })
+
+  test('who comes to what is missing is told by the page alone, and only that is asked for', async () => {
+    const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
+    await page.goto('/thread?topicId=999999')
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(calls.filter((call) => /thread|comment|topic/.test(call))).toEqual(['/api/thread'])
+    expect(await page.getByText('(404)').count()).toBe(0)
+    await context.close()
+  })
+
+  test('finds a draft again without the page jumping', async () => {
+    const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
+    await page.goto('/addTopic')
+    const editor = page.locator('[contenteditable="true"]')
+    await editor.fill('Half of a thought')
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard draft' }).waitFor()
+    expect(await page.evaluate(shifted)).toBeLessThan(0.01)
+    await context.close()
+  })
+})
+
+/** How much of the page has moved by itself. */
+function shifted(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+      resolve(entries.filter((entry) => !entry.hadRecentInput).reduce((sum, { value }) => sum + value, 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(0), 1_000)
+  })
+}
+
+test('every page says in its title what it is', async () => {
+  const author = (await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()).id
+  for (const [language, lists, missing] of [
+    ['zh', ['话题', '评论', '回复'], '这里没有内容'],
+    ['en', ['Topics', 'Comments', 'Replies'], 'This is not here'],
+  ] as const) {
+    const { page, context } = await site.visit({ language })
+    for (const [at, list] of ['topicList', 'commentList', 'replyList'].entries()) {
+      await page.goto(`/user/control/${list}?userId=${author}`)
+      await expect.poll(() => page.title()).toContain(lists[at])
+    }
+    await page.goto('/thread?topicId=999999')
+    expect(await page.title()).toBe(`${missing} - 茶馆 Teahouse`)
+    await context.close()
+  }
+})
+
+test('the hot list names no number that a comment would make wrong', async () => {
+  const { page, context } = await site.visit({ language: 'en' })
+  await page.goto('/index')
+  const hot = page.locator('section', { has: page.getByRole('heading', { name: 'Hot topics' }) })
+  expect(await hot.locator('li').count()).toBe(8)
+  expect(await hot.innerText()).not.toMatch(/comment|view/)
+  await context.close()
+})
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
