@@ -82,6 +82,7 @@ const style = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
 main { max-width: 860px; margin: 0 auto; padding: 24px 16px 96px }
 nav { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 12px 16px; border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--paper) }
+h2, h3 { scroll-margin-top: 72px } @media (max-width: 860px) { nav { position: static } h2, h3 { scroll-margin-top: 12px } }
 a { color: var(--tea) } h2 { margin-top: 48px } h3 { margin: 0; font-size: 16px; overflow-wrap: anywhere }
 section { border-top: 1px solid var(--line); padding: 16px 0 } section p { margin: 4px 0 8px }
 pre { overflow: auto; max-height: 420px; font-size: 13px; line-height: 1.45; border: 1px solid var(--line); border-radius: 8px; padding: 12px }
