@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
+import { removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { dropDraft, listDrafts, mostDrafts, oneDraft, saveDraft, TooManyDrafts, type DraftContent } from '#draft/contract.ts'
 import { forgetOld } from '#draft/server/draft.ts'
@@ -147,6 +148,28 @@ test('the list says where each draft belongs, as far as its writer may still see
     [`comment ${topicId}`, 'comment', at, null, '', `In comment ${topicId}`],
     ['topic', 'topic', null, null, 'A title', 'In topic'],
   ])
+})
+
+test('nothing can be told from the list about what its reader may not see', async () => {
+  const tom = await forum.member()
+  const few = await aClosedTag(forum.database)
+  await few.admit(tom.id)
+  const hidden = await aComment(tom, await aTopic(tom, few.tagId))
+  const hiddenReply = await aReply(tom, hidden)
+  const seen = await aComment(tom, await aTopic(tom, tagId))
+  const removed = await aReply(tom, seen)
+  await tom.call(removeReply, { replyId: removed })
+  const held = await aReply(tom, seen)
+  await forum.database.app.updateTable('reply').set({ status: 'pending' }).where('id', '=', held).execute()
+
+  const never = '999999999'
+  const places = [
+    ...[hidden, never].flatMap((id) => [`reply ${id}`, `edit comment ${id}`]),
+    ...[hiddenReply, removed, held, never].map((id) => `edit reply ${id}`),
+  ]
+  for (const place of places) await mei.call(saveDraft, { place, content: rich('x'), writer: phone })
+  const { drafts } = await mei.call(listDrafts, {})
+  expect(drafts.map(({ topic, commentId }) => [topic, commentId])).toEqual(places.map(() => [null, null]))
 })
 
 test('what a draft shows is not cleared away as unused while the draft is kept', async () => {

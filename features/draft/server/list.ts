@@ -31,13 +31,15 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
     const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
     const at = stands.get(`${whatOf(kind)} ${id}`)
     const title = at && titles.get(at.topicId)
+    const isSeen = at !== undefined && title !== undefined
     const { fields, text } = content as DraftContent
     return {
       place,
       version,
       kind,
-      topic: at && title !== undefined ? { id: at.topicId, title } : null,
-      commentId: at?.commentId ?? null,
+      // Not even that there is such a comment may be told of what its writer may not see.
+      topic: isSeen ? { id: at.topicId, title } : null,
+      commentId: isSeen ? at.commentId : null,
       title: fields['title'] ?? '',
       text: cut(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
       savedAt: saved_at.toISOString(),
@@ -63,11 +65,21 @@ async function whereTheyStand(db: Db, places: readonly Place[]): Promise<Map<str
   const [comments, replies] = [idsOf('comment'), idsOf('reply')]
   const found = new Map<string, Stands>(idsOf('topic').map((id) => [`topic ${id}`, { topicId: id, commentId: null }]))
   if (comments.length > 0) {
-    const rows = await db.selectFrom('comment').select(['id', 'topic_id']).where('id', '=', anyOf(comments)).execute()
+    const rows = await db
+      .selectFrom('comment')
+      .select(['id', 'topic_id'])
+      .where('id', '=', anyOf(comments))
+      .where('status', '<>', 'pending')
+      .execute()
     for (const { id, topic_id } of rows) found.set(`comment ${id}`, { topicId: topic_id, commentId: id })
   }
   if (replies.length > 0) {
-    const rows = await db.selectFrom('reply').select(['id', 'topic_id', 'comment_id']).where('id', '=', anyOf(replies)).execute()
+    const rows = await db
+      .selectFrom('reply')
+      .select(['id', 'topic_id', 'comment_id'])
+      .where('id', '=', anyOf(replies))
+      .where('status', '=', 'published')
+      .execute()
     for (const { id, topic_id, comment_id } of rows) found.set(`reply ${id}`, { topicId: topic_id, commentId: comment_id })
   }
   return found
