@@ -168,7 +168,7 @@ describe('a path of our own', () => {
     ['/search?q=100%', '/search?q=100%'],
     ['/search?q=a%2Fb%2520c', '/search?q=a%2Fb%2520c'],
     ['/search?q=[a]|{b}^`', '/search?q=%5Ba%5D%7C%7Bb%7D%5E%60'],
-    ['/index#top', '/index'],
+    ['/thread?topicId=42#write', '/thread?topicId=42#write'],
   ])('%s comes back from a jumpUrl', (path, back) => {
     const jumpUrl = encodeReturnPath(path)
     expect(jumpUrl).toMatch(/^[\w-]+$/)

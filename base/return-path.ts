@@ -14,10 +14,10 @@ export function safeReturnPath(path: string | null | undefined): string {
   return route === null || noWayBack.test(route) ? home : pathname + search + hash
 }
 
-/** Where one was, for the query `jumpUrl`: base64url of path and query. */
+/** Where one was, for the query `jumpUrl`: base64url of path, query and the place on the page. */
 export function encodeReturnPath(path: string): string {
-  const { pathname, search } = new URL(path, site)
-  const plain = (pathname + search).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)
+  const { pathname, search, hash } = new URL(path, site)
+  const plain = (pathname + search + hash).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)
   return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 

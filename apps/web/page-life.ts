@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 import type { refreshToken } from '#account/contract.ts'
-import { member, type Me } from '#account/web/account.tsx'
+import { endSession, member, writerHere, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
 import { faultIn } from '#apps/web/error-page.tsx'
 import type { Port } from '#apps/web/port.ts'
@@ -8,7 +8,7 @@ import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import type { CallPort } from '#base/web/call.ts'
-import { carryDrafts } from '#base/web/editor/draft-place.ts'
+import { tabName } from '#base/web/editor/draft-tab.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
@@ -31,7 +31,7 @@ export function callPort(router: () => Router): CallPort {
     notice: noticeOnce,
     words: (key, values) => translate(`call.${key}`, values),
     topicDetailPermission: topicDetailPermission.set,
-    signedOut: () => member.set(null),
+    signedOut: endSession,
     renewed: (systemUser) => member.set(systemUser as Me),
   }
 }
@@ -55,10 +55,14 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
     site.set(info)
-    member.set(info.systemUser ?? (storedPair() ? await renewed(api) : null))
+    const me = info.systemUser ?? (storedPair() ? await renewed(api) : null)
+    if (me) member.set(me)
+    else endSession()
     // A page that the browser filled was filled for the member already.
     const isShownSo = before === undefined && isFrame
-    if (member.get()?.userId !== before?.userId && !isShownSo) await router.revalidate()
+    // As a visitor's, the page would have no place for what is being written.
+    const isWriting = me === null && writerHere() !== null
+    if (me?.userId !== before?.userId && !isShownSo && !isWriting) await router.revalidate()
   }
   member.watch(() => document.documentElement.toggleAttribute('data-member', Boolean(member.get())))
   const learnOrTell = () => void learn().catch(() => member.get() === undefined && member.set(null))
@@ -82,6 +86,8 @@ async function renewed(api: Api): Promise<Me | null> {
 
 /** What only members need comes when one is here: the pictures for few, and drafts from their other devices. */
 export function keepForMembers(api: Api): void {
+  // Before the browser can copy it for a duplicate of the tab.
+  tabName()
   const isMember = () => Boolean(member.get())
   const stop = member.watch(() => {
     if (!isMember()) return
@@ -91,7 +97,7 @@ export function keepForMembers(api: Api): void {
       (error: unknown) => console.info('Pictures for few stay hidden', error),
     )
     later(import('#draft/web/carrier.ts')).then(
-      ({ draftCarrier }) => carryDrafts(draftCarrier(api)),
+      ({ carry }) => carry(api),
       (error: unknown) => console.info('Drafts stay on this device', error),
     )
   })

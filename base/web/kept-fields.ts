@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from 'react'
-import { fieldsPlace, storeFields, stored, whenReplaced } from '#base/web/editor/draft-place.ts'
+import { draftHere, storeFields, whenReplaced } from '#base/web/editor/draft-place.ts'
 
 type Fields = Record<string, string>
 
@@ -26,7 +26,7 @@ export function useKeptFields(draftKey: string): KeptFields {
 }
 
 function fieldsIn(draftKey: string): Fields {
-  const kept = stored(fieldsPlace(draftKey))
+  const kept = draftHere(draftKey).fields
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

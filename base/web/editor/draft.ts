@@ -1,6 +1,6 @@
 import { hasShape, type Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
-import { store, stored } from '#base/web/editor/draft-place.ts'
+import { draftHere, store } from '#base/web/editor/draft-place.ts'
 
 /** What was being written, in the view it was written in, so that not even a half-typed sign of Markdown is lost. */
 export type Draft = { view: 'rich'; doc: Doc } | { view: 'markdown'; text: string }
@@ -11,7 +11,7 @@ export function keepDraft(draftKey: string, draft: Draft): boolean {
 }
 
 export function keptDraft(draftKey: string, isPlain: boolean): Draft | null {
-  const kept = stored(draftKey)
+  const kept = draftHere(draftKey).text
   if (typeof kept !== 'object' || kept === null) return null
   const { doc, text } = kept as { doc?: Doc; text?: unknown }
   if (typeof text === 'string') return text.length > longestMarkdown ? null : { view: 'markdown', text }

@@ -1,5 +1,5 @@
 import { EditorContent } from '@tiptap/react'
-import { useRef, type RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
@@ -33,6 +33,8 @@ export type EditorProps = {
   /** For the chooser of pictures. */
   accept?: string
   error?: string | undefined
+  /** What is to be told beside the text, such as that the session has ended. */
+  note?: ReactNode
   /** The longest text; one is told when it is near. */
   maxText?: number
 }
@@ -73,7 +75,16 @@ export function Editor(props: EditorProps) {
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
       <Chooser input={camera} accept="image/*" capture="environment" take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
-      <Foot id={`${id}-note`} error={error} {...writing} isHeld={isHeld} isOnSite={state?.isOnSite ?? false} used={used} max={maxText} />
+      <Foot
+        id={`${id}-note`}
+        error={error}
+        {...writing}
+        isHeld={isHeld}
+        state={state ?? null}
+        note={props.note}
+        used={used}
+        max={maxText}
+      />
       <LinkDialog editor={editor} {...link} />
       <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>

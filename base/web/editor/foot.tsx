@@ -1,3 +1,5 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { DraftState } from '#base/web/editor/draft-state.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
@@ -7,19 +9,23 @@ type FootProps = {
   isKept: boolean
   isTooLong: boolean
   isHeld: boolean
-  isOnSite: boolean
+  state: DraftState | null
+  /** Counts for more than where the draft is kept. */
+  note: ReactNode
   used: number
   max: number
 }
 
 /** What there is to tell about the text, under it: what is wrong first. */
-export function Foot({ id, error, isKept, isTooLong, isHeld, isOnSite, used, max }: FootProps) {
+export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, max }: FootProps) {
   const words = useWords('editor')
-  const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isKept ? null : words('draftNotKept'))
+  const isLost = !isKept && state?.where !== 'site'
+  const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isLost ? words('draftNotKept') : null)
+  const why = !wrong && !note && state?.why
   return (
     <div className={css.foot}>
-      <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-        {wrong ?? (isOnSite && words('draftOnSite'))}
+      <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
+        {wrong ?? note ?? (why ? words(`${why}Draft`) : <Where where={state?.where ?? null} />)}
       </p>
       {used > max * 0.8 && (
         <p className={css.length} data-over={used > max || undefined}>
@@ -28,4 +34,18 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, isOnSite, used, max
       )}
     </div>
   )
+}
+
+const stillMs = 1_000
+
+/** Where the draft is kept. While one writes on it is on this device; that it is on the site is said when one has paused, so that nothing flickers. */
+function Where({ where }: { where: DraftState['where'] }) {
+  const words = useWords('editor')
+  const [isStill, setStill] = useState(where === 'site')
+  useEffect(() => {
+    const rest = setTimeout(() => setStill(where === 'site'), where === 'site' ? stillMs : 0)
+    return () => clearTimeout(rest)
+  }, [where])
+  if (where === null) return null
+  return where === 'site' && isStill ? words('draftOnSite') : words('draftOnDevice')
 }

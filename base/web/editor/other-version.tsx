@@ -4,15 +4,17 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/other-version.module.css'
 
-/** Another device wrote something else here: both versions stand on the page, and nothing is overwritten until the person has chosen. */
+/** Another device or tab wrote something else here: both versions stand on the page, and nothing is overwritten until the person has chosen. */
 export function OtherVersion({ draftKey, other }: { draftKey: string; other: Version }) {
   const words = useWords('editor')
+  const told = words(other.isTab ? 'twoTabs' : 'twoVersions')
   return (
-    <section className={css.other} aria-label={words('twoVersions')}>
+    <section className={css.other} aria-label={told}>
       <p role="status">
-        <strong>{words('twoVersions')}</strong> {other.device ?? words('anotherDevice')} · <Time at={other.savedAt} />
+        <strong>{told}</strong> {!other.isTab && `${other.device ?? words('anotherDevice')} · `}
+        <Time at={other.savedAt} />
       </p>
-      <textarea readOnly rows={3} aria-label={words('twoVersions')} value={other.text} />
+      <textarea readOnly rows={3} aria-label={told} value={other.text} />
       <p className="deeds">
         <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'other')}>
           {words('useOther')}

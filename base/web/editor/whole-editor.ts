@@ -6,6 +6,7 @@ import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
+import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
 import type { EditorProps } from '#base/web/editor/editor.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
@@ -58,6 +59,7 @@ function lengthOf({ state }: Editor): number {
 /** Shows what another hand puts in the draft's place, and says that the draft is open here. */
 function useDraft(draftKey: string, begin: () => void): void {
   useEffect(() => whenReplaced(draftKey, begin))
+  useEffect(hearOtherTabs, [])
   useEffect(() => openDraft(draftKey), [draftKey])
 }
 

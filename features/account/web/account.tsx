@@ -4,6 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import type { logout } from '#account/contract.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
 import { useApi } from '#base/web/api.ts'
+import { openEditors } from '#base/web/editor/open-editors.ts'
 import { storeOf } from '#base/web/store.ts'
 import { say } from '#base/web/toast.tsx'
 import { removePair, storePair, type Pair } from '#base/web/token.ts'
@@ -19,6 +20,32 @@ export const member = storeOf<Me | null | undefined>(undefined)
 
 export function useMember(): Me | null {
   return member.use() ?? null
+}
+
+/** Whose session has ended while something of theirs was being written. */
+const ended = storeOf<Me | null>(null)
+
+/** Nobody is logged in here any more. What was being written stays before its writer until they leave it. */
+export function endSession(): void {
+  if (member.get() && openEditors.get().length > 0) {
+    ended.set(member.get() ?? null)
+    const stop = openEditors.watch(() => {
+      if (openEditors.get().length > 0) return
+      stop()
+      ended.set(null)
+    })
+  }
+  member.set(null)
+}
+
+/** Who writes here: a member, or one whose session ended while they wrote. */
+export function writerHere(): Me | null {
+  return member.get() ?? ended.get()
+}
+
+export function useHasEnded(): boolean {
+  const isVisitor = member.use() === null
+  return ended.use() !== null && isVisitor
 }
 
 /** The way to log in and then go on to `to`, or come back to where one is. */
@@ -42,6 +69,7 @@ export function useLogout(): () => Promise<void> {
   return async () => {
     await api.write<typeof logout>('/account/logout', {})
     removePair()
+    ended.set(null)
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
     say(words('loggedOut'))
@@ -55,8 +83,9 @@ export function MembersOnly({ children, why }: { children: ReactNode; why?: stri
   const me = member.use()
   const words = useWords('account')
   const loginPath = useLoginPath()
+  const hasEnded = useHasEnded()
   if (me === undefined) return null
-  if (me) return children
+  if (me || hasEnded) return children
   return (
     <p className="note">
       {why ?? words('membersOnly')}{' '}

@@ -1,4 +1,5 @@
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { later, useIdle, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
@@ -54,10 +55,13 @@ export function ThreadDesk({ topic, mine, list, children }: Props) {
   const reading = useLater(() => import('#comment/web/reading/reading.tsx'), isIdle)
   const come = useLater(bringDeeds, isIdle || mine !== null)
   const deeds = come ?? (mine && deedsHere)
+  const { hash } = useLocation()
+  const goOn = useLater(() => import('#comment/web/go-on.tsx'), mine !== null && hash.startsWith('#write'))
   return (
     <DeskContext value={{ topic, mine, writing, write, tools, deeds }}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
+      {goOn && mine && <goOn.GoOn list={list} />}
     </DeskContext>
   )
 }

@@ -9,6 +9,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { dropDraft, listDrafts } from '#draft/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
+import { hashOf } from '#writing/web/writing.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
 import css from '#draft/web/draft-list-page.module.css'
 
@@ -77,9 +78,13 @@ function Line({ draft }: { draft: Draft }) {
 }
 
 /** Where one goes on writing it; nowhere when its topic can no longer be seen. */
-function pathOf({ kind, topic, commentId }: Draft): string | null {
-  if (kind === 'topic') return '/addTopic'
+function pathOf({ place, kind, topic, commentId }: Draft): string | null {
+  const form = hashOf(place)
+  if (kind === 'topic') return `/addTopic${form}`
   if (!topic) return null
-  if (kind === 'edit topic') return `/user/editTopic?topicId=${topic.id}`
-  return commentId === null ? `${threadPath(topic.id)}#write` : `${threadPath(topic.id)}&commentId=${commentId}`
+  if (kind === 'edit topic') return `/user/editTopic?topicId=${topic.id}${form}`
+  if (commentId === null) return `${threadPath(topic.id)}${form}`
+  const replyId = /^edit reply (\d+)$|^reply \d+ (\d+)$/.exec(place)
+  const among = replyId ? `&replyId=${replyId[1] ?? replyId[2]}` : ''
+  return `${threadPath(topic.id)}&commentId=${commentId}${among}${form}`
 }

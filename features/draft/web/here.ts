@@ -1,10 +1,7 @@
 import { toText } from '#base/rich-text/to-text.ts'
-import { fieldsPlace, stored } from '#base/web/editor/draft-place.ts'
-import { newKey } from '#base/web/key.ts'
+import { draftHere, remember } from '#base/web/editor/draft-place.ts'
+import type { Known, Slot } from '#base/web/editor/draft-slots.ts'
 import { DraftContent, draftPlace } from '#draft/contract.ts'
-
-/** What this browser knows of the site's version of a draft. */
-export type Known = { version: string | null; isSaved: boolean }
 
 /** The place a draft has on the site, if it is this member's and of a kind that is carried. */
 export function placeOf(draftKey: string, memberId: string | undefined): string | null {
@@ -13,50 +10,38 @@ export function placeOf(draftKey: string, memberId: string | undefined): string 
   return owner !== '' && owner === memberId && draftPlace.safeParse(place).success ? place : null
 }
 
-/** What stands on this device; nothing when there is neither text nor any field. */
-export function contentHere(draftKey: string): DraftContent | null {
-  const fields = Object.entries(stored(fieldsPlace(draftKey)) ?? {}).filter(([, value]) => value !== '')
-  const content = DraftContent.safeParse({ text: stored(draftKey), fields: Object.fromEntries(fields) })
-  if (!content.success || (content.data.text === null && fields.length === 0)) return null
-  return content.data
+/** What stands in this tab; null when there is neither text nor any field. Some of it the site would not take. */
+export function contentHere(draftKey: string): DraftContent | 'tooLarge' | null {
+  return contentOf(draftHere(draftKey))
 }
 
-export function isSame(one: DraftContent | null, other: DraftContent | null): boolean {
+export function contentOf({ text, fields: all }: Pick<Slot, 'text' | 'fields'>): DraftContent | 'tooLarge' | null {
+  const fields = Object.entries(all ?? {}).filter(([, value]) => value !== '')
+  if (text === null && fields.length === 0) return null
+  const content = DraftContent.safeParse({ text, fields: Object.fromEntries(fields) })
+  return content.success ? content.data : 'tooLarge'
+}
+
+export function isSame(one: DraftContent | 'tooLarge' | null, other: DraftContent | 'tooLarge' | null): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
 
 /** A draft in words, for a person to tell it from another. */
-export function wordsOf({ text, fields }: DraftContent): string {
+export function wordsOf(content: DraftContent | 'tooLarge' | null): string {
+  if (content === null || content === 'tooLarge') return ''
+  const { text, fields } = content
   const body = text === null ? '' : text.view === 'rich' ? toText(text.doc) : text.text
   return [fields['title'], body].filter(Boolean).join('\n\n')
 }
 
-const place = (draftKey: string) => `draft known ${draftKey}`
-
 export function knownOf(draftKey: string): Known {
-  try {
-    return { version: null, isSaved: false, ...JSON.parse(localStorage.getItem(place(draftKey)) ?? '{}') }
-  } catch {
-    return { version: null, isSaved: false }
-  }
+  return draftHere(draftKey).known
 }
 
-export function remember(draftKey: string, known: Known | null): void {
-  try {
-    if (known) localStorage.setItem(place(draftKey), JSON.stringify(known))
-    else localStorage.removeItem(place(draftKey))
-  } catch {
-    // A browser that keeps nothing has nothing to compare with next time.
-  }
-}
-
-/** The name by which the site tells this browser from the member's others. */
-export function writerName(): string {
-  const kept = localStorage.getItem('draft writer')
-  if (kept) return kept
-  const name = newKey()
-  localStorage.setItem('draft writer', name)
-  return name
+/** The site has this version. Whatever the person did not want before is past. */
+export function isAt(draftKey: string, version: string | null, isSaved: boolean): void {
+  const { over } = knownOf(draftKey)
+  remember(draftKey, { version, isSaved, over: version === null ? [] : over })
 }
 
 // The site gives the keys of an object back in an order of its own.

@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { stored } from '#base/web/editor/draft-place.ts'
+import { draftHere } from '#base/web/editor/draft-place.ts'
+import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -77,11 +78,16 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   )
 }
 
-/** Where the text is written: as high as it will be, before its editor is here. */
+/** Where the text is written: as high as it will be, before its editor is here. Who comes to go on writing finds the cursor in it. */
 function Room({ draftKey, children }: { draftKey: string; children: ReactNode }) {
-  const [hasText] = useState(() => stored(keyOfMine(draftKey)) !== null)
+  const [hasText] = useState(() => draftHere(keyOfMine(draftKey)).text !== undefined)
+  const body = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === '#write') focusLater(() => body.current)
+  }, [hash, key])
   return (
-    <div className={css.text} data-kept={hasText || undefined}>
+    <div ref={body} className={css.text} data-kept={hasText || undefined}>
       {children}
     </div>
   )

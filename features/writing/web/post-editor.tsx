@@ -7,7 +7,7 @@ import { longest, type NewcomerView } from '#writing/contract.ts'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
 import { Wait } from '#writing/web/wait.tsx'
 
-type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'> & {
+type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error' | 'note'> & {
   first: Doc | undefined
   write: (doc: Doc) => void
   waitsUntil: number | null

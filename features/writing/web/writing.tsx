@@ -1,10 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { member } from '#account/web/account.tsx'
+import { useLocation } from 'react-router'
+import { useHasEnded, useLoginPath, writerHere } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
 import { later } from '#base/web/later.ts'
+import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 import type { PostEditor } from '#writing/web/post-editor.tsx'
 
@@ -28,6 +31,7 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
   const { errors, wait, hold, mend } = useForm()
   const { Editor, hasFailed, retry } = useEditor()
   const [start] = useState(first ?? nothingWritten)
+  const hasEnded = useHasEnded()
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
@@ -51,8 +55,26 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
       error={isWaiting ? undefined : errors[name]}
       waitsUntil={waits ? wait.until : null}
       newcomer={newcomer}
+      note={hasEnded && <SessionEnded draftKey={draftKey} />}
     />
   )
+}
+
+/** The text stays where it is. Who logs in again comes back to it. */
+function SessionEnded({ draftKey }: { draftKey: string }) {
+  const words = useWords('writing')
+  const { pathname, search } = useLocation()
+  const to = useLoginPath(pathname + search + hashOf(draftKey))
+  return (
+    <>
+      {words('sessionEnded')} <Link to={to}>{words('logInAgain')}</Link>
+    </>
+  )
+}
+
+/** What leads, on its page, to the form in which this is written: `#write` to the one that stands there, else `#write-reply-5`. */
+export function hashOf(place: string): string {
+  return /^(topic|comment|edit topic)\b/.test(place) ? '#write' : `#write-${place.replaceAll(' ', '-')}`
 }
 
 /** Drops the draft of a post that is sent now. */
@@ -62,7 +84,7 @@ export function clearDraft(draftKey: string): void {
 
 // Whoever logs in here next must not find what another was writing.
 export function keyOfMine(draftKey: string): string {
-  return `${member.get()?.userId ?? ''} ${draftKey}`
+  return `${writerHere()?.userId ?? ''} ${draftKey}`
 }
 
 type Loaded = { Editor: typeof PostEditor | null; hasFailed: boolean; retry: () => void }

@@ -1,3 +1,4 @@
+import { focusLater } from '#base/web/focus-later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { stopNow } from '#base/web/walk.ts'
 import { useDesk } from '#comment/web/desk.tsx'
@@ -23,7 +24,7 @@ function press(deed: string): void {
   const stop = stopNow()
   const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
   button?.click()
-  if (button && deed !== 'quote') focusLater(() => stop?.closest('li[data-floor]')?.querySelector('[contenteditable="true"]') ?? null)
+  if (button && deed !== 'quote') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
 }
 
 function toComposer(close: () => void): void {
@@ -31,11 +32,4 @@ function toComposer(close: () => void): void {
   const field = document.querySelector<HTMLElement>('[data-composer] [contenteditable="true"]')
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
-}
-
-// The editor comes a moment after its place.
-function focusLater(find: () => Element | null, tries = 20): void {
-  const field = find()
-  if (field instanceof HTMLElement) field.focus()
-  else if (tries > 0) setTimeout(() => focusLater(find, tries - 1), 100)
 }
