@@ -64,6 +64,23 @@ test('a file and a picture of a closed tag are for its readers, in the thread an
   for (const id of [pictureId, attachmentId]) expect((await others.request.get(`/file/${id}`)).status()).toBe(404)
 })
 
+test('a draft shows its pictures again after the page was loaded anew, and asks for none in vain', async () => {
+  const { page, complaints } = await site.visit({ as: 'azhe' })
+  await page.goto('/addTopic')
+  await page.getByRole('textbox', { name: '正文' }).click()
+  const picture = page.locator('[contenteditable] img')
+  await choose({ page, complaints, context: page.context() }, '图片', {
+    name: 'view.png',
+    mimeType: 'image/png',
+    buffer: await aLargePicture(),
+  })
+  await page.locator('[contenteditable] img[src^="/file/"]').waitFor({ timeout: 20_000 })
+  await page.reload()
+  await picture.waitFor()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+})
+
 test('a picture has its place before it comes, and moves nothing when it does', async () => {
   const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'))
   const { page } = await site.visit({ width: 'phone' })

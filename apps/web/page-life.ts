@@ -8,6 +8,7 @@ import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import type { CallPort } from '#base/web/call.ts'
+import { askForSrc } from '#base/web/editor/picture-src.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import { later } from '#base/web/later.ts'
@@ -92,10 +93,9 @@ export function keepForMembers(api: Api): void {
   const stop = member.watch(() => {
     if (!isMember()) return
     stop()
-    later(import('#file/web/private-files.ts')).then(
-      ({ openPrivateFiles }) => openPrivateFiles(api, isMember),
-      (error: unknown) => console.info('Pictures for few stay hidden', error),
-    )
+    const files = later(import('#file/web/private-files.ts')).then(({ openPrivateFiles }) => openPrivateFiles(api, isMember))
+    askForSrc(files)
+    files.catch((error: unknown) => console.info('Pictures for few stay hidden', error))
     later(import('#draft/web/carrier.ts')).then(
       ({ carry }) => carry(api),
       (error: unknown) => console.info('Drafts stay on this device', error),

@@ -25,7 +25,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, 
   return (
     <div className={css.foot}>
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
-        {wrong ?? note ?? (why ? words(`${why}Draft`) : <Where where={state?.where ?? null} />)}
+        {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={state?.where ?? null} />))}
       </p>
       {used > max * 0.8 && (
         <p className={css.length} data-over={used > max || undefined}>

@@ -1,21 +1,11 @@
 import { Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
+import { showSrc, srcOf } from '#base/web/editor/picture-src.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 
 const longestAlt = 300
-
-const brought = new Map<string, string>()
-
-/** Where a picture that was just brought can be seen before any post shows it. */
-export function rememberSrc(file: string, src: string): void {
-  brought.set(file, src)
-}
-
-export function srcOf(file: string): string {
-  return brought.get(file) ?? `/file/${file}`
-}
 
 /** A picture that was uploaded, with a line to describe it. Pictures from elsewhere are not taken from pasted HTML. */
 export function picture(words: Say) {
@@ -72,7 +62,7 @@ function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeVi
   function show({ attrs }: ProseNode): void {
     if (image.dataset['file'] !== attrs['file']) {
       image.dataset['file'] = attrs['file']
-      image.src = srcOf(attrs['file'])
+      void showSrc(image, attrs['file'])
     }
     image.width = attrs['width']
     image.height = attrs['height']

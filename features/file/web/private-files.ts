@@ -9,14 +9,19 @@ const againMs = 20_000
 
 /**
  * Pictures and files that not everybody may see have addresses that answer nobody without a key. When one of them
- * turns out to be missing for a member, a key is asked for: pages stay the same for all who may read them.
+ * turns out to be missing for a member, a key is asked for: pages stay the same for all who may read them. What comes back asks for the
+ * address of one before it is shown.
  */
-export function openPrivateFiles(api: Api, isMember: () => boolean): void {
+export function openPrivateFiles(api: Api, isMember: () => boolean): (file: string) => Promise<string | null> {
   const keys = keysFrom(api)
   document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
   document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
   // What is missing since before anybody listened.
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) void mend(image, keys)
+  return async (file) => {
+    const key = isMember() ? await keys(file) : null
+    return key && withKey(`/file/${file}`, file, key)
+  }
 }
 
 const ours = /^\/file\/(f_[\w-]{22})(?:\?|$)/

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { decodeReturnPath } from '#base/return-path.ts'
+import { says } from '#writing/server/example.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const db = site.database.app
+const { id: mine } = await db.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
+const topic = await db.selectFrom('topic').select('id').where('author_id', '=', mine).executeTakeFirstOrThrow()
+const comment = await db.selectFrom('comment').select('id').where('author_id', '=', mine).orderBy('id').executeTakeFirstOrThrow()
+const reply = await db.selectFrom('reply').select('id').where('author_id', '=', mine).orderBy('id').executeTakeFirstOrThrow()
+const another = await db
+  .selectFrom('reply')
+  .select(['id', 'comment_id', 'topic_id'])
+  .where('author_id', '<>', mine)
+  .orderBy('id', 'desc')
+  .executeTakeFirstOrThrow()
+
+const places = [
+  'topic',
+  `edit topic ${topic.id}`,
+  `comment ${another.topic_id}`,
+  `reply ${another.comment_id}`,
+  `reply ${another.comment_id} ${another.id}`,
+  `edit comment ${comment.id}`,
+  `edit reply ${reply.id}`,
+]
+const patiently = { timeout: 10_000 }
+const textFor = (place: string) => `写到一半：${place}。`
+
+test.each(['pages', 'scroll'] as const)(
+  'going on with a draft opens its form, text and cursor in it, read by %s',
+  async (flow) => {
+    await keep(places)
+    const { page, context } = await site.visit({ as: 'azhe' })
+    await context.addInitScript((choice) => localStorage.setItem('reading', choice), JSON.stringify({ flow, shape: 'flat' }))
+    for (const place of places) {
+      const link = page
+        .locator('li')
+        .filter({ hasText: textFor(place) })
+        .getByRole('link', { name: '继续写' })
+      await page.goto('/user/control/draftList')
+      await link.first().click()
+      await expect.poll(() => focused(page), { message: `${place} inside the app`, ...patiently }).toBe(textFor(place))
+      expect(await isInView(page), place).toBe(true)
+
+      await page.goto('/user/control/draftList')
+      const href = await link.first().getAttribute('href')
+      await page.goto('about:blank')
+      await page.goto(href ?? '')
+      await expect.poll(() => focused(page), { message: `${place} by its address`, ...patiently }).toBe(textFor(place))
+    }
+    await context.close()
+  },
+  90_000,
+)
+
+test('a session that ends while one writes takes nothing away, and the login leads back to the text', async () => {
+  await keep([])
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(`/thread?topicId=${another.topic_id}`)
+  const field = page.getByRole('textbox', { name: '你的评论' })
+  await field.click()
+  await page.keyboard.type('还没结束，')
+  await page.getByText('草稿已存到站上。').waitFor()
+  await page.evaluate(() => localStorage.setItem('bbsToken', JSON.stringify({ accessToken: 'x'.repeat(43), refreshToken: 'y'.repeat(43) })))
+  let typed = ''
+  for (let n = 0; n < 25; n++) {
+    await page.keyboard.type(`字${n}`)
+    typed += `字${n}`
+    await page.waitForTimeout(n === 10 ? 1_500 : 80)
+  }
+  expect(await focused(page)).toBe(`还没结束，${typed}`)
+  const told = page.getByRole('status').filter({ hasText: '登录已失效，写的都还在这台设备上。' })
+  await told.waitFor()
+  expect(page.url()).toContain('/thread')
+
+  const fresh = await tokens()
+  await told.getByRole('link', { name: '重新登录' }).click()
+  await page.waitForURL(/\/login\?/)
+  const back = decodeReturnPath(new URL(page.url()).searchParams.get('jumpUrl'))
+  await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), fresh)
+  await page.goto(back)
+  await expect.poll(() => focused(page), patiently).toBe(`还没结束，${typed}`)
+  await page.getByText('草稿已存到站上。').waitFor()
+  await context.close()
+})
+
+test('a session that ends in another tab leaves what is being written', async () => {
+  await keep([])
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(`/user/editTopic?topicId=${topic.id}`)
+  await page.getByRole('textbox', { name: '正文' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('再添一句')
+  const other = await context.newPage()
+  await other.goto('/index')
+  await other.evaluate(() => localStorage.removeItem('bbsToken'))
+  await page.getByText('登录已失效').waitFor()
+  await page.keyboard.type('，又一句')
+  expect(await focused(page)).toContain('再添一句，又一句')
+  await context.close()
+})
+
+test('where a draft is kept is always told, and why it is only on this device', async () => {
+  await keep([])
+  const { page, context } = await site.visit({ as: 'azhe', width: 'phone' })
+  await page.goto(`/thread?topicId=${another.topic_id}`)
+  const button = page.getByRole('button', { name: '发表评论' })
+  const heightOf = async () => {
+    const [field, below] = [await page.getByRole('textbox', { name: '你的评论' }).boundingBox(), await button.boundingBox()]
+    return (below?.y ?? 0) - (field?.y ?? 0)
+  }
+  await page.getByRole('textbox', { name: '你的评论' }).click()
+  const height = await heightOf()
+  await page.keyboard.type('一')
+  await page.getByText('草稿已存到站上。').waitFor()
+  expect(await heightOf()).toBe(height)
+
+  await context.setOffline(true)
+  await page.keyboard.type('二')
+  await page.getByText('草稿已存在这台设备上。').waitFor()
+  await page.getByText('草稿只在这台设备上：没有网络。').waitFor()
+  expect(await heightOf()).toBe(height)
+  await context.setOffline(false)
+  await page.getByText('草稿已存到站上。').waitFor()
+
+  await keep(Array.from({ length: 100 }, (_, n) => `comment ${n + 1_000}`))
+  await page.keyboard.type('三')
+  await page.getByText('只在这台设备上：站上的草稿已满，请到草稿箱清理。').waitFor()
+  await page.keyboard.type('四')
+  expect(await page.getByText('站上的草稿已满').count()).toBe(1)
+  expect(await heightOf()).toBe(height)
+  await context.close()
+})
+
+async function keep(all: readonly string[]): Promise<void> {
+  await db.deleteFrom('draft').execute()
+  const content = (place: string) => JSON.stringify({ text: { view: 'rich', doc: says(textFor(place)) }, fields: {} })
+  const rows = all.map((place) => ({ member_id: mine, place, content: content(place), writer: 'another-tab', device: '' }))
+  if (rows.length > 0) await db.insertInto('draft').values(rows).execute()
+}
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => (document.activeElement?.matches('[contenteditable="true"]') ? document.activeElement.textContent : null))
+}
+
+function isInView(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { top = -1, bottom = -1 } = document.activeElement?.getBoundingClientRect() ?? {}
+    return top >= 0 && bottom > top && top < innerHeight
+  })
+}
+
+async function tokens(): Promise<string> {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto('/index')
+  const pair = await page.evaluate(() => localStorage.getItem('bbsToken'))
+  await context.close()
+  return pair ?? ''
+}
