@@ -39,7 +39,7 @@ export const oneDraft = read('/user/control/draft', {
 })
 
 export const saveDraft = write('/user/control/draft/save', {
-  does: 'Keeps a draft. Where another browser saved one since the version this is based on, that one comes back, and nothing is overwritten.',
+  does: 'Keeps a draft. Where another tab or device saved one since the version this is based on, that one comes back, and nothing is overwritten.',
   takes: z.object({ place: draftPlace, content: DraftContent, basedOn: version.optional(), writer: z.string().regex(/^[\w-]{8,40}$/) }),
   gives: z.object({ version: version.nullable(), other: DraftView.nullable() }),
   refuses: [TooManyDrafts],

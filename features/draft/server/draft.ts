@@ -15,7 +15,7 @@ export async function one(db: Db, member: Member, place: string): Promise<DraftV
   return row ? shown(row) : null
 }
 
-/** Keeps a draft, or gives back the one that another browser saved since. */
+/** Keeps a draft, or gives back the one that another tab or device saved since. */
 export async function save(
   tx: Db,
   member: Member,
@@ -36,7 +36,7 @@ export async function save(
       conflict
         .columns(['member_id', 'place'])
         .doUpdateSet({ ...draft, version: sql<string>`default`, saved_at: sql<Date>`clock_timestamp()` })
-        // Two browsers that begin at once meet here: the second sees what the first wrote.
+        // Two tabs or devices that begin at once meet here: the second sees what the first wrote.
         .where(sql<boolean>`${present !== undefined} or draft.writer = excluded.writer`),
     )
     .returning('version')
