@@ -1,6 +1,10 @@
 import { storeOf } from '#base/web/store.ts'
 
-export type OpenEditor = { insertCode(code: string, language: string): void }
+export type OpenEditor = {
+  insertCode(code: string, language: string): void
+  /** Whether it holds what somebody wrote and has not sent. */
+  isBegun(): boolean
+}
 
 /** The editors on the page, the one used last at the end. Code from a post goes into that one. */
 export const openEditors = storeOf<readonly OpenEditor[]>([])

@@ -5,7 +5,8 @@ import type { Block } from '#base/rich-text/document.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
-import { open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
+import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
+import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
 import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
 import type { EditorProps } from '#base/web/editor/editor.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
@@ -39,7 +40,7 @@ export function useWholeEditor({ value, onChange, draftKey, kind, files, error }
   const { editor, asking } = useRichEditor({ ...hands, isPlain, takesFocus, first: writing.first, id, wrote: writing.wroteRich })
   const views = useBothViews({ editor, area, writing, isPlain })
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
-  const open = useOpen(views.insert, isPlain)
+  const open = useOpen(views.insert, isPlain, draftKey)
   const read = () => void (!isRich && writing.read())
   const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
 
@@ -121,10 +122,11 @@ function presentInMarkdown(text: string): Present {
 }
 
 /** Lets code from the posts on the page be put in here. */
-function useOpen(insert: (block: Block) => void, isPlain: boolean): OpenEditor {
-  const latest = useLatest({ insert, isPlain })
+function useOpen(insert: (block: Block) => void, isPlain: boolean, draftKey: string): OpenEditor {
+  const latest = useLatest({ insert, isPlain, draftKey })
   const [open] = useState<OpenEditor>(() => ({
     insertCode: (code, language) => latest.current.insert(codeIn(code, language, latest.current.isPlain)),
+    isBegun: () => !isNothing(draftHere(latest.current.draftKey)),
   }))
   useEffect(() => {
     enter(open)

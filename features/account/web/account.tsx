@@ -27,7 +27,7 @@ const ended = storeOf<Me | null>(null)
 
 /** Nobody is logged in here any more. What was being written stays before its writer until they leave it. */
 export function endSession(): void {
-  if (member.get() && openEditors.get().length > 0) {
+  if (member.get() && openEditors.get().some((editor) => editor.isBegun())) {
     ended.set(member.get() ?? null)
     const stop = openEditors.watch(() => {
       if (openEditors.get().length > 0) return
