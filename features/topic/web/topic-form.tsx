@@ -80,7 +80,7 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
 
 /** Where the text is written: as high as it will be, before its editor is here. Who comes to go on writing finds the cursor in it. */
 function Room({ draftKey, children }: { draftKey: string; children: ReactNode }) {
-  const [hasText] = useState(() => draftHere(keyOfMine(draftKey)).text !== undefined)
+  const [hasText] = useState(() => draftHere(keyOfMine(draftKey)).text !== null)
   const body = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
