@@ -23,7 +23,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, 
   const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isLost ? words('draftNotKept') : null)
   const why = !wrong && !note && state?.why
   return (
-    <div className={css.foot}>
+    <div className={css.foot} ref={tellHeight}>
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
         {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={state?.where ?? null} />))}
       </p>
@@ -34,6 +34,13 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, 
       )}
     </div>
   )
+}
+
+/** On a phone the tools stand above this line, however high it is. */
+function tellHeight(foot: HTMLElement): () => void {
+  const watch = new ResizeObserver(() => foot.parentElement?.style.setProperty('--foot', `${foot.offsetHeight}px`))
+  watch.observe(foot)
+  return () => watch.disconnect()
 }
 
 const stillMs = 1_000

@@ -244,7 +244,7 @@ describe('the cursor goes below', () => {
     await type('first')
     await page.getByRole('button', { name: 'Insert' }).click()
     await type('second')
-    await page.getByRole('button', { name: 'Dividing line' }).click()
+    await page.getByRole('button', { name: 'Divider' }).click()
     await type('third')
     await page.keyboard.press('Enter')
     await type('---')
@@ -270,7 +270,7 @@ describe('the cursor goes below', () => {
   test('what is put in beside words that are chosen, which stay', async () => {
     for (const [button, block] of [
       ['Table', 'table'],
-      ['Dividing line', 'horizontalRule'],
+      ['Divider', 'horizontalRule'],
     ] as const) {
       await text().fill('')
       await text().focus()
