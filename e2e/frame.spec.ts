@@ -26,7 +26,7 @@ test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/cont
       expect(await page.locator('html > body > :not(#root, script)').count()).toBe(0)
     }
     await isWhole('服务条款', '登录和发表需要 JavaScript，阅读不需要。')
-    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await page.getByRole('button', { name: 'EN: switch to English' }).click()
     await page.waitForURL(`**${path}`)
     await isWhole('Terms of service', 'Logging in and writing need JavaScript. Reading does not.')
     await context.close()
@@ -36,7 +36,7 @@ test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/cont
 test('without JavaScript a topic is read in the other language at the same place, and so is what comes after it', async () => {
   const { page, context } = await site.visit({ javaScript: false })
   await page.goto(`${thread}&page=1`)
-  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await page.getByRole('button', { name: 'EN: switch to English' }).click()
   await page.waitForURL(`**${thread}&page=1`)
   await page.getByRole('link', { name: 'Terms of service' }).waitFor()
   await page.goto('/index')

@@ -53,7 +53,7 @@ test('the language changes in place, and the choice is kept', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${sqlTopic}`)
   await page.evaluate('window.isSamePage = true')
-  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await page.getByRole('button', { name: 'EN: switch to English' }).click()
   await page.getByRole('link', { name: 'Register' }).first().waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toMatch(/^en/)
   expect(await page.evaluate('window.isSamePage')).toBe(true)
