@@ -4,7 +4,7 @@ import { words } from './apps/web/words-plugin.ts'
 const exclude = [...configDefaults.exclude, 'tools/runtime/**', 'data/**', 'dist/**']
 const browserTests = '**/*.browser.test.{ts,tsx}'
 const journeys = 'e2e/**/*.spec.ts'
-const oneAfterAnother = { maxWorkers: 1, fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }
+const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   plugins: [words()],
@@ -22,8 +22,8 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      { extends: true, test: { name: 'browser', include: [browserTests], exclude, ...oneAfterAnother } },
-      { extends: true, test: { name: 'journeys', include: [journeys], exclude, ...oneAfterAnother } },
+      { extends: true, test: { name: 'browser', include: [browserTests], exclude, ...patient } },
+      { extends: true, test: { name: 'journeys', include: [journeys], exclude, ...patient } },
     ],
   },
 })

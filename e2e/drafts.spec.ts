@@ -71,6 +71,18 @@ test('the drafts stand in a list that leads back to them, and what is posted is 
   await context.close()
 })
 
+test('what is posted is no draft any more, though its tab is closed at once', async () => {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(thread)
+  await write(page, '你的评论', '发完就走。')
+  await page.getByText(onSite).waitFor()
+  await page.getByRole('button', { name: '发表评论' }).click()
+  await page.locator('li[id^="comment-"]').getByText('发完就走。').waitFor()
+  await page.close()
+  await expect.poll(drafts).toEqual([])
+  await context.close()
+})
+
 test('what was written without a network goes to the site when there is one', async () => {
   const { page, context } = await site.visit({ as: 'laochen' })
   await page.goto(thread)

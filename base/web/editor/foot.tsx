@@ -37,7 +37,8 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, 
 }
 
 /** On a phone the tools stand above this line, however high it is. */
-function tellHeight(foot: HTMLElement): () => void {
+function tellHeight(foot: HTMLElement | null): (() => void) | undefined {
+  if (!foot) return undefined
   const watch = new ResizeObserver(() => foot.parentElement?.style.setProperty('--foot', `${foot.offsetHeight}px`))
   watch.observe(foot)
   return () => watch.disconnect()

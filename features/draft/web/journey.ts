@@ -47,7 +47,7 @@ export async function open(journey: Journey): Promise<void> {
 export function change(journey: Journey): void {
   // What was sent or dropped is not to be chosen any more.
   if (journey.other && contentHere(journey.draftKey) === null) settle(journey)
-  if (!journey.other) goIn(journey, pauseMs)
+  if (!journey.other) goIn(journey, contentHere(journey.draftKey) === null ? 0 : pauseMs)
 }
 
 /** Another tab has changed what stands here, or keeps something else: whatever was begun is begun anew. */
@@ -91,6 +91,7 @@ export async function go(journey: Journey): Promise<void> {
   } finally {
     journey.isBusy = false
   }
+  if (contentHere(journey.draftKey) === null) hurry(journey)
 }
 
 // Another member may have logged in since.
@@ -117,7 +118,7 @@ async function bring(journey: Journey): Promise<void> {
 
 async function drop(journey: Journey, version: string | null): Promise<void> {
   const { api, draftKey, place } = journey
-  if (version !== null) await api.write<typeof dropDraft>('/user/control/draft/drop', { place, version }, quietly)
+  if (version !== null) await api.write<typeof dropDraft>('/user/control/draft/drop', { place, version }, { ...quietly, survives: true })
   if (contentHere(draftKey) === null) settleAt(journey, null, false)
 }
 
