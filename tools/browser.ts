@@ -13,7 +13,7 @@ const flags = [
 
 /** Opens the browser that `npm test` found, or the one that lies where Debian puts it. */
 export async function launch(): Promise<Browser> {
-  const executablePath = process.env['TEAHOUSE_CHROMIUM'] ?? '/usr/bin/chromium'
+  const executablePath = process.env['TEAHOUSE_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Run npm test, or name one in TEAHOUSE_CHROMIUM.`)
   return chromium.launch({ executablePath, args: flags })

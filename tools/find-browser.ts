@@ -10,7 +10,10 @@ const home = join(root, 'tools/runtime/browser')
 const wrapper = join(home, 'chromium.sh')
 const packaged = '@sparticuz/chromium@153.0.0'
 
+// The shell draws for nobody to see, which takes a third less time.
+const shell = '/usr/bin/chromium-headless-shell'
 const usualPlaces = [
+  shell,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -48,11 +51,9 @@ async function fromDebian(): Promise<string> {
   await step('Installing Chromium and Chinese fonts from Debian', async () => {
     const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     await run('apt-get', ['update', '-q'], how)
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], how)
-    // Ubuntu's package of that name only points to a snap.
-    if (!existsSync('/usr/bin/chromium')) throw new Halt('The package brought no /usr/bin/chromium.')
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk'], how)
   })
-  return '/usr/bin/chromium'
+  return shell
 }
 
 // The package unpacks its browser where temporary files go, and its libraries only where it believes to be in the cloud it was made for.
