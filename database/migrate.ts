@@ -105,6 +105,7 @@ async function grant(client: pg.Client): Promise<void> {
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
     revoke insert, update, delete on migration from ${appRole};
+    revoke update, delete on staff_deed from ${appRole};
     grant select on all tables in schema public to ${readerRole};
     revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
 }

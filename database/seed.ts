@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as staff from '#account/server/staff.ts'
+import * as staff from '#staff/server/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'

@@ -270,6 +270,68 @@ export interface Staff {
   password_hash: string
   speaks_as: Int8
   made_at: Generated<Timestamp>
+  disabled_at: Nullable<Timestamp>
+  last_seen_at: Nullable<Timestamp>
+  totp_secret: Buffer | null
+  totp_confirmed: Generated<boolean>
+  totp_step: Generated<Int8>
+}
+
+export interface StaffDeed {
+  id: Int8
+  at: Timestamp
+  staff_id: Nullable<Int8>
+  account: string
+  ip: string
+  deed: string
+  about: string | null
+  reason: string | null
+  before: Nullable<Json>
+  after: Nullable<Json>
+  hash: Buffer
+}
+
+export interface StaffDeedHead {
+  is_one: Generated<boolean>
+  id: Int8
+  hash: Buffer
+}
+
+export interface StaffHolding {
+  staff_id: Int8
+  role_id: Int8
+}
+
+export interface StaffRecoveryCode {
+  staff_id: Int8
+  hash: Buffer
+  used_at: Nullable<Timestamp>
+}
+
+export interface StaffRole {
+  id: Generated<Int8>
+  name_zh: string
+  name_en: string
+  is_administrator: Generated<boolean>
+  made_at: Generated<Timestamp>
+}
+
+export interface StaffRoleRight {
+  role_id: Int8
+  right_name: string
+}
+
+export interface StaffSession {
+  id: Generated<Int8>
+  staff_id: Int8
+  hash: Buffer
+  ip: string
+  user_agent: string
+  began_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  proved_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+  ended_because: string | null
 }
 
 export interface Tag {
@@ -377,6 +439,13 @@ export interface Tables {
   session: Session
   setting: Setting
   staff: Staff
+  staff_deed: StaffDeed
+  staff_deed_head: StaffDeedHead
+  staff_holding: StaffHolding
+  staff_recovery_code: StaffRecoveryCode
+  staff_role: StaffRole
+  staff_role_right: StaffRoleRight
+  staff_session: StaffSession
   tag: Tag
   topic: Topic
   topic_read: TopicRead

@@ -1,10 +1,12 @@
 /** A feature may import only features named above it. Reading this list is reading the architecture. */
 export const order = [
+  'audit', // what staff did
   'setting', // site settings and feature switches
   'role', // named rights, and when they expire
   'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
   'account', // proving it is you: register, log in, sessions
+  'staff', // who runs the forum: signing in to the administration, roles of staff
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'topic',

@@ -27,7 +27,7 @@ const allowed: Case[] = [
   ['base/testing/forum.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/server/pool.ts', `import { migrate } from '#database/migrate.ts'`],
   ['apps/server/app.ts', `import { routes } from '#comment/server/routes.ts'\nimport * as topic from '#topic/server/topic.ts'`],
-  ['apps/server/commands/staff.ts', `import { add } from '#account/server/staff.ts'`],
+  ['apps/server/commands/staff.ts', `import { add } from '#staff/server/staff.ts'`],
   ['apps/web/screens/home.ts', `const page = () => import('#comment/web/comment-list-page.tsx')`],
   ['apps/server/frontend.ts', `export type Program = typeof import('#apps/web/server.tsx')`],
   ['apps/web/words-plugin.ts', `import { readFileSync } from 'node:fs'`],

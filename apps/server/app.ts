@@ -22,6 +22,7 @@ import { inProcess, serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
+import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
@@ -36,6 +37,8 @@ import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as tagRoutes from '#tag/server/routes.ts'
+import * as staff from '#staff/server/routes.ts'
+import * as staffSession from '#staff/server/session.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
@@ -45,7 +48,9 @@ import * as writingJobs from '#writing/server/jobs.ts'
 const roomForPages = 64 * 1024 * 1024
 
 export const routes = [
+  ...audit.routes,
   ...account.routes,
+  ...staff.routes,
   ...file.routes,
   ...user.routes,
   ...tagRoutes.routes,
@@ -56,6 +61,7 @@ export const routes = [
   ...help.routes,
   ...statistic.routes,
 ]
+const secrets = [...account.secrets, ...staff.secrets]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [
@@ -89,18 +95,18 @@ export async function openApp({
 }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes)
   forgetWhatIsTouched(database, cache)
-  const [csrfKey] = await Promise.all([secretOf(database.app, 'csrf'), ...account.secrets.map((name) => secretOf(database.app, name))])
+  await Promise.all(secrets.map((name) => secretOf(database.app, name)))
   const headers = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database, checked }))
   let atOnce: AtOnce = () => false
-  const whoIs = (authorization: string | undefined, takesStale = false) => token.whoIs(database.app, authorization, takesStale)
+  const who = whoAsks(database)
   const app = await openHttp({
     servers,
     cache,
     log,
-    csrf: csrfGuard(csrfKey),
-    whoIs,
+    csrf: csrfGuard(await secretOf(database.app, 'csrf')),
+    ...who,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
@@ -108,7 +114,7 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: metrics?.answered,
   })
-  const listening = serveLive(app, { sources: news, database, headers, whoIs })
+  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.whoIs })
   metrics?.serve(app, { database, cache, listening })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers, visitor })
@@ -126,6 +132,13 @@ export async function openApp({
     })
   }
   return app
+}
+
+function whoAsks({ app }: Database) {
+  return {
+    whoIs: (authorization: string | undefined, takesStale = false) => token.whoIs(app, authorization, takesStale),
+    whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
+  }
 }
 
 function forgetWhatIsTouched({ touches }: Database, cache: PageCache): void {

@@ -5,6 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const Forged = refusal('base.forged', { status: 403 })
 
 export const csrfCookie = 'cms_token'
+/** Holds a session of staff, for calls of the administration alone. */
+export const staffCookie = 'teahouse_staff'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Csrf } from '#base/server/csrf.ts'
-import { csrfCookie } from '#base/server/csrf.ts'
+import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { parseJson } from '#base/server/parse-json.ts'
@@ -13,7 +13,7 @@ import { isPlainHost } from '#base/server/origin.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
-import { isMember, type From, type Viewer } from '#base/server/route.ts'
+import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
 import { languageOf } from '#base/server/words.ts'
@@ -25,6 +25,8 @@ export type Ground = {
   log: Log
   /** Who a request speaks for. Refuses a token that is out of date, but for routes that take those as none. */
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  /** Who calls the administration. */
+  whoIsStaff(cookies: string | undefined): Promise<Viewer>
   publicUrl: string | null
   trustProxy: readonly string[]
   /** What every answer carries. */
@@ -106,6 +108,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const { endpoint, uploadBytes, takesStale } = server.route
   const often = rateLimiter(`reads of ${endpoint.path}`, [{ times: readsPerMinute, seconds: 60, by: 'ip' }])
   const isRead = endpoint.method === 'GET'
+  const isForStaff = endpoint.path.startsWith('/admin/')
 
   app.route({
     method: endpoint.method,
@@ -117,12 +120,15 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
       // With a refusal too: whoever is refused for want of a fresh session renews it next, which is a write.
       if (isRead && !csrf && !endpoint.shared) handToken(ground, request, reply)
-      const viewer = await ground.whoIs(request.headers.authorization, takesStale ?? false)
+      const viewer = await (isForStaff
+        ? ground.whoIsStaff(request.headers.cookie)
+        : ground.whoIs(request.headers.authorization, takesStale ?? false))
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
       const giveBack = await server.limit(request.ip, viewer)
       server.route.gate(viewer)
-      const call = await callOf(request, viewer, { csrf, origin }, uploadBytes)
+      const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)
+      const call = { ...(await callOf(request, viewer, { csrf, origin }, uploadBytes)), keep }
       if (endpoint.shared) return sendShared(ground, server, call, request, reply)
 
       const answer = await server.answer(call).catch(async (error: unknown) => {
@@ -145,7 +151,7 @@ async function callOf(
   viewer: Viewer,
   known: { csrf: string; origin: string },
   uploadBytes: number | undefined,
-): Promise<Call> {
+): Promise<Omit<Call, 'keep'>> {
   const from: From = {
     ip: request.ip,
     language: languageOf(request.headers['accept-language']),
@@ -159,6 +165,12 @@ async function callOf(
   const { body, upload } =
     uploadBytes && request.isMultipart() ? await partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null }
   return { viewer, from, body, upload, idempotencyKey }
+}
+
+function keepFromScripts(reply: FastifyReply, secret: string | null, origin: string): void {
+  const ends = secret === null ? '; Max-Age=0' : ''
+  const secure = origin.startsWith('https') ? '; Secure' : ''
+  reply.header('set-cookie', `${staffCookie}=${secret ?? ''}; Path=/api/admin; HttpOnly; SameSite=Strict${ends}${secure}`)
 }
 
 function bodyOf(request: FastifyRequest): Body {

@@ -1,4 +1,4 @@
-import { refusal, type Endpoint, type Output } from '#base/contract.ts'
+import { NotAllowed, refusal, type Endpoint, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type { z } from 'zod'
@@ -12,14 +12,34 @@ export type Viewer = {
   where(right: string): Scope
   /** Two viewers of the same class see the same public bodies. */
   readonly sees: string
+  /** Who they are in the administration, where they come from there. */
+  readonly staff?: Hand
 }
 export type Member = Viewer & { readonly id: string; readonly sessionId: string }
+/** A member of staff at work. What they write is written by the official member they speak as. */
+export type Staff = Member & { readonly staff: Hand }
+export type Hand = {
+  readonly id: string
+  readonly account: string
+  readonly sessionId: string
+  /** Has every right there is, and will be. */
+  readonly isAdministrator: boolean
+  /** Rights of staff, which are apart from those of members. */
+  may(right: string): boolean
+  /** When they last showed that it is them, by password. */
+  readonly provedAt: Date
+}
 export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
+export const StaffOnly = refusal('base.staffOnly', { status: 401 })
+export const ProveAgain = refusal('base.proveAgain', { status: 403 })
 
 /** Where a request comes from, as far as features may know. */
 export type From = { origin: string; ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }
+
+/** Keeps the secret of a session of staff in the browser, where no script reads it; null takes it away. */
+export type Keep = (secret: string | null) => void
 
 export type Upload = { bytes: Buffer; name: string; type: string }
 
@@ -29,13 +49,14 @@ export type Ask<In, Who, Prepared = undefined> = {
   viewer: Who
   input: In
   from: From
+  keep: Keep
   prepared: Prepared
 }
 
-export type Before<In, Who> = Omit<Ask<In, Who>, 'prepared'> & { apart: Apart; upload: Upload | null }
+export type Before<In, Who> = Omit<Ask<In, Who>, 'prepared' | 'keep'> & { apart: Apart; upload: Upload | null }
 export type Apart = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
 
-export type Gate<Who extends Viewer = Viewer> = (viewer: Viewer) => Who
+export type Gate<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & { /** The right of staff it asks for. */ right?: string }
 
 export function anyone(viewer: Viewer): Viewer {
   return viewer
@@ -44,6 +65,20 @@ export function anyone(viewer: Viewer): Viewer {
 export function members(viewer: Viewer): Member {
   if (!isMember(viewer)) throw SignedOut()
   return viewer
+}
+
+const proofMinutes = 10
+
+/** Staff who have this right; with `proved`, who also showed their password within the last ten minutes. */
+export function staff(right: string, { proved = false } = {}): Gate<Staff> {
+  function gate(viewer: Viewer): Staff {
+    const { staff: hand } = viewer
+    if (!hand || !isMember(viewer)) throw StaffOnly()
+    if (!hand.may(right)) throw NotAllowed()
+    if (proved && Date.now() - hand.provedAt.getTime() > proofMinutes * 60_000) throw ProveAgain()
+    return { ...viewer, staff: hand }
+  }
+  return Object.assign(gate, { right })
 }
 
 export function isMember(viewer: Viewer): viewer is Member {

@@ -6,7 +6,7 @@ import { note, noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
-import { isMember, type Apart, type From, type Route, type Upload, type Viewer } from '#base/server/route.ts'
+import { isMember, type Apart, type From, type Keep, type Route, type Upload, type Viewer } from '#base/server/route.ts'
 
 export type Call = {
   viewer: Viewer
@@ -14,6 +14,7 @@ export type Call = {
   body: Body
   upload: Upload | null
   idempotencyKey: string | null
+  keep: Keep
 }
 
 /** A route made ready to answer. */
@@ -40,12 +41,12 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   const limit = rateLimiter(endpoint.path, route.limits ?? [])
   const asks = asksOf(route)
 
-  async function ready({ viewer, from, body, upload }: Call) {
+  async function ready({ viewer, from, body, upload, keep }: Call) {
     const who = route.gate(viewer)
     const input = inputOf(endpoint, body)
     const apart: Apart = (deed) => transact(database, deed)
     const prepared = await route.prepare?.({ db: database.reader, viewer: who, input, from, upload, apart } as never)
-    return (db: Db) => route.answer({ db, viewer: who, input, from, prepared } as never)
+    return (db: Db) => route.answer({ db, viewer: who, input, from, keep, prepared } as never)
   }
 
   async function answer(call: Call): Promise<string> {
@@ -127,6 +128,7 @@ export function inProcess(servers: readonly Server[], cache: PageCache, visitor:
       body: { text: '', fields: null, json: input },
       upload: null,
       idempotencyKey: null,
+      keep: () => undefined,
     }
     if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
 

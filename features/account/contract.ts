@@ -20,7 +20,7 @@ export const password = z.string().min(7).max(256)
 const hint = z.string().trim().min(7).max(100)
 
 /** The captcha's id with what the person read in its picture, or with the number that their browser found. */
-const captchaFields = {
+export const captchaFields = {
   captchaId: z.string().max(64).optional(),
   captcha: z.string().length(4).optional(),
   captchaWork: z.number().int().positive().optional(),
@@ -43,7 +43,7 @@ const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), 
 const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
 export type CaptchaWork = z.infer<typeof CaptchaWork>
 
-export const captchaPurposes = ['register', 'login'] as const
+export const captchaPurposes = ['register', 'login', 'staff'] as const
 
 export const makeCaptcha = write('/captcha/make', {
   does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',

@@ -51,6 +51,7 @@ test('staff are added with a password that is shown once and fits', async () => 
   const renewed = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
   expect(await isPassword(renewed.password_hash, passwordIn(again))).toBe(true)
   await expect(teahouse('staff', 'password', 'nobody')).rejects.toThrow('no member of staff called nobody')
+  expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 deeds.')
 })
 
 test('a member is added with a role', async () => {

@@ -7,6 +7,7 @@ import { migrateDatabase } from '#apps/server/commands/migrate.ts'
 import { rebuildSearch } from '#apps/server/commands/search.ts'
 import { seed } from '#apps/server/commands/seed.ts'
 import { changeSetting, getSetting, listSettings } from '#apps/server/commands/setting.ts'
+import { verifyAudit } from '#apps/server/commands/audit.ts'
 import { addStaff, renewStaffPassword } from '#apps/server/commands/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
@@ -25,6 +26,7 @@ const help: Command = {
 const commands = [
   addStaff,
   renewStaffPassword,
+  verifyAudit,
   addMember,
   listSettings,
   getSetting,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { TooManyHashes } from '#account/contract.ts'
 
@@ -37,6 +38,12 @@ async function inSlot<T>(work: () => Promise<T>): Promise<T> {
 function turn(): Promise<void> {
   if (queue.length >= longestQueue) throw TooManyHashes()
   return new Promise((next) => void queue.push(next))
+}
+
+/** Sixteen characters that cannot be mistaken for each other: about 90 bits. */
+export function randomPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 }
 
 /** True for passwords that are tried first by those who guess. */

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+
+export type Deed = {
+  /** What was done, as a right is named: `topic.remove`. */
+  deed: string
+  /** To what, by kind and id: `topic 42`. */
+  about?: string
+  reason?: string
+  before?: unknown
+  after?: unknown
+}
+
+type By = { staffId: string | null; account: string; ip: string }
+
+/** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */
+export async function note(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
+  await append(tx, { staffId: by.id, account: by.account, ip }, deed)
+}
+
+/** Notes what was done by the operator's tool. */
+export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
+  await append(tx, { staffId: null, account: 'operator', ip: '' }, deed)
+}
+
+async function append(tx: Db, by: By, { deed, about, reason, before, after }: Deed): Promise<void> {
+  const head = await tx.selectFrom('staff_deed_head').selectAll().forUpdate().executeTakeFirstOrThrow()
+  const { now } = await tx.selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now')).executeTakeFirstOrThrow()
+  const row = {
+    id: String(BigInt(head.id) + 1n),
+    at: now,
+    staff_id: by.staffId,
+    account: by.account,
+    ip: by.ip,
+    deed,
+    about: about ?? null,
+    reason: reason ?? null,
+  }
+  const hash = linkOf(head.hash, { ...row, before: before ?? null, after: after ?? null })
+  await tx
+    .insertInto('staff_deed')
+    .values({ ...row, before: jsonOf(before), after: jsonOf(after), hash })
+    .execute()
+  await tx.updateTable('staff_deed_head').set({ id: row.id, hash }).execute()
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
+
+type Row = {
+  id: string
+  at: Date
+  staff_id: string | null
+  account: string
+  ip: string
+  deed: string
+  about: string | null
+  reason: string | null
+  before: unknown
+  after: unknown
+}
+
+/** What binds a row to all rows before it. */
+function linkOf(previous: Buffer, row: Row): Buffer {
+  const said = [row.id, row.at.toISOString(), row.staff_id, row.account, row.ip, row.deed, row.about, row.reason]
+  return createHash('sha256')
+    .update(previous)
+    .update(JSON.stringify([...said, inOrder(row.before), inOrder(row.after)]))
+    .digest()
+}
+
+// The database gives the keys of an object back in an order of its own.
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
+}
+
+export type Verdict = { deeds: number; brokenAt: string | null }
+
+const atOnce = 1_000
+
+/** Reads the whole log again. `brokenAt` is the first deed that is not what was noted, or the first that is missing. */
+export async function verify(db: Db): Promise<Verdict> {
+  const head = await db.selectFrom('staff_deed_head').selectAll().executeTakeFirstOrThrow()
+  let previous: Buffer = Buffer.alloc(0)
+  let last = 0n
+  for (;;) {
+    const rows = await db
+      .selectFrom('staff_deed')
+      .selectAll()
+      .where('id', '>', String(last))
+      .where('id', '<=', head.id)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute()
+    for (const row of rows) {
+      if (BigInt(row.id) !== last + 1n || !linkOf(previous, row).equals(row.hash))
+        return { deeds: Number(last), brokenAt: String(last + 1n) }
+      previous = row.hash
+      last++
+    }
+    if (rows.length < atOnce) break
+  }
+  const isWhole = String(last) === head.id && previous.equals(head.hash)
+  return { deeds: Number(last), brokenAt: isWhole ? null : String(last + 1n) }
+}

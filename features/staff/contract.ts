@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { accountName, captchaFields } from '#account/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+/** What staff may do, by role. An administrator may do all of it. */
+export const staffRights = [
+  'content.view',
+  'content.edit',
+  'content.remove',
+  'tag.manage',
+  'member.view',
+  'member.edit',
+  'setting.view',
+  'setting.change',
+  'staff.manage',
+  'audit.view',
+  'site.maintain',
+] as const
+
+/** What concerns oneself alone, which all staff may do. */
+export const own = 'self'
+
+export const WrongSignIn = refusal('staff.wrongSignIn', { field: 'password' })
+export const TooCommon = refusal('staff.tooCommon', { field: 'password' })
+export const CodeNeeded = refusal('staff.codeNeeded', { field: 'code' })
+export const CodeWrong = refusal('staff.codeWrong', { field: 'code' })
+export const NotBegun = refusal('staff.notBegun', { field: 'code' })
+export const LastAdministrator = refusal('staff.lastAdministrator')
+export const MoreThanOwn = refusal('staff.moreThanOwn', { status: 403 })
+export const RoleInUse = refusal('staff.roleInUse')
+export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
+
+/** Six digits of an authenticator app, or a recovery code. */
+const code = z.string().trim().max(40)
+
+export const signInForm = read('/admin/signInForm', {
+  does: 'Whether signing in from here asks for a captcha.',
+  takes: nothing,
+  gives: z.object({ needsCaptcha: z.boolean() }),
+})
+
+export const signIn = write('/admin/signIn', {
+  does: 'Begins a session of staff, in a cookie that no script reads.',
+  takes: z.object({ account: z.string().max(25), password: z.string().max(256), code: code.optional(), ...captchaFields }),
+  gives: nothing,
+  refuses: [WrongSignIn, CodeNeeded, CodeWrong],
+})
+
+export const signOut = write('/admin/signOut', { does: 'Ends this session of staff.', takes: nothing, gives: nothing })
+
+export const me = read('/admin/me', {
+  does: 'Who I am in the administration, and what I may do there.',
+  takes: nothing,
+  gives: z.object({
+    id: z.string(),
+    account: z.string(),
+    memberId: z.string(),
+    rights: z.array(z.string()),
+    hasSecondFactor: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    provedAt: z.iso.datetime(),
+  }),
+})
+
+export const prove = write('/admin/prove', {
+  does: 'Shows again that it is me, before a deed that is dangerous.',
+  takes: z.object({ password: z.string().max(256), code: code.optional() }),
+  gives: nothing,
+  refuses: [WrongSignIn, CodeNeeded, CodeWrong],
+})
+
+export const ownSessions = read('/admin/session/list', {
+  does: 'Where I am signed in, newest first.',
+  takes: nothing,
+  gives: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        ip: z.string(),
+        userAgent: z.string(),
+        beganAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime(),
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const endOwnSession = write('/admin/session/end', {
+  does: 'Ends one of my sessions.',
+  takes: z.object({ sessionId: id }),
+  gives: nothing,
+})
+
+export const changeOwnPassword = write('/admin/password', {
+  does: 'Gives me another password and ends my other sessions.',
+  takes: z.object({ password: z.string().min(10).max(256) }),
+  gives: nothing,
+  refuses: [TooCommon],
+})
+
+export const beginSecondFactor = write('/admin/secondFactor/begin', {
+  does: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  takes: nothing,
+  gives: z.object({ secret: z.string(), address: z.string() }),
+})
+
+export const confirmSecondFactor = write('/admin/secondFactor/confirm', {
+  does: 'Shows that the app works, and gives ten recovery codes, once.',
+  takes: z.object({ code }),
+  gives: z.object({ recoveryCodes: z.array(z.string()) }),
+  refuses: [CodeWrong, NotBegun],
+})
+
+export const removeSecondFactor = write('/admin/secondFactor/remove', {
+  does: 'Takes my second factor away.',
+  takes: nothing,
+  gives: nothing,
+})
+
+export const StaffRoleView = z.object({
+  id: z.string(),
+  name: NameView,
+  isAdministrator: z.boolean(),
+  rights: z.array(z.string()),
+  holders: z.number(),
+})
+
+export const staffRoles = read('/admin/staffRole/list', {
+  does: 'The roles of staff, with all rights there are.',
+  takes: nothing,
+  gives: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
+})
+
+const roleForm = {
+  zh: z.string().trim().min(1).max(30),
+  en: z.string().trim().min(1).max(30),
+  rights: z.array(z.enum(staffRights)).max(100).default([]),
+}
+
+export const addStaffRole = write('/admin/staffRole/add', {
+  does: 'Makes a role of staff. Nobody gives rights they do not have.',
+  takes: z.object(roleForm),
+  gives: z.object({ roleId: z.string() }),
+  refuses: [MoreThanOwn],
+})
+
+export const editStaffRole = write('/admin/staffRole/edit', {
+  does: 'Changes a role of staff. The administrator’s cannot be changed.',
+  takes: z.object({ roleId: id, ...roleForm }),
+  gives: nothing,
+  refuses: [MoreThanOwn],
+})
+
+export const removeStaffRole = write('/admin/staffRole/remove', {
+  does: 'Removes a role of staff that nobody holds.',
+  takes: z.object({ roleId: id }),
+  gives: nothing,
+  refuses: [MoreThanOwn, RoleInUse],
+})
+
+export const staffList = read('/admin/staff/list', {
+  does: 'All staff, with their roles.',
+  takes: nothing,
+  gives: z.object({
+    staff: z.array(
+      z.object({
+        id: z.string(),
+        account: z.string(),
+        roleIds: z.array(z.string()),
+        hasSecondFactor: z.boolean(),
+        isDisabled: z.boolean(),
+        lastSeenAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
+})
+
+export const addStaff = write('/admin/staff/add', {
+  does: 'Adds a member of staff, and the official member they speak as. The password is shown once.',
+  takes: z.object({ account: accountName, roleIds: z.array(id).max(50).default([]) }),
+  gives: z.object({ staffId: z.string(), password: z.string() }),
+  refuses: [NameTaken, MoreThanOwn],
+})
+
+export const editStaff = write('/admin/staff/edit', {
+  does: 'Gives staff their roles, and locks them out or in. The last administrator stays.',
+  takes: z.object({ staffId: id, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
+  gives: nothing,
+  refuses: [LastAdministrator, MoreThanOwn],
+})
+
+export const resetStaff = write('/admin/staff/reset', {
+  does: 'Gives staff a new password, shown once, takes their second factor away and ends their sessions.',
+  takes: z.object({ staffId: id }),
+  gives: z.object({ password: z.string() }),
+  refuses: [MoreThanOwn],
+})

@@ -1,0 +1,45 @@
+import { transact, type Database } from '#base/server/database.ts'
+import { Visitor } from '#base/testing/visit.ts'
+import type { Forum } from '#base/testing/forum.ts'
+import { signIn } from '#staff/contract.ts'
+import * as staff from '#staff/server/staff.ts'
+
+/** Somebody at the administration, with the cookie that no script reads. */
+export class Staffer extends Visitor {
+  id = ''
+  account = ''
+  password = ''
+  secret = ''
+
+  override headers(method: 'GET' | 'POST'): Record<string, string> {
+    const headers = super.headers(method)
+    return { ...headers, cookie: [this.cookie, this.secret && `teahouse_staff=${this.secret}`].filter(Boolean).join('; ') }
+  }
+
+  async signIn(more: { code?: string } = {}): Promise<this> {
+    const { status, response } = await this.tries(signIn, { account: this.account, password: this.password, ...more })
+    if (status !== 200) throw new Error(`Signing in answered ${status}: ${response.body}`)
+    this.secret = /teahouse_staff=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1] ?? ''
+    return this
+  }
+}
+
+let added = 0
+
+/** A member of staff who has just signed in: an administrator, or one with these rights alone. */
+export async function aStaffer(forum: Forum, rights?: readonly string[]): Promise<Staffer> {
+  const roleIds = rights && [await aStaffRole(forum.database, rights)]
+  const made = await transact(forum.database, (tx) => staff.add(tx, `staff_${++added}`, roleIds))
+  return Object.assign(new Staffer(forum.app), made).signIn()
+}
+
+export async function aStaffRole({ app }: Database, rights: readonly string[]): Promise<string> {
+  const { id } = await app.insertInto('staff_role').values({ name_zh: '帮手', name_en: 'Helper' }).returning('id').executeTakeFirstOrThrow()
+  if (rights.length > 0) {
+    await app
+      .insertInto('staff_role_right')
+      .values(rights.map((right_name) => ({ role_id: id, right_name })))
+      .execute()
+  }
+  return id
+}

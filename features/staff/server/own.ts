@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import * as proof from '#account/server/account.ts'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import * as contract from '#staff/contract.ts'
+import * as secondFactor from '#staff/server/second-factor.ts'
+import * as session from '#staff/server/session.ts'
+
+export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof contract.me>> {
+  const [row, left] = await Promise.all([
+    db.selectFrom('staff').select('totp_confirmed').where('id', '=', staff.id).executeTakeFirstOrThrow(),
+    secondFactor.codesLeft(db, staff.id),
+  ])
+  return {
+    id: staff.id,
+    account: staff.account,
+    memberId: id,
+    rights: contract.staffRights.filter((right) => staff.may(right)),
+    hasSecondFactor: row.totp_confirmed,
+    recoveryCodesLeft: left,
+    provedAt: staff.provedAt.toISOString(),
+  }
+}
+
+export async function proved(tx: Db, { sessionId }: Hand): Promise<void> {
+  await tx
+    .updateTable('staff_session')
+    .set({ proved_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+export async function sessions(db: Db, { id, sessionId }: Hand): Promise<Output<typeof contract.ownSessions>> {
+  const rows = await session.list(db, id)
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      ip: row.ip,
+      userAgent: row.user_agent,
+      beganAt: row.began_at.toISOString(),
+      lastUsedAt: row.last_used_at.toISOString(),
+      isThis: row.id === sessionId,
+    })),
+  }
+}
+
+export async function endSession(tx: Db, hand: Hand, from: From, sessionId: string): Promise<void> {
+  if ((await session.end(tx, { staffId: hand.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
+  await audit.note(tx, hand, from, { deed: 'staff.session.end', about: `staffSession ${sessionId}` })
+}
+
+export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof contract.changeOwnPassword>, Staff>): Promise<string> {
+  if (proof.isCommon(input.password, viewer.staff.account)) throw contract.TooCommon()
+  return proof.hashPassword(input.password)
+}
+
+export async function changePassword(tx: Db, hand: Hand, from: From, hashed: string): Promise<void> {
+  await tx.updateTable('staff').set({ password_hash: hashed }).where('id', '=', hand.id).execute()
+  await session.end(tx, { staffId: hand.id, butFor: hand.sessionId }, 'password changed')
+  await audit.note(tx, hand, from, { deed: 'staff.password' })
+}
+
+export async function beginSecondFactor(tx: Db, hand: Hand): Promise<Output<typeof contract.beginSecondFactor>> {
+  const begun = await secondFactor.begin(tx, hand.id, hand.account)
+  if (!begun) throw Missing()
+  return begun
+}
+
+/** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
+export async function prepareCode({ viewer, input, apart, db }: Before<Taken<typeof contract.confirmSecondFactor>, Staff>): Promise<void> {
+  const row = await db.selectFrom('staff').select(['totp_secret', 'totp_confirmed']).where('id', '=', viewer.staff.id).executeTakeFirst()
+  if (!row?.totp_secret || row.totp_confirmed) throw contract.NotBegun()
+  if (!(await apart((tx) => secondFactor.take(tx, viewer.staff.id, input.code)))) throw contract.CodeWrong()
+}
+
+export async function confirmSecondFactor(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.confirmSecondFactor>> {
+  const recoveryCodes = await secondFactor.confirm(tx, hand.id)
+  await audit.note(tx, hand, from, { deed: 'staff.secondFactor.add' })
+  return { recoveryCodes }
+}

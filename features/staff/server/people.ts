@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { LastAdministrator, NameTaken, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
+import * as roles from '#staff/server/roles.ts'
+import * as session from '#staff/server/session.ts'
+import * as staff from '#staff/server/staff.ts'
+import * as user from '#user/server/user.ts'
+
+const heldRoles = sql<string[]>`array(select role_id::text from staff_holding where staff_id = staff.id order by 1)`
+
+export async function list(db: Db): Promise<Output<typeof staffList>> {
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'account', 'totp_confirmed', 'disabled_at', 'last_seen_at', heldRoles.as('roleIds')])
+    .orderBy('id')
+    .execute()
+  return {
+    staff: rows.map(({ id, account, roleIds, ...row }) => ({
+      id,
+      account,
+      roleIds,
+      hasSecondFactor: row.totp_confirmed,
+      isDisabled: row.disabled_at !== null,
+      lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, { account, roleIds }: Taken<typeof addStaff>): Promise<Output<typeof addStaff>> {
+  await roles.refuseRoles(tx, by, roleIds)
+  if (await user.isNameTaken(tx, account)) throw NameTaken()
+  const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
+    throw isDuplicate(error) ? NameTaken() : error
+  })
+  await audit.note(tx, by, from, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
+  return { staffId: made.id, password: made.password }
+}
+
+/** Gives roles and locks out or in. Nobody does this to those who have more rights than they, and one administrator is always left. */
+export async function edit(tx: Db, by: Hand, from: From, { staffId, roleIds, isDisabled }: Taken<typeof editStaff>): Promise<void> {
+  const before = await lock(tx, staffId)
+  await roles.refuseRoles(tx, by, [...before.roleIds, ...roleIds])
+  await roles.give(tx, staffId, roleIds)
+  await tx
+    .updateTable('staff')
+    .set({ disabled_at: isDisabled ? sql`coalesce(disabled_at, now())` : null })
+    .where('id', '=', staffId)
+    .execute()
+  if (!(await hasAdministrator(tx))) throw LastAdministrator()
+  if (isDisabled) await session.end(tx, { staffId }, 'locked out')
+  await audit.note(tx, by, from, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
+}
+
+export async function reset(tx: Db, by: Hand, from: From, staffId: string): Promise<{ password: string }> {
+  const { account, roleIds } = await lock(tx, staffId)
+  await roles.refuseRoles(tx, by, roleIds)
+  const renewed = await staff.renewPassword(tx, account)
+  if (!renewed) throw Missing()
+  await audit.note(tx, by, from, { deed: 'staff.reset', about: `staff ${staffId}` })
+  return { password: renewed.password }
+}
+
+async function lock(tx: Db, staffId: string) {
+  // One after the other, so that two administrators cannot lock each other out at once.
+  await tx.selectFrom('staff_role').select('id').where('is_administrator', '=', true).forUpdate().execute()
+  const row = await tx
+    .selectFrom('staff')
+    .select(['account', 'disabled_at', heldRoles.as('roleIds')])
+    .where('id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return { account: row.account, roleIds: row.roleIds, isDisabled: row.disabled_at !== null }
+}
+
+async function hasAdministrator(tx: Db): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
+    .innerJoin('staff_role', 'staff_role.id', 'role_id')
+    .select('staff.id')
+    .where('is_administrator', '=', true)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import * as audit from '#audit/server/audit.ts'
+import { MoreThanOwn, RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
+
+export async function list(db: Db): Promise<Output<typeof staffRoles>> {
+  const rows = await db
+    .selectFrom('staff_role')
+    .select(['id', 'name_zh', 'name_en', 'is_administrator'])
+    .select(sql<string[]>`array(select right_name from staff_role_right where role_id = staff_role.id order by 1)`.as('rights'))
+    .select(sql<number>`(select count(*)::int from staff_holding where role_id = staff_role.id)`.as('holders'))
+    .orderBy('is_administrator', 'desc')
+    .orderBy('id')
+    .execute()
+  const roles = rows.map(({ name_zh, name_en, is_administrator, ...row }) => ({
+    ...row,
+    name: { zh: name_zh, en: name_en },
+    isAdministrator: is_administrator,
+  }))
+  return { roles, rights: [...staffRights] }
+}
+
+export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addStaffRole>): Promise<{ roleId: string }> {
+  refuseMore(by, form.rights)
+  const { id } = await tx.insertInto('staff_role').values({ name_zh: form.zh, name_en: form.en }).returning('id').executeTakeFirstOrThrow()
+  await put(tx, id, form.rights)
+  await audit.note(tx, by, from, { deed: 'staffRole.add', about: `staffRole ${id}`, after: form })
+  return { roleId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { roleId, ...form }: Taken<typeof editStaffRole>): Promise<void> {
+  const before = await lock(tx, roleId)
+  refuseMore(by, [...before.rights, ...form.rights])
+  await tx.updateTable('staff_role').set({ name_zh: form.zh, name_en: form.en }).where('id', '=', roleId).execute()
+  await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
+  await put(tx, roleId, form.rights)
+  await audit.note(tx, by, from, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
+  const before = await lock(tx, roleId)
+  refuseMore(by, before.rights)
+  const held = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
+  if (held) throw RoleInUse()
+  await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
+  await audit.note(tx, by, from, { deed: 'staffRole.remove', about: `staffRole ${roleId}`, before })
+}
+
+/** Gives somebody these roles in place of those they had. */
+export async function give(tx: Db, staffId: string, roleIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('staff_holding').where('staff_id', '=', staffId).execute()
+  if (roleIds.length === 0) return
+  await tx
+    .insertInto('staff_holding')
+    .values([...new Set(roleIds)].map((role_id) => ({ staff_id: staffId, role_id })))
+    .execute()
+}
+
+export async function administrator(db: Db): Promise<string> {
+  return (await db.selectFrom('staff_role').select('id').where('is_administrator', '=', true).executeTakeFirstOrThrow()).id
+}
+
+/** Refuses where these roles are more than the giver has. */
+export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]): Promise<void> {
+  const rows = await db
+    .selectFrom('staff_role')
+    .select(['id', 'is_administrator'])
+    .select(sql<string[]>`array(select right_name from staff_role_right where role_id = staff_role.id)`.as('rights'))
+    .where('id', '=', anyOf(roleIds))
+    .forUpdate()
+    .execute()
+  if (rows.length < new Set(roleIds).size) throw Missing()
+  // Only administrators have every right there is, and will be.
+  if (rows.some((row) => row.is_administrator) && !by.isAdministrator) throw MoreThanOwn()
+  refuseMore(
+    by,
+    rows.flatMap(({ rights }) => rights),
+  )
+}
+
+function refuseMore(by: Hand, rights: readonly string[]): void {
+  if (!rights.every((right) => by.may(right))) throw MoreThanOwn()
+}
+
+async function lock(tx: Db, roleId: string) {
+  const role = await tx
+    .selectFrom('staff_role')
+    .select(['name_zh as zh', 'name_en as en', 'is_administrator'])
+    .select(sql<string[]>`array(select right_name from staff_role_right where role_id = staff_role.id order by 1)`.as('rights'))
+    .where('id', '=', roleId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!role) throw Missing()
+  if (role.is_administrator) throw NotAllowed()
+  return { zh: role.zh, en: role.en, rights: role.rights }
+}
+
+async function put(tx: Db, roleId: string, rights: readonly string[]): Promise<void> {
+  if (rights.length === 0) return
+  await tx
+    .insertInto('staff_role_right')
+    .values([...new Set(rights)].map((right_name) => ({ role_id: roleId, right_name })))
+    .execute()
+}

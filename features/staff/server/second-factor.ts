@@ -1,0 +1,108 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#base/server/database.ts'
+import { hashOf, secretOf } from '#base/server/secret.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const period = 30
+const codes = 10
+
+/** A new secret, which counts once a code of it was given. Null where one counts already. */
+export async function begin(tx: Db, staffId: string, account: string): Promise<{ secret: string; address: string } | null> {
+  const secret = new Secret({ size: 20 })
+  const { numUpdatedRows } = await tx
+    .updateTable('staff')
+    .set({ totp_secret: await sealed(tx, Buffer.from(secret.bytes)) })
+    .where('id', '=', staffId)
+    .where('totp_confirmed', '=', false)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) === 0) return null
+  const { title } = await setting.all(tx)
+  return { secret: secret.base32, address: new TOTP({ issuer: title, label: account, secret, period }).toString() }
+}
+
+/** Makes the second factor count, and gives recovery codes, which are stored as hashes. */
+export async function confirm(tx: Db, staffId: string): Promise<string[]> {
+  const made = Array.from({ length: codes }, () =>
+    randomBytes(10)
+      .toString('hex')
+      .replace(/(.{5})(?=.)/g, '$1-'),
+  )
+  await tx.updateTable('staff').set({ totp_confirmed: true }).where('id', '=', staffId).execute()
+  await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
+  await tx
+    .insertInto('staff_recovery_code')
+    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(plain(code)) })))
+    .execute()
+  return made
+}
+
+export async function remove(tx: Db, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ totp_secret: null, totp_confirmed: false }).where('id', '=', staffId).execute()
+  await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
+}
+
+export async function codesLeft(db: Db, staffId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('staff_recovery_code')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes a code of the app, or a recovery code, and lets none open twice. Must run in a transaction that commits all the same. */
+export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
+  const digits = code.replace(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? takeDigits(tx, staffId, digits) : takeRecovery(tx, staffId, code)
+}
+
+async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
+  const row = await tx.selectFrom('staff').select(['totp_secret', 'totp_step']).where('id', '=', staffId).forUpdate().executeTakeFirst()
+  if (!row?.totp_secret) return false
+  const totp = new TOTP({ secret: new Secret({ buffer: bytesOf(await opened(tx, row.totp_secret)) }), period })
+  const drift = totp.validate({ token: digits, window: 1 })
+  if (drift === null) return false
+  const step = Math.floor(Date.now() / 1000 / period) + drift
+  if (step <= Number(row.totp_step)) return false
+  await tx
+    .updateTable('staff')
+    .set({ totp_step: String(step) })
+    .where('id', '=', staffId)
+    .execute()
+  return true
+}
+
+async function takeRecovery(tx: Db, staffId: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_recovery_code')
+    .set({ used_at: sql`now()` })
+    .where('staff_id', '=', staffId)
+    .where('hash', '=', hashOf(plain(code)))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+function plain(code: string): string {
+  return code.toLowerCase().replace(/[^0-9a-f]/g, '')
+}
+
+// Whoever reads the table alone has no second factor of anybody.
+async function sealed(db: Db, secret: Buffer): Promise<Buffer> {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), nonce)
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+}
+
+async function opened(db: Db, box: Buffer): Promise<Buffer> {
+  const decipher = createDecipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), box.subarray(0, 12))
+  decipher.setAuthTag(box.subarray(-16))
+  return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
+}
+
+function bytesOf(buffer: Buffer): ArrayBuffer {
+  return new Uint8Array(buffer).buffer
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { cookie, staffCookie } from '#base/server/csrf.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand, Staff, Viewer } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import * as role from '#role/server/role.ts'
+import { own } from '#staff/contract.ts'
+
+const idleMinutes = 30
+const longestHours = 12
+
+/** Who a request to the administration speaks for: the holder of a living session of staff, or a visitor. */
+export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
+  const secret = cookie(cookies, staffCookie)
+  const held = secret ? await holderOf(db, secret) : undefined
+  if (!held) return { id: null, ...(await role.rightsOfVisitor(db)) }
+
+  const rights = new Set(held.rights)
+  const staff: Hand = {
+    id: held.id,
+    account: held.account,
+    sessionId: held.session_id,
+    provedAt: held.proved_at,
+    isAdministrator: held.is_administrator,
+    may: (right) => right === own || held.is_administrator || rights.has(right),
+  }
+  // What staff may do is asked of their rights as staff, call by call; what is asked of a member here is no bar to them.
+  return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), sees: 'staff', staff }
+}
+
+async function holderOf(db: Db, secret: string) {
+  const held = await db
+    .selectFrom('staff_session')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['staff.id', 'account', 'speaks_as', 'staff_session.id as session_id', 'proved_at'])
+    .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
+    .select(isAdministrator('staff.id').as('is_administrator'))
+    .select(rightsOf('staff.id').as('rights'))
+    .where('hash', '=', hashOf(secret))
+    .where(isAlive)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (held?.is_old) await seen(db, held.session_id, held.id)
+  return held
+}
+
+const isAlive = sql<boolean>`ended_at is null
+  and last_used_at > now() - ${idleMinutes} * interval '1 minute' and began_at > now() - ${longestHours} * interval '1 hour'`
+
+export function isAdministrator(staffId: string) {
+  return sql<boolean>`exists (
+    select from staff_holding join staff_role on staff_role.id = role_id
+    where staff_holding.staff_id = ${sql.ref(staffId)} and is_administrator)`
+}
+
+export function rightsOf(staffId: string) {
+  return sql<string[]>`array(
+    select right_name from staff_holding join staff_role_right using (role_id) where staff_holding.staff_id = ${sql.ref(staffId)})`
+}
+
+async function seen(db: Db, sessionId: string, staffId: string): Promise<void> {
+  await db
+    .with('used', (part) =>
+      part
+        .updateTable('staff_session')
+        .set({ last_used_at: sql`now()` })
+        .where('id', '=', sessionId),
+    )
+    .updateTable('staff')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', staffId)
+    .execute()
+}
+
+/** A new session; gives back its secret. */
+export async function begin(tx: Db, staffId: string, from: From): Promise<string> {
+  const secret = newToken()
+  await tx
+    .insertInto('staff_session')
+    .values({ staff_id: staffId, hash: hashOf(secret), ip: from.ip, user_agent: from.userAgent })
+    .execute()
+  await tx
+    .updateTable('staff')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', staffId)
+    .execute()
+  return secret
+}
+
+/** The living sessions of somebody, newest first. */
+export async function list(db: Db, staffId: string) {
+  return db
+    .selectFrom('staff_session')
+    .select(['id', 'ip', 'user_agent', 'began_at', 'last_used_at'])
+    .where('staff_id', '=', staffId)
+    .where(isAlive)
+    .orderBy('began_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
+type Which = { staffId: string; only?: string; butFor?: string }
+
+/** Ends sessions of somebody: one, all but one, or all. */
+export async function end(tx: Db, { staffId, only, butFor }: Which, because: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_session')
+    .set({ ended_at: sql`now()`, ended_because: because })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(butFor !== undefined, (query) => query.where('id', '<>', butFor ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

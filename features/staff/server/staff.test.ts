@@ -1,0 +1,198 @@
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#apps/server/app.ts'
+import { auditLog } from '#audit/contract.ts'
+import { isMember, members } from '#base/server/route.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import * as contract from '#staff/contract.ts'
+import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+const again = (one: Staffer) => Object.assign(new Staffer(forum.app), { account: one.account, password: one.password })
+
+async function agePast(one: Staffer, column: 'proved_at' | 'last_used_at' | 'began_at', hours: number): Promise<void> {
+  const past = new Date(Date.now() - hours * 3_600_000)
+  await forum.database.app
+    .updateTable('staff_session')
+    .set({ [column]: past })
+    .where('staff_id', '=', one.id)
+    .execute()
+}
+
+describe('signing in', () => {
+  test('gives a session in a cookie that no script reads and no other path gets', async () => {
+    const { response } = await again(chief).tries(contract.signIn, { account: chief.account, password: chief.password })
+    const cookie = [response.headers['set-cookie']].flat().find((one) => one?.startsWith('teahouse_staff='))
+    expect(cookie).toMatch(/^teahouse_staff=[\w-]{43}; Path=\/api\/admin; HttpOnly; SameSite=Strict$/)
+    expect(response.json()).toEqual({})
+    expect(await chief.call(contract.me, {})).toMatchObject({ account: chief.account, rights: [...contract.staffRights] })
+  })
+
+  test('is refused in one way to a wrong password, an unknown account, a member and one who is locked out', async () => {
+    const mei = await forum.member()
+    const gone = await aStaffer(forum, [])
+    await chief.call(contract.editStaff, { staffId: gone.id, roleIds: [], isDisabled: true })
+    const tries = [
+      { account: chief.account, password: 'not-the-password' },
+      { account: 'nobody_here', password: chief.password },
+      { account: mei.account, password: mei.password },
+      { account: gone.account, password: gone.password },
+    ]
+    const bodies = await Promise.all(tries.map(async (one) => (await new Staffer(forum.app).tries(contract.signIn, one)).response.body))
+    expect(new Set(bodies).size).toBe(1)
+    expect((await gone.tries(contract.me, {})).status).toBe(401)
+  })
+
+  test('asks for a captcha after three failures within a minute', async () => {
+    const thief = new Staffer(forum.app)
+    for (let tries = 0; tries < 3; tries++) await thief.tries(contract.signIn, { account: 'nobody_yet', password: 'guess' })
+    expect((await thief.tries(contract.signIn, { account: 'nobody_yet', password: 'guess' })).error).toHaveProperty('captcha')
+    expect(await thief.call(contract.signInForm, {})).toEqual({ needsCaptcha: true })
+  })
+
+  test('lasts while one works, half a day at most, and until one signs out', async () => {
+    const idle = await aStaffer(forum, [])
+    await agePast(idle, 'last_used_at', 0.6)
+    expect((await idle.tries(contract.me, {})).status).toBe(401)
+    const late = await aStaffer(forum, [])
+    await agePast(late, 'began_at', 13)
+    expect((await late.tries(contract.me, {})).status).toBe(401)
+    const tidy = await aStaffer(forum, [])
+    await tidy.call(contract.signOut, {})
+    expect((await tidy.tries(contract.me, {})).status).toBe(401)
+  })
+})
+
+describe('a second factor', () => {
+  test('is asked for once it was shown to work, and opens with each code once', async () => {
+    const careful = await aStaffer(forum, [])
+    const { secret, address } = await careful.call(contract.beginSecondFactor, {})
+    expect(address).toContain(`secret=${secret}`)
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+    expect((await careful.tries(contract.confirmSecondFactor, { code: '000000' })).error).toHaveProperty('code')
+    await again(careful).signIn() // it does not count yet
+    const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: codeAt(-1) })
+    expect(new Set(recoveryCodes).size).toBe(10)
+
+    expect((await again(careful).tries(contract.signIn, { account: careful.account, password: careful.password })).error).toHaveProperty(
+      'code',
+    )
+    await expect(again(careful).signIn({ code: codeAt(-1) })).rejects.toThrow('422')
+    const code = codeAt(0)
+    await again(careful).signIn({ code })
+    await expect(again(careful).signIn({ code })).rejects.toThrow('422')
+    await again(careful).signIn({ code: recoveryCodes[3]?.toUpperCase() ?? '' })
+    await expect(again(careful).signIn({ code: recoveryCodes[3] ?? '' })).rejects.toThrow('422')
+    expect(await careful.call(contract.me, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 })
+  })
+
+  test('is kept sealed, and taken away by its owner or by who manages staff', async () => {
+    const lost = await aStaffer(forum, [])
+    const { secret } = await lost.call(contract.beginSecondFactor, {})
+    await lost.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+    const { totp_secret } = await forum.database.app
+      .selectFrom('staff')
+      .select('totp_secret')
+      .where('id', '=', lost.id)
+      .executeTakeFirstOrThrow()
+    expect(totp_secret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
+    const { password } = await chief.call(contract.resetStaff, { staffId: lost.id })
+    expect((await lost.tries(contract.me, {})).status).toBe(401)
+    await Object.assign(again(lost), { password }).signIn()
+  })
+})
+
+describe('rights', () => {
+  test('work on the next request, given or taken', async () => {
+    const helper = await aStaffer(forum, [])
+    expect((await helper.tries(auditLog, {})).status).toBe(403)
+    const roleId = await aStaffRole(forum.database, ['audit.view'])
+    await chief.call(contract.editStaff, { staffId: helper.id, roleIds: [roleId], isDisabled: false })
+    expect((await helper.tries(auditLog, {})).status).toBe(200)
+    await chief.call(contract.editStaff, { staffId: helper.id, roleIds: [], isDisabled: false })
+    expect((await helper.tries(auditLog, {})).status).toBe(403)
+  })
+
+  test('cannot be raised by those who have fewer', async () => {
+    const manager = await aStaffer(forum, ['staff.manage', 'member.view'])
+    const strong = await aStaffRole(forum.database, ['setting.change'])
+    const { roles } = await manager.call(contract.staffRoles, {})
+    const administrator = roles.find(({ isAdministrator }) => isAdministrator)?.id ?? ''
+    const refusals = [
+      manager.tries(contract.editStaff, { staffId: manager.id, roleIds: [administrator], isDisabled: false }),
+      manager.tries(contract.editStaff, { staffId: manager.id, roleIds: [strong], isDisabled: false }),
+      manager.tries(contract.editStaff, { staffId: chief.id, roleIds: [], isDisabled: true }),
+      manager.tries(contract.resetStaff, { staffId: chief.id }),
+      manager.tries(contract.addStaff, { account: 'puppet', roleIds: [strong] }),
+      manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['setting.change'] }),
+      manager.tries(contract.editStaffRole, { roleId: strong, zh: '甲', en: 'A', rights: [] }),
+      manager.tries(contract.editStaffRole, { roleId: administrator, zh: '甲', en: 'A', rights: [] }),
+      manager.tries(contract.removeStaffRole, { roleId: administrator }),
+    ]
+    expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual(refusals.map(() => 403))
+    expect((await manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['member.view'] })).status).toBe(200)
+  })
+
+  test('of the last administrator cannot be taken, by two at once either', async () => {
+    const other = await aForum()
+    const [one, two] = [await aStaffer(other), await aStaffer(other)]
+    const statuses = await Promise.all([
+      one.tries(contract.editStaff, { staffId: two.id, roleIds: [], isDisabled: false }),
+      two.tries(contract.editStaff, { staffId: one.id, roleIds: [], isDisabled: false }),
+    ])
+    expect(statuses.map(({ status }) => status).toSorted()).not.toEqual([200, 200])
+    const left = statuses[0]?.status === 200 ? one : two
+    expect(await left.isRefused(contract.editStaff, { staffId: left.id, roleIds: [], isDisabled: false }, contract.LastAdministrator)).toBe(
+      true,
+    )
+  })
+
+  test('that are dangerous to use ask for the password again after ten minutes', async () => {
+    const manager = await aStaffer(forum, ['staff.manage'])
+    const deed = () => manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
+    await agePast(manager, 'proved_at', 0.2)
+    expect((await deed()).status).toBe(403)
+    expect((await manager.tries(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
+    await manager.call(contract.prove, { password: manager.password })
+    expect((await deed()).status).toBe(200)
+  })
+})
+
+describe('every call of the administration', () => {
+  const admin = routes.filter(({ endpoint }) => endpoint.path.startsWith('/admin/'))
+  const open = ['/admin/signIn', '/admin/signInForm']
+
+  test('asks for a right of staff that there is, but for signing in', () => {
+    const known = new Set<string>([...contract.staffRights, contract.own])
+    const unknown = admin.filter(({ endpoint, gate }) => !open.includes(endpoint.path) && !known.has(gate.right ?? ''))
+    expect(unknown.map(({ endpoint }) => endpoint.path)).toEqual([])
+    expect(routes.filter(({ endpoint, gate }) => gate.right && !endpoint.path.startsWith('/admin/'))).toEqual([])
+  })
+
+  test('is refused to visitors, members and staff without its right, and to nobody else', async () => {
+    const mei = await forum.member()
+    for (const { endpoint, gate } of admin.filter((route) => !open.includes(route.endpoint.path))) {
+      const send = async (who: Staffer | typeof mei) => (await who.send(endpoint.method, endpoint.path, {})).statusCode
+      const bare = await aStaffer(forum, [])
+      const able = await aStaffer(forum, gate.right === contract.own ? [] : [gate.right ?? ''])
+      const place = `${endpoint.method} ${endpoint.path}`
+      const isRefused = async (who: Staffer | typeof mei) => [401, 403].includes(await send(who))
+      expect([place, await send(new Staffer(forum.app)), await send(mei)]).toEqual([place, 401, 401])
+      expect([place, await isRefused(bare), await isRefused(able)]).toEqual([place, gate.right !== contract.own, false])
+    }
+  })
+
+  test('is nothing to the calls of members: a session of staff says nothing there', async () => {
+    const { gate } = routes.find((route) => route.gate === members) ?? {}
+    expect(gate && isMember).toBeTruthy()
+    expect((await chief.send('GET', '/user/control/editUser', {})).statusCode).toBe(401)
+  })
+})

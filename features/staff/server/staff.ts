@@ -1,0 +1,57 @@
+import * as proof from '#account/server/account.ts'
+import type { Db } from '#base/server/database.ts'
+import * as role from '#role/server/role.ts'
+import * as roles from '#staff/server/roles.ts'
+import * as secondFactor from '#staff/server/second-factor.ts'
+import * as session from '#staff/server/session.ts'
+import * as user from '#user/server/user.ts'
+
+export type NewStaff = { id: string; account: string; password: string }
+
+/**
+ * Adds a member of staff, an administrator where no roles are named, and the official member they speak as, who may keep order in the forum;
+ * both with the one random password that is given back.
+ */
+export async function add(tx: Db, account: string, roleIds?: readonly string[]): Promise<NewStaff> {
+  const password = proof.randomPassword()
+  const password_hash = await proof.hashPassword(password)
+  const names = { account, account_key: user.nameKey(account), password_hash }
+  const { id } = await tx
+    .insertInto('member')
+    .values({ ...names, is_official: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const staff = await tx
+    .insertInto('staff')
+    .values({ ...names, speaks_as: id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await roles.give(tx, staff.id, roleIds ?? [await roles.administrator(tx)])
+  await role.giveKeepers(tx, id)
+  return { id: staff.id, account, password }
+}
+
+/**
+ * Gives a member of staff a new random password, here and where they speak, takes their second factor away and ends their sessions.
+ * Null when there is no such account.
+ */
+export async function renewPassword(tx: Db, account: string): Promise<NewStaff | null> {
+  const password = proof.randomPassword()
+  const password_hash = await proof.hashPassword(password)
+  const staff = await tx
+    .updateTable('staff')
+    .set({ password_hash })
+    .where('account_key', '=', user.nameKey(account))
+    .returning(['id', 'account', 'speaks_as'])
+    .executeTakeFirst()
+  if (!staff) return null
+  await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
+  await proof.endSessions(tx, staff.speaks_as, 'password changed')
+  await secondFactor.remove(tx, staff.id)
+  await session.end(tx, { staffId: staff.id }, 'password changed')
+  return { id: staff.id, account: staff.account, password }
+}
+
+export async function exists(db: Db): Promise<boolean> {
+  return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
+}
