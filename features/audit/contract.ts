@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, page, read } from '#base/contract.ts'
+import { read } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
 
 export const DeedView = z.object({
   id: z.string(),
@@ -15,14 +16,13 @@ export const DeedView = z.object({
 })
 
 export const auditLog = read('/admin/audit/list', {
-  does: 'What staff did, newest first.',
-  takes: z.object({
-    staffId: id.optional(),
+  does: 'What staff did.',
+  takes: listOf(['at'], {
+    account: z.string().max(25).optional(),
     deed: z.string().max(60).optional(),
     about: z.string().max(60).optional(),
-    from: z.iso.datetime({ offset: true }).optional(),
+    since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
-    page: page.default(1),
   }),
-  gives: z.object({ deeds: z.array(DeedView), page: z.number(), hasMore: z.boolean() }),
+  gives: listed(DeedView),
 })

@@ -1,23 +1,23 @@
+import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
 import type { auditLog } from '#audit/contract.ts'
 
-const perPage = 50
+const id = sql`staff_deed.id`
+// Deeds are numbered in the order in which they were done.
+const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Output<typeof auditLog>> {
-  const { staffId, deed, about, from, until, page } = asked
-  const rows = await db
+  const { account, deed, about, since, until } = asked
+  let query = db
     .selectFrom('staff_deed')
-    .select(['id', 'at', 'staff_id', 'account', 'ip', 'deed', 'about', 'reason', 'before', 'after'])
-    .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId ?? null))
-    .$if(deed !== undefined, (query) => query.where('deed', '=', deed ?? ''))
-    .$if(about !== undefined, (query) => query.where('about', '=', about ?? ''))
-    .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
-    .$if(until !== undefined, (query) => query.where('at', '<', new Date(until ?? 0)))
-    .orderBy('id', 'desc')
-    .limit(perPage + 1)
-    .offset((page - 1) * perPage)
-    .execute()
-  const deeds = rows.slice(0, perPage).map(({ staff_id, at, ...row }) => ({ ...row, staffId: staff_id, at: at.toISOString() }))
-  return { deeds, page, hasMore: rows.length > perPage }
+    .select(['id', 'at', 'staff_id as staffId', 'account', 'ip', 'deed', 'about', 'reason', 'before', 'after'])
+  if (account) query = query.where('account', '=', account)
+  if (deed) query = query.where(sql<boolean>`starts_with(deed, ${deed})`)
+  if (about) query = query.where('about', '=', about)
+  if (since) query = query.where('at', '>=', new Date(since))
+  if (until) query = query.where('at', '<', new Date(until))
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
 }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const pageSizes = [30, 60, 100, 200] as const
+/** Whoever looks for one among so many narrows the list; counting further would cost more than it tells. */
+export const countedTo = 1_000
+
+/** What a list of the administration takes: its own filters, and how its rows stand. The first of the sorts is the usual one. */
+export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(sorts: readonly [Sort, ...Sort[]], filters: Filters) {
+  return z.object({
+    ...filters,
+    sort: z.enum(sorts).default(sorts[0] as never),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    size: z
+      .number()
+      .int()
+      .refine((size) => (pageSizes as readonly number[]).includes(size))
+      .default(pageSizes[0]),
+    /** Where this page begins or ends: what the page beside it gave. */
+    cursor: z.string().max(400).optional(),
+  })
+}
+
+/** A page of rows, with the cursors of the pages beside it. `count` goes as far as `countedTo`. */
+export function listed<Row extends z.ZodType>(row: Row) {
+  return z.object({ rows: z.array(row), next: z.string().nullable(), previous: z.string().nullable(), count: z.number() })
+}
+
+export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 'desc'; size: number; cursor?: string | undefined }
