@@ -38,11 +38,18 @@ export async function paged<Tables, From extends keyof Tables, Row extends { id:
   if (isBack) rows.reverse()
   const edges = { first: rows[0], last: rows.at(-1) }
   return {
-    rows,
+    rows: rows.map((row) => bare<Row>(row)),
     next: edges.last && (isBack || isMore) ? cursorOf(edges.last, false) : null,
     previous: edges.first && (isBack ? isMore : from !== null) ? cursorOf(edges.first, true) : null,
     count: await counted(db, query),
   }
+}
+
+// What it was sorted by is not the reader's business.
+function bare<Row>(row: Row & { sorted_by: string }): Row {
+  const kept: Row & { sorted_by?: string } = { ...row }
+  delete kept.sorted_by
+  return kept
 }
 
 async function counted<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<number> {
