@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { filesOf, type Manifest } from '#apps/server/built-files.ts'
+import { pageFiles, type Manifest } from '#apps/server/built-files.ts'
 
 const folder = 'dist/web'
 const pages = { '/index': './screens/index.tsx', '/thread': './screens/thread.tsx' }
@@ -13,7 +13,7 @@ export function printFirstLoad(): void {
   const manifest: Manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'))
   for (const [page, screen] of Object.entries(pages)) {
     for (const language of languages) {
-      const { theme, scripts, preloads, styles } = filesOf(manifest, { screen, language, allWords: false })
+      const { theme, scripts, preloads, styles } = pageFiles(manifest, { screen, language, allWords: false })
       const code = [theme, ...scripts, ...preloads]
       console.log(`\nFirst load of ${page} in ${language}, kB`)
       console.table(table([...code, ...styles], { JavaScript: code, CSS: styles }))

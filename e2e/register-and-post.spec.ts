@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as captcha from '#account/server/captcha.ts'
+import * as captcha from '#captcha/server/captcha.ts'
 import { drawPicture } from '#database/sample/pictures.ts'
 import { aSite } from './site.ts'
 

@@ -5,6 +5,7 @@ export const order = [
   'role', // named rights, and when they expire
   'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
+  'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
   'staff', // who runs the forum: signing in to the administration, roles of staff
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions

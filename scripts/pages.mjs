@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { run, step } from './step.mjs'
 
-const sources = ['apps/web', 'apps/admin', 'base', 'features', 'vite.config.ts', 'package-lock.json']
+const sources = ['apps/web', 'apps/admin', 'base', 'features', 'vite.config.ts', 'vite.admin.config.ts', 'package-lock.json']
 
 /** True when the pages were built from the sources as they are now. */
 export function areBuilt(root) {
@@ -19,6 +19,7 @@ export async function buildPages(root, node) {
     const how = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
     await run(node, vite, how)
     await run(node, [...vite, '--ssr', 'apps/web/server.tsx'], how)
+    await run(node, [...vite, '--config', 'vite.admin.config.ts'], how)
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(markOf(root), before)
   })

@@ -43,7 +43,10 @@ export type Words = { name: string; folder: string; en: Record<string, unknown>;
 /** The words of base and of every feature that has some, by the name that code calls them by. */
 export function allWords(): Words[] {
   const base = foldersIn('base/words').map((name) => ({ name, folder: `base/words/${name}` }))
-  const features = foldersIn('features').map((name) => ({ name: camel(name), folder: `features/${name}/words` }))
+  const features = foldersIn('features').flatMap((name) => [
+    { name: camel(name), folder: `features/${name}/words` },
+    { name: `${camel(name)}Admin`, folder: `features/${name}/admin/words` },
+  ])
   const all = [...base, ...features].map((words) => ({
     ...words,
     en: wordsIn(`${words.folder}/en.json`),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
 import { aroundFiles } from '#apps/server/around-files.ts'
+import { serveAdministration } from '#apps/server/administration.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { metricsFor } from '#apps/server/metrics.ts'
@@ -24,6 +25,7 @@ import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
+import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
@@ -49,6 +51,7 @@ const roomForPages = 64 * 1024 * 1024
 
 export const routes = [
   ...audit.routes,
+  ...captcha.routes,
   ...account.routes,
   ...staff.routes,
   ...file.routes,
@@ -61,7 +64,7 @@ export const routes = [
   ...help.routes,
   ...statistic.routes,
 ]
-const secrets = [...account.secrets, ...staff.secrets]
+const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets]
 const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [
@@ -120,16 +123,11 @@ export async function openApp({
   await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
   if (openFrontend) {
-    atOnce = await servePages({
-      app,
-      cache,
-      frontend: await openFrontend(app),
-      log,
-      headers,
-      publicUrl: config.publicUrl,
-      site: () => setting.all(database.reader),
-      read: inProcess(servers, cache, visitor),
-    })
+    const site = () => setting.all(database.reader)
+    const frontend = await openFrontend(app)
+    const read = inProcess(servers, cache, visitor)
+    serveAdministration(app, { frontend, headers, site })
+    atOnce = await servePages({ app, cache, frontend, log, headers, publicUrl: config.publicUrl, site, read })
   }
   return app
 }

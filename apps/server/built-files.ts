@@ -3,24 +3,40 @@ import type { Language } from '#base/server/words.ts'
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
-type Wanted = { screen: string | null; language: Language; allWords: boolean }
 type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string }
+type Asked = { screen: string | null; language: Language; allWords: boolean }
+type Wanted = {
+  /** What starts the app. */
+  entry: string
+  /** What else the page needs at once. */
+  parts: readonly string[]
+  /** Where the files lie on the site. */
+  base: string
+}
 
-const entry = 'apps/web/browser.tsx'
+/** What a page of the members' site needs; without a screen, what every page does. */
+export function pageFiles(manifest: Manifest, { screen, language, allWords }: Asked): Files {
+  const page = screen ? [new URL(screen, 'file:///apps/web/').pathname.slice(1)] : []
+  const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`] : [])]
+  return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
+}
 
-/** The scripts and styles that a page needs, all of them, so that none waits for another. */
-export function filesOf(manifest: Manifest, { screen, language, allWords }: Wanted): Files {
+/** What the staff's app needs to begin. */
+export function staffFiles(manifest: Manifest, language: Language): Files {
+  return filesOf(manifest, { entry: 'apps/admin/browser.tsx', parts: [`virtual:words/${language}/all`], base: '/admin/' })
+}
+
+/** All scripts and styles at once, so that none waits for another. */
+function filesOf(manifest: Manifest, { entry, parts, base }: Wanted): Files {
   const start = manifest[entry]
-  const page = screen ? manifest[new URL(screen, 'file:///apps/web/').pathname.slice(1)] : undefined
   const needed = new Map<string, Chunk>()
-  const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`] : [])].map((name) => manifest[name])
-  for (const chunk of [start, page, ...words]) if (chunk) gather(manifest, chunk, needed)
+  for (const name of [entry, ...parts]) if (manifest[name]) gather(manifest, manifest[name], needed)
   const chunks = [...needed.values()]
   return {
-    scripts: start ? [`/${start.file}`] : [],
-    preloads: chunks.filter((chunk) => chunk !== start).map((chunk) => `/${chunk.file}`),
-    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
-    theme: `/${manifest['apps/web/theme.ts']?.file ?? ''}`,
+    scripts: start ? [base + start.file] : [],
+    preloads: chunks.filter((chunk) => chunk !== start).map((chunk) => base + chunk.file),
+    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => base + file),
+    theme: base + (manifest['apps/web/theme.ts']?.file ?? ''),
   }
 }
 

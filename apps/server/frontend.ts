@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { filesOf, type Manifest } from '#apps/server/built-files.ts'
+import { pageFiles, staffFiles, type Manifest } from '#apps/server/built-files.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Files } from '#apps/web/document.ts'
 import type { Language } from '#base/server/words.ts'
@@ -13,35 +13,47 @@ export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'cl
 export type Frontend = {
   program(): Promise<Program>
   filesFor(screen: string | null, language: Language, allWords: boolean): Files
+  filesForStaff(language: Language): Files
 }
 
 const folder = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The web program as it was built. */
 export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
-  const manifestFile = `${folder}dist/web/.vite/manifest.json`
-  if (!existsSync(manifestFile)) throw new CannotStart('The pages are not built yet. Start with "npm start", which builds them.')
-  const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const [members, staff] = [manifestIn('dist/web'), manifestIn('dist/admin')]
   const program: Program = await import(pathToFileURL(`${folder}dist/web-server/server.js`).href)
-  await app.register(fastifyStatic, {
-    root: `${folder}dist/web`,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    wildcard: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cachingFor(path)),
-  })
+  await app.register(fastifyStatic, { root: `${folder}dist/web`, ...serving })
+  await app.register(fastifyStatic, { root: `${folder}dist/admin`, prefix: '/admin/', decorateReply: false, ...serving })
   const known = new Map<string, Files>()
+
+  function once(key: string, make: () => Files): Files {
+    const files = known.get(key) ?? make()
+    known.set(key, files)
+    return files
+  }
+
   return {
     program: async () => program,
-    filesFor(screen, language, allWords) {
-      const key = `${screen} ${language} ${allWords}`
-      const files = known.get(key) ?? filesOf(manifest, { screen, language, allWords })
-      known.set(key, files)
-      return files
-    },
+    filesFor: (screen, language, allWords) =>
+      once(`${screen} ${language} ${allWords}`, () => pageFiles(members, { screen, language, allWords })),
+    filesForStaff: (language) => once(`staff ${language}`, () => staffFiles(staff, language)),
   }
+}
+
+const serving = {
+  preCompressed: true,
+  index: false as const,
+  dotfiles: 'ignore' as const,
+  wildcard: false,
+  cacheControl: false,
+  setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) =>
+    void reply.header('cache-control', cachingFor(path)),
+}
+
+function manifestIn(built: string): Manifest {
+  const file = `${folder}${built}/.vite/manifest.json`
+  if (!existsSync(file)) throw new CannotStart('The pages are not built yet. Start with "npm start", which builds them.')
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 /** The web program straight from its sources, renewed while they are edited. */
@@ -64,6 +76,7 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
   return {
     program: async () => (await vite.ssrLoadModule(`/apps/web/server.tsx`)) as Program,
     filesFor: () => files,
+    filesForStaff: () => ({ ...files, scripts: ['/@vite/client', '/apps/admin/browser.tsx'] }),
   }
 }
 

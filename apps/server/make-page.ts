@@ -8,7 +8,7 @@ import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
 import { pathOf, type Site, type Which } from '#apps/server/which-page.ts'
 
-export type Making = { frontend: Frontend; read: ReadInside; log: Log }
+export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInside; log: Log }
 
 export type Wanted = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
 
@@ -42,7 +42,7 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
 }
 
 /** It needs neither data nor a script. */
-async function sorry(frontend: Frontend, wanted: Wanted, status: number): Promise<Made> {
+async function sorry(frontend: Making['frontend'], wanted: Wanted, status: number): Promise<Made> {
   const { language, site } = wanted
   const program = await frontend.program()
   const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status })

@@ -18,7 +18,8 @@ import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { Words } from '#base/web/words.tsx'
 import { arriving, bring } from '#apps/web/arrive.tsx'
-import { bringOtherWords, currentWords, languageSwitcher, rightLanguage, wordsIn } from '#apps/web/language.ts'
+import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
 import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesPort } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import { portContext } from '#apps/web/port.ts'
@@ -54,7 +55,7 @@ async function start(): Promise<void> {
 
   function App() {
     const [{ language, messages }, setWords] = useState({ language: state.language, messages: first })
-    switchLanguage.set(languageSwitcher(setWords))
+    switchLanguage.set(languageSwitcher(wordsIn, setWords))
     useEffect(() => shown.resolve(), [])
     return (
       <ApiContext value={api}>

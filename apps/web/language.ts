@@ -3,32 +3,13 @@ import { storeOf } from '#base/web/store.ts'
 import type { Messages, Spoken } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
 
-type Bring = Record<Language, () => Promise<{ default: Messages }>>
-
-const first: Bring = { en: () => import('virtual:words/en'), zh: () => import('virtual:words/zh') }
-const others: Bring = { en: () => import('virtual:words/en/more'), zh: () => import('virtual:words/zh/more') }
-let needsOthers = false
-
 const year = 365 * 86_400
 
 /** What the page speaks now, for those who speak outside of a component. */
 export const currentWords = storeOf<Spoken>({ language: 'zh', messages: {} })
 
-/** The words that reading needs, and all of them once more than reading goes on. */
-export async function wordsIn(language: Language): Promise<Messages> {
-  const [{ default: messages }, more] = await Promise.all([first[language](), needsOthers ? others[language]() : null])
-  for (const [feature, texts] of Object.entries(more?.default ?? {})) messages[feature] = { ...messages[feature], ...texts }
-  return messages
-}
-
-/** Brings the words that reading does not need. Nobody has said one of them yet, so nothing is drawn anew. */
-export async function bringOtherWords(): Promise<void> {
-  needsOthers = true
-  await wordsIn(currentWords.get().language)
-}
-
 /** Switches in place: the words are fetched, shown, and the choice kept here and told to the server for the next page. */
-export function languageSwitcher(show: (spoken: Spoken) => void) {
+export function languageSwitcher(wordsIn: (language: Language) => Promise<Messages>, show: (spoken: Spoken) => void) {
   return async (language: Language): Promise<void> => {
     const messages = await wordsIn(language)
     const code = chooseLanguage(language, null, null)

@@ -9,7 +9,8 @@ const root = new URL('../../', import.meta.url)
 
 /**
  * `virtual:words/zh` and `virtual:words/en`: every feature's texts in one module for each language, compiled.
- * For the browser those that reading does not need lie apart, in `virtual:words/zh/more`.
+ * For the browser those that reading does not need lie apart, in `virtual:words/zh/more`. What only staff read is in `virtual:words/zh/all`,
+ * with everything else: what stands in a feature's `admin/words/` is called by the feature's name and `Admin`.
  */
 export function words(): Plugin {
   let isForBrowser = false
@@ -19,13 +20,15 @@ export function words(): Plugin {
     resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const [language = '', more] = id.slice(prefix.length + 1).split('/')
-      const isFirst = isForBrowser ? firstWords() : () => true
+      const [language = '', part] = id.slice(prefix.length + 1).split('/')
+      const isForStaff = part === 'all'
+      const isFirst = isForBrowser && !isForStaff ? firstWords() : () => part !== 'more'
       const messages: Record<string, unknown> = {}
       for (const [name, folder] of folders()) {
+        if (!isForStaff && /(^a|A)dmin$/.test(name)) continue
         const file = fileURLToPath(new URL(`${language}.json`, folder))
         this.addWatchFile(file)
-        const its = Object.entries(compiled(file)).filter(([key]) => isFirst(name, key) !== Boolean(more))
+        const its = Object.entries(compiled(file)).filter(([key]) => isFirst(name, key) !== (part === 'more'))
         if (its.length > 0) messages[name] = Object.fromEntries(its)
       }
       return `export default ${JSON.stringify(messages)}`
@@ -40,8 +43,10 @@ function compiled(file: string): Record<string, unknown> {
 
 function* folders(): Iterable<[string, URL]> {
   for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
-  for (const name of readdirSync(new URL('features/', root))) {
-    const folder = new URL(`features/${name}/words/`, root)
-    if (existsSync(folder)) yield [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), folder]
+  for (const feature of readdirSync(new URL('features/', root))) {
+    const name = feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const [forAll, forStaff] = ['words/', 'admin/words/'].map((words) => new URL(`features/${feature}/${words}`, root)) as [URL, URL]
+    if (existsSync(forAll)) yield [name, forAll]
+    if (existsSync(forStaff)) yield [`${name}Admin`, forStaff]
   }
 }

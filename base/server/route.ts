@@ -33,7 +33,7 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
-export const ProveAgain = refusal('base.proveAgain', { status: 403 })
+export const ProveAgain = refusal('base.proveAgain', { status: 428 })
 
 /** Where a request comes from, as far as features may know. */
 export type From = { origin: string; ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }

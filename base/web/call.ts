@@ -57,31 +57,38 @@ export class FieldErrors extends CallFailed {
 }
 
 type Options = UploadOptions & { hearing?: Hearing }
-type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: Options }
+export type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: Options }
 type Caller = { port: CallPort; renewal: Renewal }
 
 /** The API over HTTP, exactly as sections 7 and 8 of the specification have it. */
 export function browserApi(port: CallPort): BrowserApi {
   const caller = { port, renewal: renewalBy((present) => refresh(port, present)) }
-  return {
-    read: (path, input, options = {}) => call(caller, { method: 'GET', path, query: queryOf(input, options), options }),
-    write: (path, input, options = {}) => call(caller, { method: 'POST', path, body: fieldsOf(input), options }),
-    hear: (path, input, hearing) =>
-      call(caller, { method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
-    upload: (path, file, fields, options = {}) => call(caller, { method: 'POST', path, body: formWith(file, fields), options }),
-  }
+  return apiBy(port, async (wanted) => {
+    if (wanted.path === refreshPath) return caller.renewal.ask()
+    return answerIn(port, await answered(caller, wanted))
+  })
 }
 
-async function call<Answer>(caller: Caller, wanted: Wanted): Promise<Answer> {
-  const end = wanted.options.silent ? () => undefined : requestBegins()
-  try {
-    if (wanted.path === refreshPath) return (await caller.renewal.ask()) as Answer
-    return answerIn(caller.port, await answered(caller, wanted)) as Answer
-  } catch (error) {
-    if (error instanceof CallFailed) tell(caller.port, wanted, error)
-    throw error
-  } finally {
-    end()
+/** The API where `ask` sends a call and gives back what was answered. What goes wrong is told here, once. */
+export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>): BrowserApi {
+  async function call<Answer>(wanted: Wanted): Promise<Answer> {
+    const end = wanted.options.silent ? () => undefined : requestBegins()
+    try {
+      return (await ask(wanted)) as Answer
+    } catch (error) {
+      if (error instanceof CallFailed) tell(port, wanted, error)
+      throw error
+    } finally {
+      end()
+    }
+  }
+
+  return {
+    read: (path, input, options = {}) => call({ method: 'GET', path, query: queryOf(input, options), options }),
+    write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }),
+    hear: (path, input, hearing) =>
+      call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
+    upload: (path, file, fields, options = {}) => call({ method: 'POST', path, body: formWith(file, fields), options }),
   }
 }
 
@@ -98,7 +105,8 @@ async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Hear
   return succeeded(port, wanted, again)
 }
 
-async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
+/** One try, as it was answered. */
+export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
   const sent = {
     method,
@@ -183,7 +191,7 @@ function forget(port: CallPort): void {
   port.signedOut()
 }
 
-function answerIn(port: CallPort, { status, text }: Heard): unknown {
+export function answerIn(port: CallPort, { status, text }: Heard): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -191,7 +199,8 @@ function answerIn(port: CallPort, { status, text }: Heard): unknown {
   }
 }
 
-function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
+/** An answer that is none of success is thrown as what it means. */
+export function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
   if (heard.status >= 200 && heard.status < 300) return heard
   throw failure(port, wanted, heard)
 }

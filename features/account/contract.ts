@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
-export const CaptchaNeeded = refusal('account.captchaNeeded', { field: 'captcha' })
-export const CaptchaWrong = refusal('account.captchaWrong', { field: 'captcha' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 export const TooManyHashes = refusal('account.busy', { status: 503 })
 
@@ -19,12 +18,6 @@ export const accountName = z
 export const password = z.string().min(7).max(256)
 const hint = z.string().trim().min(7).max(100)
 
-/** The captcha's id with what the person read in its picture, or with the number that their browser found. */
-export const captchaFields = {
-  captchaId: z.string().max(64).optional(),
-  captcha: z.string().length(4).optional(),
-  captchaWork: z.number().int().positive().optional(),
-}
 const newPassword = { password, passwordAgain: z.string().max(256) }
 
 // Said together with what is wrong elsewhere in the form, not after it.
@@ -35,21 +28,6 @@ function areSame(form: { password: string; passwordAgain: string }): boolean {
 }
 
 const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
-
-/**
- * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying all,
- * which takes a machine some seconds.
- */
-const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
-export type CaptchaWork = z.infer<typeof CaptchaWork>
-
-export const captchaPurposes = ['register', 'login', 'staff'] as const
-
-export const makeCaptcha = write('/captcha/make', {
-  does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',
-  takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
-  gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
-})
 
 export const registerForm = read('/account/registerForm', {
   does: 'Whether registration is open and asks for a captcha.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { accountName, captchaFields } from '#account/contract.ts'
+import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { captchaFields } from '#captcha/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 /** What staff may do, by role. An administrator may do all of it. */
@@ -56,7 +57,7 @@ export const me = read('/admin/me', {
     id: z.string(),
     account: z.string(),
     memberId: z.string(),
-    rights: z.array(z.string()),
+    rights: z.array(z.enum(staffRights)),
     hasSecondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
     provedAt: z.iso.datetime(),

@@ -1,4 +1,4 @@
-import * as captcha from '#account/server/captcha.ts'
+import * as captcha from '#captcha/server/captcha.ts'
 import { needsCaptcha } from '#account/server/login.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CaptchaNeeded, changePassword, login, loginForm, OldPasswordWrong } from '#account/contract.ts'
+import { changePassword, login, loginForm, OldPasswordWrong } from '#account/contract.ts'
+import { CaptchaNeeded } from '#captcha/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 
 const forum = await aForum()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OldPasswordWrong, PasswordCommon, WrongLogin, type changePassword, type login } from '#account/contract.ts'
-import * as captcha from '#account/server/captcha.ts'
+import * as captcha from '#captcha/server/captcha.ts'
 import { hashPassword, isCommon, isPassword } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'

@@ -1,5 +1,5 @@
 import { AccountReserved, AccountTaken, PasswordCommon, type register } from '#account/contract.ts'
-import * as captcha from '#account/server/captcha.ts'
+import * as captcha from '#captcha/server/captcha.ts'
 import { hashPassword, isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'

@@ -1,5 +1,4 @@
 import * as contract from '#account/contract.ts'
-import * as captcha from '#account/server/captcha.ts'
 import * as login from '#account/server/login.ts'
 import * as log from '#account/server/login-log.ts'
 import * as register from '#account/server/register.ts'
@@ -10,7 +9,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** The keys this feature signs with; made at the start of the program. */
-export const secrets = ['captcha', 'successor'] as const
+export const secrets = ['successor'] as const
 
 export const routes = [
   on(
@@ -19,11 +18,6 @@ export const routes = [
     async ({ db, viewer, from }) => setting.baseInfo(db, from.origin, viewer.id === null ? null : await user.systemUser(db, viewer.id)),
     { takesStale: true },
   ),
-  on(contract.makeCaptcha, anyone, ({ db, input, from }) => captcha.make(db, input, from), {
-    limits: [{ times: 30, seconds: 60, by: 'ip' }],
-    takesStale: true,
-    secret: true,
-  }),
   on(contract.registerForm, anyone, async ({ db }) => {
     const { takesRegistrations, registerCaptcha } = await setting.all(db)
     return { isOpen: takesRegistrations, needsCaptcha: registerCaptcha }

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { login } from '#account/contract.ts'
+import { login, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
-import { CaptchaField, useLoginCaptcha } from '#account/web/captcha-field.tsx'
+import { useApi } from '#base/web/api.ts'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -35,4 +36,14 @@ export function Page() {
       </p>
     </section>
   )
+}
+
+/** Whether a login from here needs a captcha: asked when the page opens, and again after each refusal. */
+function useLoginCaptcha(tries: number): boolean {
+  const api = useApi()
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then((form) => setNeeded(form.needsCaptcha))
+  }, [api, tries])
+  return isNeeded
 }

@@ -159,7 +159,7 @@ describe('rights', () => {
     const manager = await aStaffer(forum, ['staff.manage'])
     const deed = () => manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
     await agePast(manager, 'proved_at', 0.2)
-    expect((await deed()).status).toBe(403)
+    expect((await deed()).status).toBe(428)
     expect((await manager.tries(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
     await manager.call(contract.prove, { password: manager.password })
     expect((await deed()).status).toBe(200)

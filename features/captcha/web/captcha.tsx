@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import type { CaptchaWork, captchaPurposes, loginForm, makeCaptcha } from '#account/contract.ts'
-import { canWork, findNumber } from '#account/web/captcha-work.ts'
+import type { CaptchaWork, captchaPurposes, makeCaptcha } from '#captcha/contract.ts'
+import { canWork, findNumber } from '#captcha/web/captcha-work.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Field, Labelled, useForm } from '#base/web/form.tsx'
@@ -16,7 +16,7 @@ type CaptchaProps = {
 
 /** The picture of four characters and the field for them; or, for who cannot read it, work that the browser does. */
 export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps) {
-  const words = useWords('account')
+  const words = useWords('captcha')
   const [kind, setKind] = useState<'picture' | 'work'>('picture')
   const { made, another } = useCaptcha({ purpose, kind, isNeeded, tries })
   // So that the server's wish for a captcha is known to be one of this form.
@@ -24,7 +24,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   const captcha = typeof made === 'string' ? null : made
   const turn = (to: typeof kind) => (
     <button type="button" className="plain" onClick={() => setKind(to)}>
-      {words(to === 'work' ? 'captchaUnreadable' : 'captchaByPicture')}
+      {words(to === 'work' ? 'unreadable' : 'byPicture')}
     </button>
   )
   if (captcha?.work) return <Work key={captcha.captchaId} captchaId={captcha.captchaId} work={captcha.work} instead={turn('picture')} />
@@ -32,7 +32,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
     <Field
       name="captcha"
       key={captcha?.captchaId}
-      label={words('captcha')}
+      label={words('label')}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
@@ -40,10 +40,10 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
       required
       after={
         <div className="captcha">
-          {captcha?.picture && <img src={captcha.picture} alt={words('captchaPicture')} width={144} height={48} />}
-          {made === 'failed' && <span role="alert">{words('captchaFailed')}</span>}
+          {captcha?.picture && <img src={captcha.picture} alt={words('picture')} width={144} height={48} />}
+          {made === 'failed' && <span role="alert">{words('failed')}</span>}
           <button type="button" className="plain" onClick={another}>
-            {words('captchaAnother')}
+            {words('another')}
           </button>
           {canWork() && turn('work')}
         </div>
@@ -79,7 +79,7 @@ function useCaptcha({ purpose, kind, isNeeded, tries }: Wanted): { made: Captcha
 type WorkProps = { captchaId: string; work: CaptchaWork; instead: ReactNode }
 
 function Work({ captchaId, work, instead }: WorkProps) {
-  const words = useWords('account')
+  const words = useWords('captcha')
   const { mend } = useForm()
   const [share, hear] = useState(0)
   const [found, setFound] = useState<number | null>(null)
@@ -102,8 +102,8 @@ function Work({ captchaId, work, instead }: WorkProps) {
   return (
     <Labelled
       name="captchaWork"
-      label={words('captchaWork')}
-      help={words(found === null ? 'captchaWorking' : 'captchaWorked')}
+      label={words('work')}
+      help={words(found === null ? 'working' : 'worked')}
       after={<div className="captcha">{instead}</div>}
     >
       {({ name, ...control }) => (
@@ -114,14 +114,4 @@ function Work({ captchaId, work, instead }: WorkProps) {
       )}
     </Labelled>
   )
-}
-
-/** Whether a login from here needs a captcha: asked when the page opens, and again after each refusal. */
-export function useLoginCaptcha(tries: number): boolean {
-  const api = useApi()
-  const [isNeeded, setNeeded] = useState(false)
-  useEffect(() => {
-    void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then((form) => setNeeded(form.needsCaptcha))
-  }, [api, tries])
-  return isNeeded
 }

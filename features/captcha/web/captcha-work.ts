@@ -1,4 +1,4 @@
-import type { CaptchaWork } from '#account/contract.ts'
+import type { CaptchaWork } from '#captcha/contract.ts'
 
 const atOnce = 8
 

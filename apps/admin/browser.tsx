@@ -1,0 +1,72 @@
+import '#base/web/no-eval.ts'
+// First, so that each component may differ from what is said for all.
+import '#base/web/style.css'
+import '#base/web/prose.css'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { routesOf } from '#apps/admin/routes.tsx'
+import { staffApi } from '#apps/admin/staff-api.ts'
+import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
+import type { Language } from '#apps/web/screen.ts'
+import { ApiContext } from '#base/web/api.ts'
+import { noticeOnce } from '#base/web/ask.ts'
+import type { CallPort } from '#base/web/call.ts'
+import { followLinks } from '#base/web/link.tsx'
+import { clock } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { sayIn, Words, type Messages } from '#base/web/words.tsx'
+
+const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
+const brought = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }
+
+void start()
+
+async function start(): Promise<void> {
+  const language = rightLanguage(served, null)
+  const first = await wordsIn(language)
+  currentWords.set({ language, messages: first })
+  const api = staffApi(callPort())
+  const router = createBrowserRouter(routesOf(api))
+
+  function App() {
+    const [spoken, setSpoken] = useState({ language, messages: first })
+    switchLanguage.set(languageSwitcher(wordsIn, setSpoken))
+    return (
+      <ApiContext value={api}>
+        <Words {...spoken}>
+          <RouterProvider router={router} />
+        </Words>
+      </ApiContext>
+    )
+  }
+
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  chosenTheme.set(storedTheme())
+  clock.set(Date.now())
+  setInterval(() => clock.set(Date.now()), 60_000)
+  followLinks(router)
+  createRoot(root).render(<App />)
+}
+
+async function wordsIn(language: Language): Promise<Messages> {
+  return (await brought[language]()).default
+}
+
+function callPort(): CallPort {
+  return {
+    apiUrl: () => '/api',
+    language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
+    here: () => location.pathname + location.search,
+    navigate: () => undefined,
+    say,
+    notice: noticeOnce,
+    words: (key, values) => sayIn(currentWords.get())(`call.${key}`, values),
+    topicDetailPermission: () => undefined,
+    signedOut: () => undefined,
+    renewed: () => undefined,
+  }
+}

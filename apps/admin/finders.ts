@@ -1,0 +1,14 @@
+import type { Api } from '#base/contract.ts'
+import type { StaffRight } from '#staff/admin/staff.tsx'
+
+export type Found = { /** What it is called. */ name: string; /** What tells it from others of that name. */ hint?: string; to: string }
+
+/** Finds things by what one types in the palette. A feature adds its own by a line in `finders`. */
+export type Finder = {
+  /** The code of the words above what it found. */
+  title: string
+  right: StaffRight
+  find: (api: Api, typed: string) => Promise<Found[]>
+}
+
+export const finders: readonly Finder[] = []

@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
+import { groups, type Screen } from '#apps/admin/screen.ts'
+import { screens } from '#apps/admin/screens.ts'
+import { Cup } from '#apps/web/cup.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { Asked } from '#base/web/asked.tsx'
+import { useDeed } from '#base/web/deed.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { LoadingOverlay } from '#base/web/loading.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { Toasts } from '#base/web/toast.tsx'
+import { useSay, useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
+import { mayDo, me } from '#staff/admin/staff.tsx'
+import type { signOut } from '#staff/contract.ts'
+import css from '#apps/admin/frame.module.css'
+
+/** The frame of the administration: the menu of what one may do, the palette, and the screen between. */
+export function Frame() {
+  const words = useWords('admin')
+  useTitle()
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div className={css.frame}>
+      <a href="#content" className={css.skip}>
+        {words('skip')}
+      </a>
+      <Header />
+      <nav className={css.rail} aria-label={words('menu')}>
+        <Ways />
+      </nav>
+      <main id="content" className={css.main} tabIndex={-1} aria-busy={isLoading || undefined}>
+        <Outlet />
+      </main>
+      <Toasts />
+      <Asked />
+      <Palette />
+      <AskedWhoIsThere />
+      <LoadingOverlay />
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function Header() {
+  const words = useWords('admin')
+  const { title } = useSite()
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => menu.current?.hidePopover(), [pathname])
+  return (
+    <header className={css.header}>
+      <button type="button" className={`icon ${css.open}`} aria-label={words('menu')} popoverTarget={id}>
+        <Icon name="list" />
+      </button>
+      <div ref={menu} id={id} popover="auto" className={css.drawer}>
+        <nav aria-label={words('menu')}>
+          <Ways />
+        </nav>
+      </div>
+      <Link to="/admin" className={css.name}>
+        <Cup />
+        <span>{words('name', { title })}</span>
+      </Link>
+      <button type="button" className={css.find} aria-label={words('findTitle')} onClick={() => paletteIsOpen.set(true)}>
+        <Icon name="search" size={16} />
+        <span>{words('find')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <Self />
+    </header>
+  )
+}
+
+function Self() {
+  const words = useWords('admin')
+  const who = me.use()
+  const leave = useDeed<typeof signOut>('/admin/signOut')
+  return (
+    <Menu label={words('self', { account: who?.account ?? '' })} icon="person">
+      <MenuLink to="/admin/self">{words('selfPage')}</MenuLink>
+      <a role="menuitem" tabIndex={-1} href="/index">
+        {words('toForum')}
+      </a>
+      <MenuButton onClick={() => void leave.go({}, { onward: () => location.assign('/admin') })}>{words('signOut')}</MenuButton>
+    </Menu>
+  )
+}
+
+function Ways() {
+  const words = useWords('admin')
+  me.use()
+  return groups.map((group) => {
+    const its = screens.filter((screen) => screen.group === group && mayDo(screen.right))
+    return its.length > 0 && <Part key={group} title={words(group)} screens={its} />
+  })
+}
+
+function Part({ title, screens }: { title: string; screens: readonly Screen[] }) {
+  const say = useSay()
+  const { pathname } = useLocation()
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {screens.map((screen) => (
+          <li key={screen.path}>
+            <Link to={screen.path} aria-current={pathname === screen.path || pathname.startsWith(`${screen.path}/`) ? 'page' : undefined}>
+              {say(screen.title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useTitle(): void {
+  const say = useSay()
+  const { title } = useSite()
+  const handle = useMatches().at(-1)?.handle as Screen | undefined
+  useEffect(() => {
+    document.title = [handle && say(handle.title), say('admin.name', { title })].filter(Boolean).join(' - ')
+  }, [handle, say, title])
+}

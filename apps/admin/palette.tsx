@@ -1,0 +1,144 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { finders, type Found } from '#apps/admin/finders.ts'
+import { screens } from '#apps/admin/screens.ts'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { storeOf } from '#base/web/store.ts'
+import { useSay, useWords } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#apps/admin/palette.module.css'
+
+export const paletteIsOpen = storeOf(false)
+
+const pauseMs = 150
+
+/** Ctrl and K: whatever one types leads to a screen, or to a thing that a feature finds by that name. */
+export function Palette() {
+  const words = useWords('admin')
+  const isOpen = paletteIsOpen.use()
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      paletteIsOpen.set(!paletteIsOpen.get())
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <Dialog title={words('findTitle')} isOpen={isOpen} close={() => paletteIsOpen.set(false)}>
+      <Finding />
+    </Dialog>
+  )
+}
+
+function Finding() {
+  const words = useWords('admin')
+  const go = useNavigate()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const parts = useFound(typed.trim())
+  const all = parts.flatMap(({ found }) => found)
+  const chosen = all[Math.min(at, all.length - 1)]
+
+  function open({ to }: Found): void {
+    paletteIsOpen.set(false)
+    void go(to)
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || all.length === 0) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
+    else if (event.key === 'Enter' && chosen) open(chosen)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <input
+        type="search"
+        role="combobox"
+        aria-label={words('findTitle')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={chosen ? `${id} ${chosen.to}` : undefined}
+        autoComplete="off"
+        data-first
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+      />
+      <Offered id={id} parts={parts} chosen={chosen} />
+    </>
+  )
+}
+
+type OfferedProps = { id: string; parts: readonly Part[]; chosen: Found | undefined }
+
+function Offered({ id, parts, chosen }: OfferedProps) {
+  const words = useWords('admin')
+  return (
+    <>
+      <div id={id} role="listbox" aria-label={words('findTitle')} className={css.found}>
+        {parts.map(({ title, found }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p aria-hidden="true">{title}</p>
+            {found.map((one) => (
+              <a
+                key={one.to}
+                id={`${id} ${one.to}`}
+                href={one.to}
+                role="option"
+                aria-selected={one === chosen}
+                tabIndex={-1}
+                onClick={() => paletteIsOpen.set(false)}
+              >
+                {one.name} {one.hint && <span>{one.hint}</span>}
+              </a>
+            ))}
+          </div>
+        ))}
+      </div>
+      {parts.length === 0 && (
+        <p role="status" className="meta">
+          {words('nothingFound')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Part = { title: string; found: Found[] }
+
+function useFound(typed: string): Part[] {
+  const say = useSay()
+  const api = useApi()
+  const [others, setOthers] = useState<{ typed: string; parts: Part[] }>({ typed: '', parts: [] })
+  useEffect(() => {
+    if (!typed) return undefined
+    const left = new AbortController()
+    async function ask(): Promise<void> {
+      const mine = finders.filter(({ right }) => mayDo(right))
+      const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(api, typed) })))
+      if (!left.signal.aborted) setOthers({ typed, parts })
+    }
+    const timer = setTimeout(() => void ask().catch((error: unknown) => console.info('Not everything could be found', error)), pauseMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [api, say, typed])
+  const near = screens
+    .filter(({ group, right }) => group && mayDo(right))
+    .map(({ path, title }) => ({ name: say(title), to: path }))
+    .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
+  const parts = [{ title: say('admin.screens'), found: near }, ...(others.typed === typed ? others.parts : [])]
+  return parts.filter(({ found }) => found.length > 0)
+}

@@ -1,0 +1,84 @@
+import type { ComponentType } from 'react'
+import { redirect, type RouteObject } from 'react-router'
+import { Frame } from '#apps/admin/frame.tsx'
+import type { Screen } from '#apps/admin/screen.ts'
+import { screens } from '#apps/admin/screens.ts'
+import { Wrong } from '#apps/admin/wrong.tsx'
+import type { Api } from '#base/contract.ts'
+import { Toasts } from '#base/web/toast.tsx'
+import type { baseInfo } from '#setting/contract.ts'
+import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
+import { mayDo, me } from '#staff/admin/staff.tsx'
+import type { me as meCall } from '#staff/contract.ts'
+
+const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/*-page.tsx')
+
+/** Who is there is known before any screen is loaded; the first call waits until they have signed in. */
+export function routesOf(api: Api): RouteObject[] {
+  return [
+    {
+      id: 'site',
+      Component: Frame,
+      ErrorBoundary: Wrong,
+      HydrateFallback: Waiting,
+      loader: async () => {
+        await known(api)
+        return api.read<typeof baseInfo>('/baseInfo', {})
+      },
+      shouldRevalidate: () => false,
+      children: [
+        {
+          id: 'screens',
+          ErrorBoundary: Wrong,
+          children: [...screens.map((screen) => routeOf(api, screen)), toFirst(api), elsewhere],
+        },
+      ],
+    },
+  ]
+}
+
+/** Nothing is shown before one is known; until then whoever comes is asked. */
+function Waiting() {
+  return (
+    <>
+      <AskedWhoIsThere />
+      <Toasts />
+    </>
+  )
+}
+
+const elsewhere: RouteObject = {
+  path: '*',
+  loader: () => {
+    throw new Response(null, { status: 404 })
+  },
+}
+
+function routeOf(api: Api, screen: Screen): RouteObject {
+  return {
+    id: screen.path,
+    path: screen.path,
+    handle: screen,
+    loader: async ({ request }) => (await screen.load?.({ api, url: new URL(request.url) })) ?? null,
+    lazy: async () => {
+      const file = await files[screen.file]?.()
+      if (!file) throw new Error(`There is no ${screen.file}`)
+      return { Component: file.Page }
+    },
+  }
+}
+
+/** One begins at the first screen of the menu that one may see. */
+function toFirst(api: Api): RouteObject {
+  return {
+    path: '/admin',
+    loader: async () => {
+      await known(api)
+      return redirect(screens.find(({ group, right }) => group && mayDo(right))?.path ?? '/admin/self')
+    },
+  }
+}
+
+async function known(api: Api): Promise<void> {
+  if (!me.get()) me.set(await api.read<typeof meCall>('/admin/me', {}))
+}

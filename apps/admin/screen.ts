@@ -1,0 +1,21 @@
+import type { Api } from '#base/contract.ts'
+import type { StaffRight } from '#staff/admin/staff.tsx'
+
+/** The parts of the menu, in their order. */
+export const groups = ['content', 'members', 'site', 'house'] as const
+export type Group = (typeof groups)[number]
+
+export type Question = { api: Api; url: URL }
+
+/** One address of the administration. Its component is a file of its own, which exports `Page`. */
+export type Screen = {
+  path: string
+  file: string
+  /** The code of the words it is called by, in the menu and on its tab. */
+  title: string
+  /** Who has it not does not see the way there. */
+  right: StaffRight | 'self'
+  /** Where it stands in the menu; without, one comes to it from another screen. */
+  group?: Group
+  load?: (question: Question) => Promise<unknown>
+}

@@ -1,0 +1,53 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { auditLog } from '#audit/contract.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
+
+const features = '../../features'
+
+/** Every screen of the administration. A feature brings its own by a line here and a file in its folder `admin`. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/admin/staff',
+    file: `${features}/staff/admin/staff-page.tsx`,
+    title: 'staffAdmin.staff',
+    right: 'staff.manage',
+    group: 'house',
+    load: async ({ api }) => {
+      const [{ staff }, { roles }] = await Promise.all([
+        api.read<typeof staffList>('/admin/staff/list', {}),
+        api.read<typeof staffRoles>('/admin/staffRole/list', {}),
+      ])
+      return { staff, roles }
+    },
+  },
+  {
+    path: '/admin/staffRole',
+    file: `${features}/staff/admin/staff-roles-page.tsx`,
+    title: 'staffAdmin.roles',
+    right: 'staff.manage',
+    group: 'house',
+    load: ({ api }) => api.read<typeof staffRoles>('/admin/staffRole/list', {}),
+  },
+  {
+    path: '/admin/audit',
+    file: `${features}/audit/admin/audit-page.tsx`,
+    title: 'auditAdmin.log',
+    right: 'audit.view',
+    group: 'house',
+    load: ({ api, url }) => api.read<typeof auditLog>('/admin/audit/list', listQuery(auditLog, url)),
+  },
+  {
+    path: '/admin/self',
+    file: `${features}/staff/admin/self-page.tsx`,
+    title: 'staffAdmin.self',
+    right: 'self',
+    load: async ({ api }) => {
+      const [who, { sessions }] = await Promise.all([
+        api.read<typeof me>('/admin/me', {}),
+        api.read<typeof ownSessions>('/admin/session/list', {}),
+      ])
+      return { who, sessions }
+    },
+  },
+]

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvOf } from '#base/admin/csv.ts'
+
+test.each(['=1+1', '+86', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r\n=cmd|calc', '＝1', '\u0001=1'])(
+  'a cell cannot become a formula: %j',
+  (text) => {
+    expect(read(csvOf([[text]]))).toEqual([[`'${text}`]])
+  },
+)
+
+test('numbers stay numbers, the ones below nought too', () => {
+  expect(csvOf([['-5', '3.2', '2026-11-21']])).toBe('\ufeff-5,3.2,2026-11-21\r\n')
+})
+
+test('whatever stands in the cells is read again as it was', () => {
+  const text = fc.string({ unit: 'binary' }).filter((one) => !/^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(one))
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
+      expect(read(csvOf(rows))).toEqual(rows)
+    }),
+  )
+})
+
+// As RFC 4180 has it.
+function read(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

@@ -1,0 +1,99 @@
+import { createContext, useContext, useId, type FormEvent, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/admin/list.module.css'
+
+/** What else an address says than which part of the list it shows. */
+const ofTheList = new Set(['sort', 'order', 'size', 'cursor'])
+const FilterContext = createContext(new URLSearchParams())
+
+/** The fields that narrow a list; what they say stands in the address. */
+export function Filters({ children }: { children: ReactNode }) {
+  const words = useWords('admin')
+  const [asked] = useSearchParams()
+  const go = useNavigate()
+
+  function narrow(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const query = new URLSearchParams([...asked].filter(([name]) => ofTheList.has(name) && name !== 'cursor'))
+    for (const control of event.currentTarget.elements) {
+      if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement) || !control.name) continue
+      const value = control.dataset['edge'] ? edgeOf(control.value, control.dataset['edge']) : control.value.trim()
+      if (value && !(control.type === 'checkbox' && !control.checked)) query.append(control.name, value)
+    }
+    void go({ search: String(query) })
+  }
+
+  return (
+    <FilterContext value={asked}>
+      <form key={String(asked)} role="search" aria-label={words('filters')} className={css.filters} onSubmit={narrow}>
+        {children}
+        <button className="button quiet">{words('filter')}</button>
+        {isNarrowed(asked) && (
+          <button type="button" className="plain" onClick={() => void go({ search: '' })}>
+            {words('clearFilters')}
+          </button>
+        )}
+      </form>
+    </FilterContext>
+  )
+}
+
+/** Whether an address asks for less than everything. */
+export function isNarrowed(asked: URLSearchParams): boolean {
+  return [...asked.keys()].some((name) => !ofTheList.has(name))
+}
+
+type Named = { name: string; label: string }
+
+export function FilterText({ name, label }: Named) {
+  const id = useId()
+  const asked = useContext(FilterContext)
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={name} defaultValue={asked.get(name) ?? ''} autoComplete="off" />
+    </div>
+  )
+}
+
+/** One of several; the first option, with an empty value, narrows nothing. */
+export function FilterChoice({ name, label, children }: Named & { children: ReactNode }) {
+  const id = useId()
+  const asked = useContext(FilterContext)
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={asked.get(name) ?? ''}>
+        {children}
+      </select>
+    </div>
+  )
+}
+
+/** A day in the person's own zone: the start of it, or its end. */
+export function FilterDay({ name, label, edge }: Named & { edge: 'start' | 'end' }) {
+  const id = useId()
+  const asked = useContext(FilterContext)
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={name} type="date" data-edge={edge} defaultValue={dayOf(asked.get(name), edge)} />
+    </div>
+  )
+}
+
+function edgeOf(day: string, edge: string): string {
+  if (!day) return ''
+  const start = new Date(`${day}T00:00`)
+  if (edge === 'end') start.setDate(start.getDate() + 1)
+  return start.toISOString()
+}
+
+function dayOf(asked: string | null, edge: string): string {
+  const moment = new Date(asked ?? '')
+  if (Number.isNaN(moment.getTime())) return ''
+  if (edge === 'end') moment.setDate(moment.getDate() - 1)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}

@@ -1,0 +1,11 @@
+import type { Endpoint, Input } from '#base/contract.ts'
+
+/** What an address asks of a list: the fields that its call takes, as they are written there. The call checks them. */
+export function listQuery<E extends Endpoint>({ takes }: E, url: URL): Input<E> {
+  const shape = 'shape' in takes ? (takes.shape as Record<string, unknown>) : {}
+  const asked = Object.keys(shape).flatMap((name) => {
+    const [first, ...others] = url.searchParams.getAll(name)
+    return first === undefined || first === '' ? [] : [[name, others.length > 0 ? [first, ...others] : first]]
+  })
+  return Object.fromEntries(asked) as Input<E>
+}

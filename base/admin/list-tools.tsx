@@ -1,0 +1,164 @@
+import { useId, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Endpoint } from '#base/contract.ts'
+import { csvOf } from '#base/admin/csv.ts'
+import type { Column, Listing } from '#base/admin/list.tsx'
+import { listQuery } from '#base/admin/list-query.ts'
+import { pageSizes } from '#base/list.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/admin/list.module.css'
+
+type ToolsProps<Row> = {
+  of: Pick<Endpoint, 'path' | 'takes'>
+  columns: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  choose: (name: string) => void
+}
+
+/** Which columns one sees, how many rows, and the file. */
+export function ListTools<Row>({ of, columns, shown, choose }: ToolsProps<Row>) {
+  const words = useWords('admin')
+  const id = useId()
+  const go = useNavigate()
+  const [asked] = useSearchParams()
+  return (
+    <div className={css.tools}>
+      <button type="button" className="plain" popoverTarget={id}>
+        {words('columns')}
+      </button>
+      <div id={id} popover="auto" className={css.columns} role="group" aria-label={words('columns')}>
+        {columns.map(({ name, label }) => (
+          <label key={name}>
+            <input type="checkbox" checked={shown.some((one) => one.name === name)} onChange={() => choose(name)} /> {label}
+          </label>
+        ))}
+      </div>
+      <select
+        aria-label={words('pageSize')}
+        value={asked.get('size') ?? String(pageSizes[0])}
+        onChange={({ target }) => {
+          const query = new URLSearchParams(asked)
+          query.delete('cursor')
+          query.set('size', target.value)
+          void go({ search: String(query) })
+        }}
+      >
+        {pageSizes.map((size) => (
+          <option key={size} value={size}>
+            {words('rows', { count: size })}
+          </option>
+        ))}
+      </select>
+      <Export of={of} columns={columns} />
+    </div>
+  )
+}
+
+const mostRows = 10_000
+
+function Export<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'>) {
+  const words = useWords('admin')
+  const api = useApi()
+  const [isBusy, setBusy] = useState(false)
+
+  async function gather(): Promise<Row[]> {
+    const rows: Row[] = []
+    let cursor: string | null = null
+    do {
+      const { cursor: _, ...asked } = listQuery(of as Endpoint, new URL(location.href)) as Record<string, unknown>
+      const page = (await api.read(of.path, { ...asked, size: pageSizes.at(-1), ...(cursor !== null && { cursor }) })) as Listing<Row>
+      rows.push(...page.rows)
+      cursor = page.next
+    } while (cursor !== null && rows.length < mostRows)
+    if (cursor !== null) say(words('exportCut', { count: mostRows }))
+    return rows.slice(0, mostRows)
+  }
+
+  async function bring(): Promise<void> {
+    setBusy(true)
+    try {
+      const told = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+      const rows = await gather()
+      save(
+        csvOf([told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => text(row)))]),
+        `${of.path.slice(7).replaceAll('/', '-')}.csv`,
+      )
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      say(words('exportFailed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <button type="button" className="plain" disabled={isBusy} onClick={() => void bring()}>
+      {words(isBusy ? 'exporting' : 'export')}
+    </button>
+  )
+}
+
+function save(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The pages beside this one. */
+export function ListPages({ previous, next }: { previous: string | null; next: string | null }) {
+  const words = useWords('admin')
+  const [asked] = useSearchParams()
+  const { pathname } = useLocation()
+  function at(cursor: string | null): string {
+    const query = new URLSearchParams(asked)
+    query.delete('cursor')
+    if (cursor !== null) query.set('cursor', cursor)
+    return `${pathname}?${query}`
+  }
+  if (previous === null && next === null) return null
+  return (
+    <nav aria-label={words('pages')} className={css.pages}>
+      {previous !== null && <Link to={at(null)}>{words('first')}</Link>}
+      {previous !== null && (
+        <Link to={at(previous)} rel="prev">
+          {words('previous')}
+        </Link>
+      )}
+      {next !== null && (
+        <Link to={at(next)} rel="next">
+          {words('next')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** The columns one sees: the usual ones until one chooses, which this device remembers. */
+export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
+  const place = `columns ${list}`
+  const [names, setNames] = useState(() => remembered(place) ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name))
+  const known = columns.filter(({ name }) => names.includes(name))
+
+  function choose(name: string): void {
+    const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name]
+    setNames(next)
+    localStorage.setItem(place, JSON.stringify(next))
+  }
+
+  return [known.length > 0 ? known : columns, choose] as const
+}
+
+function remembered(place: string): string[] | null {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : null
+  } catch {
+    return null // storage is closed to us, or somebody else wrote there
+  }
+}

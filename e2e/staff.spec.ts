@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { atTheDesk } from './at-the-desk.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+
+test('staff sign in apart from members, set up a second factor, and need its code from then on', async () => {
+  const desk = await atTheDesk(site)
+  const { page, context, complaints } = await site.visit()
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
+  await page.getByRole('textbox', { name: '密码' }).fill('not-the-password')
+  await page.keyboard.press('Enter')
+  await page.getByText('账号和密码不匹配。').waitFor()
+  await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '员工' }).waitFor()
+
+  await page.getByRole('button', { name: `已登录：${desk.account}` }).click()
+  await page.getByRole('menuitem', { name: '我的账号' }).click()
+  await page.getByRole('button', { name: '开始设置' }).click()
+  await page.getByRole('img', { name: '给验证器应用扫描的二维码' }).waitFor()
+  const secret = await page.locator('.note code').textContent()
+  await page.getByRole('textbox', { name: '验证码' }).fill(new TOTP({ secret: secret ?? '' }).generate())
+  await page.getByRole('button', { name: '开启' }).click()
+  await page.getByText('两步验证已开启。').waitFor()
+  const [recovery = ''] = await page.locator('.note li').allTextContents()
+
+  await page.getByRole('button', { name: '已登录' }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
+  await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: '验证码' }).fill(recovery)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '员工' }).waitFor()
+  expect(complaints.filter((complaint) => !/401|422/.test(complaint))).toEqual([])
+  await context.close()
+  await desk.context.close()
+})
+
+test('a session that ends in the middle of a form takes nothing away, and a dangerous deed asks for the password once more', async () => {
+  const { page, context, account, password } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin/staffRole')
+  await page.getByRole('button', { name: 'Add a role' }).click()
+  await page.getByRole('textbox', { name: 'Name in Chinese' }).fill('夜班')
+  await page.getByRole('textbox', { name: 'Name in English' }).fill('Night watch')
+  await page.getByRole('checkbox', { name: 'See members' }).check()
+
+  await site.database.app
+    .updateTable('staff_session')
+    .set({ proved_at: new Date(0) })
+    .execute()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const again = page.getByRole('dialog', { name: 'Show that it is you' })
+  await again.getByRole('textbox', { name: 'Password' }).fill(password)
+  await again.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('cell', { name: 'Night watch', exact: true }).waitFor()
+
+  await context.clearCookies({ name: 'teahouse_staff' })
+  await page.getByRole('button', { name: 'What can be done with Night watch' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Name in English' }).fill('Owls')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
+  await signIn.getByRole('textbox', { name: 'Account' }).fill(account)
+  await signIn.getByRole('textbox', { name: 'Password' }).fill(password)
+  await signIn.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('cell', { name: 'Owls', exact: true }).waitFor()
+  await context.close()
+})
+
+test('who has a right only for some screens sees the way to those alone, and is told so elsewhere', async () => {
+  const { page, context } = await atTheDesk(site, { rights: ['audit.view'], width: 'phone' })
+  await page.goto('/admin')
+  await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor()
+  await page.getByRole('button', { name: '菜单' }).click()
+  expect(await page.getByRole('navigation', { name: '菜单' }).getByRole('link').allTextContents()).toEqual(['操作日志'])
+  await page.goto('/admin/staff')
+  await page.getByRole('heading', { name: '你无权查看' }).waitFor()
+  await context.close()
+})
+
+test('the log is narrowed, walked through, and taken along as a file; the palette leads anywhere', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin/audit')
+  await page.getByRole('textbox', { name: 'Deed' }).fill('staffRole')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.waitForURL(/deed=staffRole/)
+  expect(await page.getByRole('cell', { name: 'staff.signIn' }).count()).toBe(0)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('audit-list.csv')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('rol')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['zh', 'phone'],
+  ['en', 'desktop'],
+] as const)('a checker finds nothing wrong at the desk, in %s on a %s, light and dark', async (language, width) => {
+  const { page, context } = await atTheDesk(site, { language, width })
+  const faults: string[] = []
+  for (const path of ['/admin/staff', '/admin/staffRole', '/admin/audit', '/admin/self']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const light = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
+    await page.emulateMedia({ colorScheme: 'light' })
+    for (const { id, nodes } of [...light.violations, ...dark.violations])
+      faults.push(...nodes.map(({ html }) => `${path}: ${id}: ${html}`))
+  }
+  expect(faults).toEqual([])
+  await context.close()
+})

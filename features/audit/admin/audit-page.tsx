@@ -1,0 +1,74 @@
+import { useLoaderData } from 'react-router'
+import { auditLog } from '#audit/contract.ts'
+import { FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import css from '#audit/admin/audit-page.module.css'
+
+type Data = Output<typeof auditLog>
+type Deed = Data['rows'][number]
+
+export function Page() {
+  const words = useWords('auditAdmin')
+  const page = useLoaderData<Data>()
+  return (
+    <>
+      <h1>{words('log')}</h1>
+      <p className="meta">{words('what')}</p>
+      <List
+        of={auditLog}
+        page={page}
+        columns={columnsIn(words)}
+        filters={
+          <Filters>
+            <FilterText name="account" label={words('account')} />
+            <FilterText name="deed" label={words('deed')} />
+            <FilterText name="about" label={words('about')} />
+            <FilterDay name="since" label={words('since')} edge="start" />
+            <FilterDay name="until" label={words('until')} edge="end" />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say): Column<Deed>[] {
+  return [
+    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'account', label: words('account'), show: ({ account }) => account, text: ({ account }) => account },
+    { name: 'deed', label: words('deed'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed },
+    { name: 'about', label: words('about'), show: ({ about }) => about, text: ({ about }) => about ?? '' },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    {
+      name: 'change',
+      label: words('change'),
+      show: (deed) => <Change {...deed} />,
+      text: ({ before, after }) => JSON.stringify({ before, after }),
+    },
+    { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
+  ]
+}
+
+function Change({ before, after }: Pick<Deed, 'before' | 'after'>) {
+  const words = useWords('auditAdmin')
+  if (before === null && after === null) return null
+  return (
+    <details className={css.change}>
+      <summary>{words('change')}</summary>
+      {before !== null && <Side title={words('before')} value={before} />}
+      {after !== null && <Side title={words('after')} value={after} />}
+    </details>
+  )
+}
+
+function Side({ title, value }: { title: string; value: unknown }) {
+  return (
+    <>
+      <strong>{title}</strong>
+      <pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { refusal, write } from '#base/contract.ts'
+
+export const CaptchaNeeded = refusal('captcha.needed')
+export const CaptchaWrong = refusal('captcha.wrong')
+
+/** The captcha's id with what the person read in its picture, or with the number that their browser found. */
+export const captchaFields = {
+  captchaId: z.string().max(64).optional(),
+  captcha: z.string().length(4).optional(),
+  captchaWork: z.number().int().positive().optional(),
+}
+
+/**
+ * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying all,
+ * which takes a machine some seconds.
+ */
+const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
+export type CaptchaWork = z.infer<typeof CaptchaWork>
+
+export const captchaPurposes = ['register', 'login', 'staff'] as const
+
+export const makeCaptcha = write('/captcha/make', {
+  does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',
+  takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
+  gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
+})

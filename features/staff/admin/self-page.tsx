@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { deviceName } from '#base/web/device-name.ts'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { SecondFactor } from '#staff/admin/second-factor.tsx'
+import type { Me } from '#staff/admin/staff.tsx'
+import { changeOwnPassword, type endOwnSession, type ownSessions } from '#staff/contract.ts'
+
+type Data = { who: Me; sessions: Output<typeof ownSessions>['sessions'] }
+
+export function Page() {
+  const words = useWords('staffAdmin')
+  const { who, sessions } = useLoaderData<Data>()
+  return (
+    <div className="column">
+      <h1>{words('self')}</h1>
+      <p className="meta">{words('selfWhat', { account: who.account })}</p>
+      <h2>{words('secondFactor')}</h2>
+      <SecondFactor who={who} />
+      <h2>{words('newPassword')}</h2>
+      <NewPassword />
+      <h2>{words('sessions')}</h2>
+      <Sessions sessions={sessions} />
+    </div>
+  )
+}
+
+function NewPassword() {
+  const words = useWords('staffAdmin')
+  const [made, setMade] = useState(0)
+  return (
+    <Form
+      key={made}
+      sends={changeOwnPassword}
+      then={() => {
+        say(words('passwordChanged'))
+        setMade(made + 1)
+      }}
+    >
+      <PasswordField name="password" label={words('newPassword')} help={words('newPasswordHelp')} autoComplete="new-password" required />
+      <Submit>{words('changePassword')}</Submit>
+    </Form>
+  )
+}
+
+function Sessions({ sessions }: Pick<Data, 'sessions'>) {
+  const words = useWords('staffAdmin')
+  const end = useDeed<typeof endOwnSession>('/admin/session/end')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('device')}</th>
+          <th>{words('ip')}</th>
+          <th>{words('lastSeen')}</th>
+          <th>
+            <span className="hidden">{words('deeds')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((one) => (
+          <tr key={one.id}>
+            <td>{deviceName(one.userAgent) ?? words('unknownDevice')}</td>
+            <td>{one.ip}</td>
+            <td>
+              <Time at={one.lastUsedAt} />
+            </td>
+            <td>
+              {one.isThis ? (
+                <span className="mark">{words('thisOne')}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="plain"
+                  disabled={end.isBusy}
+                  onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
+                >
+                  {words('endSession')}
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, PasswordField, Submit, useForm } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
+import { me, wish, type Me } from '#staff/admin/staff.tsx'
+import { prove, signIn, type me as meCall, type signInForm } from '#staff/contract.ts'
+
+/** Asks who is there when a call wants to know: as a page of its own before anything is shown, later over the page, which stays as it is. */
+export function AskedWhoIsThere() {
+  const words = useWords('staffAdmin')
+  const asked = wish.use()
+  const known = me.use()
+  if (asked && !known) return <SignInPage answer={asked.answer} />
+  return (
+    <Dialog
+      title={words(asked?.what === 'prove' ? 'proveTitle' : 'signInAgain')}
+      isOpen={asked !== null}
+      close={() => wish.get()?.answer(false)}
+    >
+      {asked?.what === 'signIn' && <SignIn answer={asked.answer} />}
+      {asked?.what === 'prove' && <Prove answer={asked.answer} />}
+    </Dialog>
+  )
+}
+
+type Answering = { answer: (isShown: boolean) => void }
+
+function SignInPage({ answer }: Answering) {
+  const words = useWords('staffAdmin')
+  return (
+    <main className="narrow" id="content">
+      <h1>{words('signInTitle')}</h1>
+      <p className="meta">{words('signInWhat')}</p>
+      <SignIn answer={answer} />
+    </main>
+  )
+}
+
+function SignIn({ answer }: Answering) {
+  const words = useWords('staffAdmin')
+  const api = useApi()
+  const [tries, setTries] = useState(0)
+  const needsCaptcha = useCaptchaWish(tries)
+
+  async function enter(): Promise<void> {
+    const was = me.get()
+    const now: Me = await api.read<typeof meCall>('/admin/me', {}, { background: true })
+    // What stands on the page was made for somebody else.
+    if (was && was.id !== now.id) return location.reload()
+    me.set(now)
+    answer(true)
+  }
+
+  return (
+    <Form sends={signIn} refused={() => setTries(tries + 1)} then={enter}>
+      <Field name="account" label={words('account')} autoComplete="username" autoFocus data-first defaultValue={me.get()?.account} />
+      <PasswordField name="password" label={words('password')} autoComplete="current-password" />
+      <CodeField />
+      <CaptchaField purpose="staff" isNeeded={needsCaptcha} tries={tries} />
+      <Submit>{words('signIn')}</Submit>
+    </Form>
+  )
+}
+
+function Prove({ answer }: Answering) {
+  const words = useWords('staffAdmin')
+  return (
+    <Form sends={prove} then={() => answer(true)}>
+      <p>{words('proveWhat', { account: me.get()?.account ?? '' })}</p>
+      <PasswordField name="password" label={words('password')} autoComplete="current-password" data-first />
+      {me.get()?.hasSecondFactor ? <CodeField isNeeded /> : null}
+      <Submit>{words('goOn')}</Submit>
+    </Form>
+  )
+}
+
+/** Shown once the server asks for it: whether an account has a second factor is nobody's business before the password was right. */
+function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
+  const words = useWords('staffAdmin')
+  const { errors } = useForm()
+  const [isAsked, setAsked] = useState(isNeeded)
+  if ('code' in errors && !isAsked) setAsked(true)
+  if (!isAsked) return <input type="hidden" name="code" />
+  return <Field name="code" label={words('code')} help={words('codeHelp')} autoComplete="one-time-code" inputMode="text" maxLength={40} />
+}
+
+function useCaptchaWish(tries: number): boolean {
+  const api = useApi()
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    api.read<typeof signInForm>('/admin/signInForm', {}, { silent: true }).then(
+      (form) => setNeeded(form.needsCaptcha),
+      // The sign-in itself will say so.
+      (error: unknown) => console.info('Whether a captcha is needed is not known', error),
+    )
+  }, [api, tries])
+  return isNeeded
+}

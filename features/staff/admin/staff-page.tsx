@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { Secret } from '#staff/admin/secret.tsx'
+import { me } from '#staff/admin/staff.tsx'
+import { addStaff, editStaff, type resetStaff, type staffList, type staffRoles } from '#staff/contract.ts'
+import css from '#staff/admin/staff.module.css'
+
+type Staffer = Output<typeof staffList>['staff'][number]
+type Roles = Output<typeof staffRoles>['roles']
+type Data = { staff: Staffer[]; roles: Roles }
+type Shown = { password: string; who: string }
+
+export function Page() {
+  const words = useWords('staffAdmin')
+  const { staff, roles } = useLoaderData<Data>()
+  const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<Staffer | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words('staff')}</h1>
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          {words('add')}
+        </button>
+      </div>
+      <p className="meta">{words('staffWhat')}</p>
+      <table className="list">
+        <thead>
+          <tr>
+            <th>{words('account')}</th>
+            <th>{words('roles')}</th>
+            <th>{words('secondFactor')}</th>
+            <th>{words('lastSeen')}</th>
+            <th>
+              <span className="hidden">{words('deeds')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {staff.map((one) => (
+            <Line key={one.id} one={one} roles={roles} edit={() => setEdited(one)} show={setShown} />
+          ))}
+        </tbody>
+      </table>
+      <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
+        <Adding
+          roles={roles}
+          done={(made) => {
+            setAdding(false)
+            setShown(made)
+          }}
+        />
+      </Dialog>
+      <Dialog title={words('editOf', { account: edited?.account ?? '' })} isOpen={edited !== null} close={() => setEdited(null)}>
+        {edited && <Editing one={edited} roles={roles} done={() => setEdited(null)} />}
+      </Dialog>
+      {shown && <Secret text={shown.password} who={shown.who} close={() => setShown(null)} />}
+    </>
+  )
+}
+
+type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: Shown) => void }
+
+function Line({ one, roles, edit, show }: LineProps) {
+  const words = useWords('staffAdmin')
+  const language = useLanguage()
+  const reset = useDeed<typeof resetStaff>('/admin/staff/reset')
+
+  async function renew(): Promise<void> {
+    if (!(await confirm(words('resetAsk', { account: one.account }), words('reset')))) return
+    const made = await reset.go({ staffId: one.id })
+    if (made) show({ password: made.password, who: one.account })
+  }
+
+  const deeds = (
+    <Menu label={words('deedsFor', { account: one.account })}>
+      <MenuButton onClick={edit}>{words('edit')}</MenuButton>
+      <MenuButton danger onClick={() => void renew()}>
+        {words('reset')}
+      </MenuButton>
+    </Menu>
+  )
+  return (
+    <tr>
+      <td>
+        {one.account} {one.id === me.get()?.id && <span className="mark">{words('you')}</span>}{' '}
+        {one.isDisabled && <span className="mark">{words('disabled')}</span>}
+      </td>
+      <td>
+        {roles
+          .filter(({ id }) => one.roleIds.includes(id))
+          .map(({ name }) => name[language])
+          .join(', ') || words('noRole')}
+      </td>
+      <td>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
+      <td>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
+      <td className={css.deeds}>{deeds}</td>
+    </tr>
+  )
+}
+
+function Adding({ roles, done }: { roles: Roles; done: (shown: Shown) => void }) {
+  const words = useWords('staffAdmin')
+  const [account, setAccount] = useState('')
+  return (
+    <Form sends={addStaff} then={({ password }) => done({ password, who: account })}>
+      <Field
+        name="account"
+        label={words('account')}
+        help={words('accountHelp')}
+        autoComplete="off"
+        required
+        data-first
+        onInput={(event) => setAccount(event.currentTarget.value)}
+      />
+      <RoleTicks roles={roles} held={[]} />
+      <Submit>{words('add')}</Submit>
+    </Form>
+  )
+}
+
+function Editing({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
+  const words = useWords('staffAdmin')
+  return (
+    <Form sends={editStaff} along={{ staffId: one.id }} then={done}>
+      <RoleTicks roles={roles} held={one.roleIds} />
+      <Field name="isDisabled" type="checkbox" label={words('lockOut')} help={words('lockOutHelp')} defaultChecked={one.isDisabled} />
+      <Submit>{words('save')}</Submit>
+    </Form>
+  )
+}
+
+function RoleTicks({ roles, held }: { roles: Roles; held: readonly string[] }) {
+  const words = useWords('staffAdmin')
+  const language = useLanguage()
+  return (
+    <fieldset className={css.ticks}>
+      <legend>{words('roles')}</legend>
+      {roles.map(({ id, name }) => (
+        <label key={id}>
+          <input type="checkbox" name="roleIds" value={id} defaultChecked={held.includes(id)} /> {name[language]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

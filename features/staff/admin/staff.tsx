@@ -1,0 +1,29 @@
+import type { Output } from '#base/contract.ts'
+import { storeOf } from '#base/web/store.ts'
+import type { me as meCall, staffRights } from '#staff/contract.ts'
+
+export type Me = Output<typeof meCall>
+export type StaffRight = (typeof staffRights)[number]
+
+/** Who is signed in to the administration; null until that is known. */
+export const me = storeOf<Me | null>(null)
+
+/** Whether one may do this. The server decides again; screens only leave out what it would refuse. */
+export function mayDo(right: StaffRight | 'self'): boolean {
+  return right === 'self' || (me.get()?.rights.includes(right) ?? false)
+}
+
+type Wish = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
+
+/** What the person is asked to show now: by signing in, or by their password once more. */
+export const wish = storeOf<Wish | null>(null)
+let asked: Promise<boolean> | null = null
+
+/** Asks once for all calls that wait. False when the person would rather not. */
+export function askFor(what: Wish['what']): Promise<boolean> {
+  asked ??= new Promise<boolean>((answer) => wish.set({ what, answer })).finally(() => {
+    asked = null
+    wish.set(null)
+  })
+  return asked
+}
