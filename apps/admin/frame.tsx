@@ -67,10 +67,10 @@ function Header() {
         <Cup />
         <span>{words('name', { title })}</span>
       </Link>
-      <button type="button" className={css.find} aria-label={words('findTitle')} onClick={() => paletteIsOpen.set(true)}>
+      <button type="button" className={css.find} onClick={() => paletteIsOpen.set(true)}>
         <Icon name="search" size={16} />
         <span>{words('find')}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       <LanguageSwitch />
       <ThemeSwitch />
