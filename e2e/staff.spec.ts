@@ -16,7 +16,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.getByText('账号和密码不匹配。').waitFor()
   await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: '员工' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
 
   await page.getByRole('button', { name: `已登录：${desk.account}` }).click()
   await page.getByRole('menuitem', { name: '我的账号' }).click()
@@ -35,7 +35,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: '验证码' }).fill(recovery)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: '员工' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
   expect(complaints.filter((complaint) => !/401|422/.test(complaint))).toEqual([])
   await context.close()
   await desk.context.close()
@@ -102,13 +102,44 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
   await context.close()
 })
 
+test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('topics on a page')
+  await page.getByRole('option', { name: /Topics on a page/ }).click()
+  const field = page.getByRole('spinbutton', { name: 'Topics on a page' })
+  await field.fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  await field.fill('12')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('As made: 30').waitFor()
+  const visitor = await site.visit()
+  await visitor.page.goto('/index')
+  await expect.poll(() => visitor.page.locator('main article').count()).toBeLessThanOrEqual(14)
+  await visitor.context.close()
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByText('from 30 to 12').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'As made' }).click()
+  await expect.poll(() => field.inputValue()).toBe('30')
+  await field.fill('20')
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['zh', 'phone'],
   ['en', 'desktop'],
 ] as const)('a checker finds nothing wrong at the desk, in %s on a %s, light and dark', async (language, width) => {
   const { page, context } = await atTheDesk(site, { language, width })
   const faults: string[] = []
-  for (const path of ['/admin/staff', '/admin/staffRole', '/admin/audit', '/admin/self']) {
+  for (const path of ['/admin/setting', '/admin/staff', '/admin/staffRole', '/admin/audit', '/admin/self']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const light = await new AxeBuilder({ page }).setLegacyMode().analyze()

@@ -1,4 +1,6 @@
 import type { Api } from '#base/contract.ts'
+import type { Say } from '#base/web/words.tsx'
+import { findSettings } from '#setting/admin/find-settings.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
 export type Found = { /** What it is called. */ name: string; /** What tells it from others of that name. */ hint?: string; to: string }
@@ -8,7 +10,7 @@ export type Finder = {
   /** The code of the words above what it found. */
   title: string
   right: StaffRight
-  find: (api: Api, typed: string) => Promise<Found[]>
+  find: (typed: string, api: Api, say: Say) => Promise<Found[]>
 }
 
-export const finders: readonly Finder[] = []
+export const finders: readonly Finder[] = [{ title: 'settingAdmin.found', right: 'setting.view', find: findSettings }]

@@ -40,7 +40,6 @@ export function Frame() {
       <Asked />
       <Palette />
       <AskedWhoIsThere />
-      <LoadingOverlay />
       <ScrollRestoration />
     </div>
   )
@@ -75,6 +74,7 @@ function Header() {
       <LanguageSwitch />
       <ThemeSwitch />
       <Self />
+      <LoadingOverlay />
     </header>
   )
 }

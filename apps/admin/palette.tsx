@@ -126,7 +126,7 @@ function useFound(typed: string): Part[] {
     const left = new AbortController()
     async function ask(): Promise<void> {
       const mine = finders.filter(({ right }) => mayDo(right))
-      const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(api, typed) })))
+      const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(typed, api, say) })))
       if (!left.signal.aborted) setOthers({ typed, parts })
     }
     const timer = setTimeout(() => void ask().catch((error: unknown) => console.info('Not everything could be found', error)), pauseMs)

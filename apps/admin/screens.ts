@@ -1,12 +1,21 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { listQuery } from '#base/admin/list-query.ts'
+import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 
 const features = '../../features'
 
 /** Every screen of the administration. A feature brings its own by a line here and a file in its folder `admin`. */
 export const screens: readonly Screen[] = [
+  {
+    path: '/admin/setting',
+    file: `${features}/setting/admin/settings-page.tsx`,
+    title: 'settingAdmin.settings',
+    right: 'setting.view',
+    group: 'site',
+    load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
+  },
   {
     path: '/admin/staff',
     file: `${features}/staff/admin/staff-page.tsx`,

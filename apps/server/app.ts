@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
 import { aroundFiles } from '#apps/server/around-files.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
+import type { Endpoint } from '#base/contract.ts'
+import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { metricsFor } from '#apps/server/metrics.ts'
@@ -35,6 +37,7 @@ import * as help from '#help/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
+import * as settingRoutes from '#setting/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
@@ -51,6 +54,7 @@ const roomForPages = 64 * 1024 * 1024
 
 export const routes = [
   ...audit.routes,
+  ...settingRoutes.routes,
   ...captcha.routes,
   ...account.routes,
   ...staff.routes,
@@ -132,9 +136,11 @@ export async function openApp({
   return app
 }
 
+/** Who a call is from, and whether anybody is heard now. */
 function whoAsks({ app }: Database) {
   return {
     whoIs: (authorization: string | undefined, takesStale = false) => token.whoIs(app, authorization, takesStale),
+    mustTake: (endpoint: Endpoint, language: Language) => setting.mustTake(app, endpoint, language),
     whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
   }
 }

@@ -14,6 +14,8 @@ export type Wanted = Which & { isPublic: boolean; isFleeting: boolean; site: Sit
 
 /** Makes a page. Where that fails, the page says so, with a way to try again, and the log says why. */
 export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
+  const { site, language } = wanted
+  if (site.siteState === 'closed') return sorry(making.frontend, wanted, 503, language === 'zh' ? site.closedTextZh : site.closedTextEn)
   const failures = failuresIn(making.log, wanted.path)
   try {
     return await make(making, wanted, failures)
@@ -42,10 +44,10 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
 }
 
 /** It needs neither data nor a script. */
-async function sorry(frontend: Making['frontend'], wanted: Wanted, status: number): Promise<Made> {
+async function sorry(frontend: Making['frontend'], wanted: Wanted, status: number, text?: string): Promise<Made> {
   const { language, site } = wanted
   const program = await frontend.program()
-  const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status })
+  const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status, text })
   return written(program, wanted, page, { ...frontend.filesFor(null, language, false), scripts: [], preloads: [] })
 }
 

@@ -49,7 +49,9 @@ function operationOf({ endpoint, gate, uploadBytes, isLive }: Described): Json {
       ...(endpoint.method === 'POST' && { 422: refusedFields }),
       ...(gate !== anyone && { 401: { description: say('en', 'base.signedOut') } }),
       ...Object.fromEntries(
-        refuses.filter((kind) => kind.status !== 422).map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1 }) }]),
+        refuses
+          .filter((kind) => kind.status !== 422)
+          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna' }) }]),
       ),
     },
     'x-refusals': refuses.map((kind) => kind.code),

@@ -5,7 +5,9 @@ import { ownOrigin } from '#base/server/origin.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
-export type Site = { title: string; description: string; defaultLanguage: string; supportAccessDevice: number }
+export type Site = { title: string; description: string; defaultLanguage: string; supportAccessDevice: number } & Closing
+/** Whether the site is shown to anybody, and what is said where it is not. */
+type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
 type Layout = 'responsive' | 'wide' | 'closed'
 
 /** All that makes one page another than the next; nothing else of a request does. */

@@ -86,7 +86,7 @@ function useWayOut(header: RefObject<HTMLElement | null>): void {
 
 function Footer() {
   const words = useWords('site')
-  const { title } = useSite()
+  const { title, icpNumber, policeNumber } = useSite()
   return (
     <footer className={css.footer}>
       <p>
@@ -97,6 +97,20 @@ function Footer() {
         <a href="/api/docs">{words('apiDocs')}</a>
         <span>{words('sourceCode')}</span>
       </p>
+      {(icpNumber || policeNumber) && (
+        <p lang="zh-CN">
+          {icpNumber && (
+            <a href="https://beian.miit.gov.cn/" rel="noreferrer">
+              {icpNumber}
+            </a>
+          )}
+          {policeNumber && (
+            <a href={`https://beian.mps.gov.cn/#/query/webSearch?code=${policeNumber.replace(/\D/g, '')}`} rel="noreferrer">
+              {policeNumber}
+            </a>
+          )}
+        </p>
+      )}
     </footer>
   )
 }

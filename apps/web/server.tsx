@@ -101,13 +101,19 @@ export function closed(language: Language): Page {
   return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle'), isClosed: true })
 }
 
-type Sorry = { language: Language; siteTitle: string; path: string; status: number }
+type Sorry = {
+  language: Language
+  siteTitle: string
+  path: string
+  status: number
+  /** Why, where staff said so. */ text?: string | undefined
+}
 
 /** For everybody, while nothing else can be made. */
-export function sorry({ language, siteTitle, path, status }: Sorry): Page {
-  const kind = status === 503 ? 'away' : 'broken'
+export function sorry({ language, siteTitle, path, status, text }: Sorry): Page {
+  const kind = text ? 'closing' : status === 503 ? 'away' : 'broken'
   const title = speaker(language)(`site.${kind}Title`)
-  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} />, { status, title, isClosed: false })
+  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title, isClosed: false })
 }
 
 type Standing = { status: number; title: string; isClosed: boolean }

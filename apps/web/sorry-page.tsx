@@ -3,8 +3,10 @@ import { Cup } from '#apps/web/cup.tsx'
 import css from '#apps/web/error-page.module.css'
 import frame from '#apps/web/layout.module.css'
 
+type Sorry = { title: string; kind: 'away' | 'broken' | 'closing'; path: string; text?: string | undefined }
+
 /** What is sent when nothing can be made: the frame, what happened, and a way to try again. It needs no data and no script. */
-export function SorryPage({ title, kind, path }: { title: string; kind: 'away' | 'broken'; path: string }) {
+export function SorryPage({ title, kind, path, text }: Sorry) {
   const words = useWords('site')
   return (
     <>
@@ -19,7 +21,7 @@ export function SorryPage({ title, kind, path }: { title: string; kind: 'away' |
       <main className={frame.main}>
         <section className={css.page}>
           <h1>{words(`${kind}Title`)}</h1>
-          <p>{words(kind)}</p>
+          <p>{text || words(kind)}</p>
           <p className={css.deeds}>
             <a href={path} className="button">
               {words('retry')}

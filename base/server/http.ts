@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
@@ -16,7 +17,7 @@ import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
-import { languageOf } from '#base/server/words.ts'
+import { languageOf, type Language } from '#base/server/words.ts'
 
 export type Ground = {
   servers: readonly Server[]
@@ -27,6 +28,8 @@ export type Ground = {
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   /** Who calls the administration. */
   whoIsStaff(cookies: string | undefined): Promise<Viewer>
+  /** Refuses what the site takes from nobody now. The administration is always open. */
+  mustTake?(endpoint: Endpoint, language: Language): Promise<void>
   publicUrl: string | null
   trustProxy: readonly string[]
   /** What every answer carries. */
@@ -125,6 +128,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         : ground.whoIs(request.headers.authorization, takesStale ?? false))
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
+      if (!isForStaff) await ground.mustTake?.(endpoint, languageOf(request.headers['accept-language']))
       const giveBack = await server.limit(request.ip, viewer)
       server.route.gate(viewer)
       const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)

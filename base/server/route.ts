@@ -33,6 +33,9 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
+export const SiteReadOnly = refusal('base.readOnly')
+/** Said in the site's own words. */
+export const SiteClosed = refusal('base.siteClosed', { status: 503 })
 export const ProveAgain = refusal('base.proveAgain', { status: 428 })
 
 /** Where a request comes from, as far as features may know. */

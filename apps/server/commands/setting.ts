@@ -4,6 +4,7 @@ import { withForum } from '#apps/server/commands/forum.ts'
 import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
+import * as audit from '#audit/server/audit.ts'
 import { settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -42,7 +43,13 @@ export const changeSetting: Command = {
     const name = settingCalled(words[0])
     const text = words[1] ?? ''
     const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
-    await withForum(ground, ({ database }) => transact(database, (tx) => setting.change(tx, name, value, 'operator')))
+    await withForum(ground, ({ database }) =>
+      transact(database, async (tx) => {
+        const before = (await setting.stored(tx))[name]
+        await setting.change(tx, name, value, 'operator')
+        await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, before, after: value })
+      }),
+    )
     return `${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`
   },
 }

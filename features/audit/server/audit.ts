@@ -109,3 +109,14 @@ export async function verify(db: Db): Promise<Verdict> {
   const isWhole = String(last) === head.id && previous.equals(head.hash)
   return { deeds: Number(last), brokenAt: isWhole ? null : String(last + 1n) }
 }
+
+/** What was done to one thing, newest first. */
+export function about(db: Db, thing: string, atMost: number) {
+  return db
+    .selectFrom('staff_deed')
+    .select(['at', 'account', 'deed', 'before', 'after'])
+    .where('about', '=', thing)
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute()
+}

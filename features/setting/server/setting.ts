@@ -1,5 +1,6 @@
-import type { Output } from '#base/contract.ts'
+import type { Endpoint, Output } from '#base/contract.ts'
 import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
+import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 
@@ -9,7 +10,7 @@ let known: Promise<Settings> | null = null
 
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {
-  known ??= load(db).catch((error: unknown) => {
+  known ??= stored(db).catch((error: unknown) => {
     known = null
     throw error
   })
@@ -25,6 +26,17 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
   const settings = await all(db)
   if (!settings[name]) throw FunctionClosed()
   return settings
+}
+
+// Without these nobody could see who they are, or log in to read.
+const always = new Set(['/baseInfo', '/captcha/make'])
+const whileReadOnly = new Set([...always, '/account/login', '/account/logout', '/refreshToken', '/user/control/session/end'])
+
+/** Refuses what members call while the site is closed, and what they write while it is read-only. */
+export async function mustTake(db: Db, { method, path }: Pick<Endpoint, 'method' | 'path'>, language: 'zh' | 'en'): Promise<void> {
+  const { siteState, closedTextZh, closedTextEn } = await all(db)
+  if (siteState === 'closed' && !always.has(path)) throw SiteClosed({ text: language === 'zh' ? closedTextZh : closedTextEn })
+  if (siteState === 'readOnly' && method === 'POST' && !whileReadOnly.has(path)) throw SiteReadOnly()
 }
 
 /** Changes one setting for good. The value must already be of the setting's form. */
@@ -56,6 +68,8 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     defaultLanguage: settings.defaultLanguage,
     languageSwitching: { zh_CN: '简体中文', en_US: 'English' },
     weixin_oa_appid: '',
+    icpNumber: settings.icpNumber,
+    policeNumber: settings.policeNumber,
     systemUser,
     open: {
       registrations: settings.takesRegistrations,
@@ -67,7 +81,8 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
   }
 }
 
-async function load(db: Db): Promise<Settings> {
+/** All settings as they are stored now, whatever is known of them. */
+export async function stored(db: Db): Promise<Settings> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).execute()
   const stored = new Map(rows.map((row) => [row.name, row.value]))
   const entries = Object.entries(settings).map(([name, { takes, standard }]) => {

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { SiteReadOnly } from '#base/server/route.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { login } from '#account/contract.ts'
+import { addComment } from '#comment/contract.ts'
+import { says } from '#writing/server/example.ts'
+import { baseInfo, settings } from '#setting/contract.ts'
+import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const chief = await aStaffer(forum)
+
+test('every setting stands in one group', () => {
+  expect(Object.values(settingGroups).flat().toSorted()).toEqual(Object.keys(settings).toSorted())
+})
+
+describe('settings', () => {
+  test('are changed together, count at once, and tell who changed them from what to what', async () => {
+    await chief.call(changeSettings, { title: '老茶馆', topicsPerPage: 20, takesReplies: false })
+    const info = await forum.visitor().call(baseInfo, {})
+    expect(info).toMatchObject({ title: '老茶馆', open: { replies: false, comments: true } })
+    const { changes } = await chief.call(settingHistory, { name: 'topicsPerPage' })
+    expect(changes).toMatchObject([{ by: chief.account, before: 30, after: 20 }])
+  })
+
+  test('are refused at their fields, all of them, and none is changed', async () => {
+    const { status, error } = await chief.tries(changeSettings, { title: '', topicsPerPage: 4, keywords: '茶' })
+    expect(status).toBe(422)
+    expect(Object.keys(error ?? {}).toSorted()).toEqual(['title', 'topicsPerPage'])
+    expect(await valueOf('keywords')).toBe(settings.keywords.standard)
+  })
+
+  test('that are lists come as lines, and may become empty', async () => {
+    await chief.call(changeSettings, { hotSearchWords: '普洱\n\n pinyin \n' })
+    expect(await valueOf('hotSearchWords')).toEqual(['普洱', 'pinyin'])
+    await chief.call(changeSettings, { hotSearchWords: '' })
+    expect(await valueOf('hotSearchWords')).toEqual([])
+  })
+
+  test('go back to what they were made with', async () => {
+    await chief.call(changeSettings, { commentsPerPage: 50 })
+    await chief.call(returnSetting, { name: 'commentsPerPage' })
+    expect(await valueOf('commentsPerPage')).toBe(30)
+    const { settings: all } = await chief.call(listSettings, {})
+    expect(all.find(({ name }) => name === 'commentsPerPage')?.changed).toBe(null)
+    expect((await chief.tries(returnSetting, { name: 'nothing' })).status).toBe(404)
+  })
+
+  test('that somebody else changed since one saw them are not overwritten', async () => {
+    const other = await aStaffer(forum, ['setting.view', 'setting.change'])
+    const seenAt = new Date(Date.now() - 1000).toISOString()
+    await other.call(changeSettings, { description: '别人写的' })
+    const { status, error } = await chief.tries(changeSettings, { description: '我写的', seenAt })
+    expect({ status, ...error }).toEqual({ status: 409, setting: expect.stringContaining(other.account) })
+    expect(await valueOf('description')).toBe('别人写的')
+    expect((await other.tries(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
+  })
+
+  test('are changed by those alone who have the right to', async () => {
+    const reader = await aStaffer(forum, ['setting.view'])
+    expect((await reader.tries(listSettings, {})).status).toBe(200)
+    expect((await reader.tries(changeSettings, { title: '别的' })).status).toBe(403)
+  })
+})
+
+describe('a site', () => {
+  const page = (language: string) => forum.app.inject({ url: '/api/topic/hot', headers: { 'accept-language': language } })
+
+  test('that is read-only takes nothing new from members, who read on and log in', async () => {
+    const mei = await forum.member('mei')
+    await chief.call(changeSettings, { siteState: 'readOnly' })
+    expect(await mei.isRefused(addComment, { topicId: '1', body: says('说一句') }, SiteReadOnly)).toBe(true)
+    expect((await page('zh')).statusCode).toBe(200)
+    expect((await forum.visitor().tries(login, { account: 'nobody_at_all', password: 'a-wrong-password' })).error).toHaveProperty(
+      'password',
+    )
+    await chief.call(changeSettings, { siteState: 'open' })
+  })
+
+  test('that is closed says why in either language, and staff work on', async () => {
+    await chief.call(changeSettings, { siteState: 'closed', closedTextZh: '搬家中', closedTextEn: 'Moving house' })
+    const [zh, en] = [await page('zh'), await page('en')]
+    expect([zh.statusCode, zh.body, en.statusCode, en.body]).toEqual([503, '搬家中', 503, 'Moving house'])
+    expect((await chief.tries(listSettings, {})).status).toBe(200)
+    expect((await forum.visitor().tries(baseInfo, {})).status).toBe(200)
+    await chief.call(changeSettings, { siteState: 'open' })
+    expect((await page('zh')).statusCode).toBe(200)
+  })
+})
+
+async function valueOf(wanted: string): Promise<unknown> {
+  const { settings: all } = await chief.call(listSettings, {})
+  return all.find(({ name }) => name === wanted)?.value
+}

@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Choice, Field, TextField } from '#base/web/form.tsx'
+import { Skeleton } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { settings, type SettingName } from '#setting/contract.ts'
+import type { returnSetting, settingHistory, SettingView } from '#setting/contract.ts'
+import css from '#setting/admin/settings.module.css'
+
+type One = z.output<typeof SettingView>
+
+// These say all in their names.
+const plain = new Set<SettingName>([
+  'closedTextEn',
+  'takesTopics',
+  'takesTopicEdits',
+  'takesComments',
+  'takesReplies',
+  'registerCaptcha',
+  'topicsPerPage',
+  'commentsPerPage',
+  'heatPerComment',
+  'heatPerView',
+])
+const longText = 300
+
+/** One setting: a control of its own kind, what it is for, what it was made with, and what it has been. */
+export function SettingField({ name, setting }: { name: SettingName; setting: One }) {
+  const words = useWords('settingAdmin')
+  const { takes } = settings[name]
+  const said = {
+    name,
+    label: words(name),
+    help: plain.has(name) ? undefined : words(`${name}Help`),
+    after: <Beside name={name} setting={setting} />,
+  }
+  if (takes instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
+  const choices = choicesOf(takes, name)
+  if (choices)
+    return (
+      <Choice {...said} defaultValue={String(setting.value)}>
+        {choices.map((value) => (
+          <option key={value} value={value}>
+            {words(name + wordOf(value))}
+          </option>
+        ))}
+      </Choice>
+    )
+  if (takes instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
+  const isList = takes instanceof z.ZodArray
+  const text = isList ? (setting.value as string[]).join('\n') : String(setting.value)
+  const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
+  if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
+  return <Field {...said} defaultValue={text} autoComplete="off" />
+}
+
+// Three devices are numbers, and have names all the same.
+function choicesOf(takes: z.ZodType, name: SettingName): readonly string[] | null {
+  if (takes instanceof z.ZodEnum) return takes.options.map(String)
+  if (takes instanceof z.ZodLiteral) return [...takes.values].map(String)
+  return name === 'supportAccessDevice' ? ['1', '2', '3'] : null
+}
+
+function wordOf(value: string): string {
+  return value.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function Beside({ name, setting: { value, standard, changed } }: { name: SettingName; setting: One }) {
+  const words = useWords('settingAdmin')
+  const back = useDeed<typeof returnSetting>('/admin/setting/return')
+  const [isOpen, setOpen] = useState(false)
+  if (!changed) return null
+  return (
+    <div className={css.beside}>
+      <span>
+        {words('changedBy', { by: changed.by })} <Time at={changed.at} />
+      </span>
+      {JSON.stringify(value) !== JSON.stringify(standard) && (
+        <>
+          <span>{words('standard', { value: shortly(standard, words) })}</span>
+          <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
+            {words('giveBack')}
+          </button>
+        </>
+      )}
+      <button type="button" className="plain" onClick={() => setOpen(true)}>
+        {words('history')}
+      </button>
+      <Dialog title={words('historyOf', { name: words(name) })} isOpen={isOpen} close={() => setOpen(false)}>
+        <History name={name} />
+      </Dialog>
+    </div>
+  )
+}
+
+function History({ name }: { name: SettingName }) {
+  const words = useWords('settingAdmin')
+  const api = useApi()
+  const [changes, setChanges] = useState<Output<typeof settingHistory>['changes'] | null>(null)
+  useEffect(() => {
+    // What could not be read is told of by the call itself.
+    api.read<typeof settingHistory>('/admin/setting/history', { name }).then(
+      ({ changes }) => setChanges(changes),
+      (error: unknown) => console.info('The history did not come', error),
+    )
+  }, [api, name])
+  if (!changes) return <Skeleton lines={3} />
+  if (changes.length === 0) return <p>{words('noHistory')}</p>
+  return (
+    <ul className={css.history}>
+      {changes.map(({ at, by, before, after }) => (
+        <li key={at}>
+          <Time at={at} /> {by}: {words('fromTo', { before: shortly(before, words), after: shortly(after, words) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shortly(value: unknown, words: Say): string {
+  if (typeof value === 'boolean') return words(value ? 'on' : 'off')
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (text === '') return words('nothing')
+  return text.length > 60 ? words('long') : text
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { settings, type SettingName, type Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { ChangedMeanwhile, type changeSettings, type listSettings, type settingHistory } from '#setting/contract.ts'
+
+export async function list(db: Db): Promise<Output<typeof listSettings>> {
+  // First, so that what is changed from now on is known to be newer.
+  const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
+  const [values, rows] = await Promise.all([
+    setting.stored(db),
+    db.selectFrom('setting').select(['name', 'changed_at', 'changed_by']).execute(),
+  ])
+  const changed = new Map(rows.map((row) => [row.name, { at: row.changed_at.toISOString(), by: row.changed_by }]))
+  return {
+    readAt: now.toISOString(),
+    settings: Object.entries(settings).map(([name, { standard }]) => ({
+      name,
+      value: values[name as SettingName],
+      standard,
+      changed: changed.get(name) ?? null,
+    })),
+  }
+}
+
+export async function history(db: Db, name: string): Promise<Output<typeof settingHistory>> {
+  const deeds = await audit.about(db, `setting ${name}`, 50)
+  return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
+}
+
+export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
+  const names = Object.keys(sent) as SettingName[]
+  if (names.length === 0) return
+  await lock(tx, names, seenAt)
+  const before = await setting.stored(tx)
+  const wanted = sent as Partial<Settings>
+  for (const name of names) {
+    if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
+    await setting.change(tx, name, wanted[name] as never, by.account)
+    await audit.note(tx, by, from, { deed: 'setting.change', about: `setting ${name}`, before: before[name], after: wanted[name] })
+  }
+}
+
+export async function giveBack(tx: Db, by: Hand, from: From, name: string): Promise<void> {
+  if (!Object.hasOwn(settings, name)) throw Missing()
+  const before = await setting.stored(tx)
+  await tx.deleteFrom('setting').where('name', '=', name).execute()
+  touch(tx, 'setting', 'everything')
+  const known = name as SettingName
+  await audit.note(tx, by, from, {
+    deed: 'setting.return',
+    about: `setting ${name}`,
+    before: before[known],
+    after: settings[known].standard,
+  })
+}
+
+// One who changes settings waits for another who does, and hears of it when these were among them.
+async function lock(tx: Db, names: readonly string[], seenAt: string | undefined): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
+  const row = await tx
+    .selectFrom('setting')
+    .select('changed_by')
+    .where('name', 'in', names)
+    .where('changed_at', '>', new Date(seenAt ?? Date.now()))
+    .limit(1)
+    .executeTakeFirst()
+  if (row) throw ChangedMeanwhile({ account: row.changed_by })
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+
+const title = z.string().trim().min(1).max(200)
+
+/** Every setting: what it may be and what it is until somebody changes it. */
+export const settings = {
+  title: { takes: title, standard: '茶馆 Teahouse' },
+  keywords: { takes: z.string().max(200), standard: '论坛, 问答, forum, questions' },
+  description: { takes: z.string().max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
+  defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
+  /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
+  siteState: { takes: z.enum(['open', 'readOnly', 'closed']), standard: 'open' },
+  closedTextZh: { takes: z.string().max(2000), standard: '茶馆正在整理，很快回来。' },
+  closedTextEn: { takes: z.string().max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
+  /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
+  icpNumber: { takes: z.string().trim().max(60), standard: '' },
+  policeNumber: { takes: z.string().trim().max(60), standard: '' },
+  /** 1 for every device, 2 for desktops, 3 for phones. */
+  supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
+  /** 0 keeps files on disk; 10, 20, 30 keep them in an S3-compatible store. */
+  fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
+  takesRegistrations: { takes: z.boolean(), standard: true },
+  takesTopics: { takes: z.boolean(), standard: true },
+  takesTopicEdits: { takes: z.boolean(), standard: true },
+  takesComments: { takes: z.boolean(), standard: true },
+  takesReplies: { takes: z.boolean(), standard: true },
+  registerCaptcha: { takes: z.boolean(), standard: true },
+  /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
+  loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
+  /** Names nobody may register, with * for anything and ? for one character. */
+  reservedNames: {
+    takes: z.array(z.string().min(1).max(30)).max(1000),
+    standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
+  },
+  /** The least and the most a title may have, in characters. */
+  shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
+  longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
+  /** The least a text may have, in characters as people count them. A post that shows a picture or a file is long enough. */
+  shortestTopic: { takes: z.int().min(1).max(1000), standard: 2 },
+  shortestComment: { takes: z.int().min(1).max(500), standard: 1 },
+  shortestReply: { takes: z.int().min(1).max(100), standard: 1 },
+  /** The most a text may have. */
+  longestTopic: { takes: z.int().min(1000).max(50_000), standard: 50_000 },
+  longestComment: { takes: z.int().min(500).max(20_000), standard: 20_000 },
+  longestReply: { takes: z.int().min(100).max(2_000), standard: 2_000 },
+  /** A member is new until they have been here so many days, and have so many posts. 0 and 0: nobody is new. */
+  newMemberDays: { takes: z.int().min(0).max(365), standard: 1 },
+  newMemberPosts: { takes: z.int().min(0).max(1000), standard: 3 },
+  /** How many links to other sites and how many pictures a post of a new member may have. */
+  newMemberLinks: { takes: z.int().min(0).max(100), standard: 2 },
+  newMemberPictures: { takes: z.int().min(0).max(50), standard: 9 },
+  /** How long a member waits between two topics, and between two remarks, which are comments and replies. 0: not at all. */
+  secondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 10 },
+  secondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 3 },
+  /** The same for members who are new. */
+  newMemberSecondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 60 },
+  newMemberSecondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 10 },
+  /** How long a member may not say the same again. 0: they always may. */
+  repeatHours: { takes: z.int().min(0).max(168), standard: 24 },
+  picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
+  mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
+  pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },
+  pictureKinds: {
+    takes: z
+      .array(z.enum(['jpeg', 'png', 'webp', 'gif', 'avif']))
+      .min(1)
+      .max(5),
+    standard: ['jpeg', 'png', 'webp', 'gif', 'avif'],
+  },
+  attachmentsPerPost: { takes: z.int().min(0).max(20), standard: 10 },
+  attachmentKilobytes: { takes: z.int().min(1).max(100_000), standard: 20_000 },
+  /** By the ends of their names. */
+  attachmentKinds: {
+    takes: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(30),
+    standard: ['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'zip', '7z', 'mp3', 'flac'],
+  },
+  /** How long a file that nothing shows is kept. */
+  unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
+  topicsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
+  commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
+  /** What the search box suggests before anything is typed. */
+  hotSearchWords: { takes: z.array(z.string().trim().min(1).max(30)).max(20), standard: [] as string[] },
+  /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
+  indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
+  /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
+  baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
+  /** Weights of the hot list: comments, views, and how fast heat fades. */
+  heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
+  heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
+  heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
+  termsZh: { takes: z.string().max(100_000), standard: '# 服务条款\n\n请友善、守法，并对自己写下的内容负责。' },
+  termsEn: { takes: z.string().max(100_000), standard: '# Terms of service\n\nBe kind, keep to the law, and answer for what you write.' },
+} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
+
+export type SettingName = keyof typeof settings
+export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['takes']> }
+export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
+
+/** The settings in the groups that staff find them in, each in one. */
+export const settingGroups = {
+  site: [
+    'title',
+    'description',
+    'keywords',
+    'siteState',
+    'closedTextZh',
+    'closedTextEn',
+    'defaultLanguage',
+    'supportAccessDevice',
+    'icpNumber',
+    'policeNumber',
+  ],
+  open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies'],
+  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'reservedNames'],
+  posting: [
+    'shortestTitle',
+    'longestTitle',
+    'shortestTopic',
+    'longestTopic',
+    'shortestComment',
+    'longestComment',
+    'shortestReply',
+    'longestReply',
+    'secondsBetweenTopics',
+    'secondsBetweenRemarks',
+    'repeatHours',
+    'mentionsPerPost',
+  ],
+  newMembers: [
+    'newMemberDays',
+    'newMemberPosts',
+    'newMemberLinks',
+    'newMemberPictures',
+    'newMemberSecondsBetweenTopics',
+    'newMemberSecondsBetweenRemarks',
+  ],
+  files: [
+    'picturesPerPost',
+    'pictureKilobytes',
+    'pictureKinds',
+    'attachmentsPerPost',
+    'attachmentKilobytes',
+    'attachmentKinds',
+    'unusedFileMinutes',
+    'fileStorageSystem',
+  ],
+  lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
+  programs: ['indexNowKey', 'baiduToken'],
+  terms: ['termsZh', 'termsEn'],
+} as const satisfies Record<string, readonly SettingName[]>
+
+export type SettingGroup = keyof typeof settingGroups
