@@ -45,6 +45,23 @@ export interface CommentRevision {
   written_at: Timestamp
 }
 
+export interface CountedUntil {
+  source: string
+  id: Int8
+}
+
+export interface DayAddress {
+  day: Timestamp
+  address: string
+  views: Generated<Int8>
+}
+
+export interface DayCount {
+  day: Timestamp
+  measure: 'members' | 'topics' | 'comments' | 'replies' | 'views' | 'visitors'
+  count: Generated<Int8>
+}
+
 export interface Draft {
   member_id: Int8
   place: string
@@ -413,6 +430,9 @@ export interface Tables {
   captcha: Captcha
   comment: Comment
   comment_revision: CommentRevision
+  counted_until: CountedUntil
+  day_address: DayAddress
+  day_count: DayCount
   draft: Draft
   failed_login: FailedLogin
   file: File

@@ -16,7 +16,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.getByText('账号和密码不匹配。').waitFor()
   await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '概览' }).waitFor()
 
   await page.getByRole('button', { name: `已登录：${desk.account}` }).click()
   await page.getByRole('menuitem', { name: '我的账号' }).click()
@@ -35,7 +35,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: '验证码' }).fill(recovery)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '概览' }).waitFor()
   expect(complaints.filter((complaint) => !/401|422/.test(complaint))).toEqual([])
   await context.close()
   await desk.context.close()
@@ -105,7 +105,7 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
 test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
   const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin')
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('topics on a page')
   await page.getByRole('option', { name: /Topics on a page/ }).click()
@@ -139,7 +139,15 @@ test.each([
 ] as const)('a checker finds nothing wrong at the desk, in %s on a %s, light and dark', async (language, width) => {
   const { page, context } = await atTheDesk(site, { language, width })
   const faults: string[] = []
-  for (const path of ['/admin/setting', '/admin/staff', '/admin/staffRole', '/admin/audit', '/admin/self']) {
+  for (const path of [
+    '/admin/dashboard',
+    '/admin/pageView',
+    '/admin/setting',
+    '/admin/staff',
+    '/admin/staffRole',
+    '/admin/audit',
+    '/admin/self',
+  ]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const light = await new AxeBuilder({ page }).setLegacyMode().analyze()

@@ -3,11 +3,28 @@ import { auditLog } from '#audit/contract.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
+import { dashboard, pageViewList } from '#statistic/contract.ts'
 
 const features = '../../features'
 
 /** Every screen of the administration. A feature brings its own by a line here and a file in its folder `admin`. */
 export const screens: readonly Screen[] = [
+  {
+    path: '/admin/dashboard',
+    file: `${features}/statistic/admin/dashboard-page.tsx`,
+    title: 'statisticAdmin.dashboard',
+    right: 'statistic.view',
+    group: 'overview',
+    load: ({ api, url }) => api.read<typeof dashboard>('/admin/dashboard', listQuery(dashboard, url)),
+  },
+  {
+    path: '/admin/pageView',
+    file: `${features}/statistic/admin/page-views-page.tsx`,
+    title: 'statisticAdmin.pageViews',
+    right: 'statistic.view',
+    group: 'overview',
+    load: ({ api, url }) => api.read<typeof pageViewList>('/admin/pageView/list', listQuery(pageViewList, url)),
+  },
   {
     path: '/admin/setting',
     file: `${features}/setting/admin/settings-page.tsx`,

@@ -84,6 +84,9 @@ export const settings = {
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
   baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
+  /** How long page views are kept, and how long with the address they came from. */
+  pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },
+  pageViewIpDays: { takes: z.int().min(1).max(3650), standard: 180 },
   /** Weights of the hot list: comments, views, and how fast heat fades. */
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
@@ -145,6 +148,7 @@ export const settingGroups = {
     'fileStorageSystem',
   ],
   lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
+  logs: ['pageViewDays', 'pageViewIpDays'],
   programs: ['indexNowKey', 'baiduToken'],
   terms: ['termsZh', 'termsEn'],
 } as const satisfies Record<string, readonly SettingName[]>

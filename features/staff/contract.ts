@@ -14,6 +14,7 @@ export const staffRights = [
   'member.edit',
   'setting.view',
   'setting.change',
+  'statistic.view',
   'staff.manage',
   'audit.view',
   'site.maintain',

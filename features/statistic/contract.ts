@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
 
 const longest = 2_000
 
@@ -14,4 +15,49 @@ export const addPageView = read('/statistic/add', {
   does: 'Notes that a page was looked at, and from where one came. Written a little later.',
   takes: z.object({ url: ownPath, referrer: z.string().max(longest).default('') }),
   gives: nothing,
+})
+
+/** What is counted for each day, which begins at midnight UTC. */
+export const measures = ['views', 'visitors', 'members', 'topics', 'comments', 'replies'] as const
+export const ranges = [7, 30, 90, 365] as const
+
+const DayView = z.object({
+  day: z.iso.date(),
+  views: z.number(),
+  /** Addresses that looked; counted once the day is over. */
+  visitors: z.number(),
+  members: z.number(),
+  topics: z.number(),
+  comments: z.number(),
+  replies: z.number(),
+})
+
+export const dashboard = read('/admin/dashboard', {
+  does: 'The site in numbers, day by day, and the pages that were looked at most. A minute or two late.',
+  takes: z.object({ days: z.number().int().min(1).max(400).default(30) }),
+  gives: z.object({
+    days: z.array(DayView),
+    pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
+    totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
+  }),
+})
+
+export const pageViewList = read('/admin/pageView/list', {
+  does: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
+  takes: listOf(['at'], {
+    url: z.string().max(200).optional(),
+    ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+    since: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional(),
+  }),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      referrer: z.string().nullable(),
+      ip: z.string().nullable(),
+      device: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
 })

@@ -6,7 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
-import { deviceName } from '#base/web/device-name.ts'
+import { deviceName } from '#base/device-name.ts'
 import css from '#account/web/login-log-page.module.css'
 
 type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }

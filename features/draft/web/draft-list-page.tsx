@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { deviceName } from '#base/web/device-name.ts'
+import { deviceName } from '#base/device-name.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'

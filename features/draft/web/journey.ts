@@ -1,7 +1,7 @@
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
-import { deviceName } from '#base/web/device-name.ts'
+import { deviceName } from '#base/device-name.ts'
 import { draftHere, keeperOf, remember, replaceDraft } from '#base/web/editor/draft-place.ts'
 import { holdsSame, isEmpty, putSlot, slotsOfOthers, type Slot } from '#base/web/editor/draft-slots.ts'
 import { setDraftState, type DraftState } from '#base/web/editor/draft-state.ts'

@@ -1,8 +1,11 @@
-import { anyone, on } from '#base/server/route.ts'
-import { addPageView } from '#statistic/contract.ts'
+import { anyone, on, staff } from '#base/server/route.ts'
+import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
+import { show, views } from '#statistic/server/dashboard.ts'
 import { note } from '#statistic/server/statistic.ts'
 
 export const routes = [
+  on(dashboard, staff('statistic.view'), ({ db, input }) => show(db, input)),
+  on(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input)),
   on(
     addPageView,
     anyone,

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react'
+import css from '#base/admin/chart.module.css'
+
+export type Point = { label: string; value: number }
+
+const [width, height] = [600, 140]
+const foot = 18
+
+/** A curve over time. By mouse or arrow keys one reads a single point; a screen reader reads it as it moves. */
+export function Chart({ title, points, sum }: { title: string; points: readonly Point[]; sum: string }) {
+  const id = useId()
+  const [at, setAt] = useState<number | null>(null)
+  const most = Math.max(1, ...points.map(({ value }) => value))
+  const x = (place: number) => (points.length < 2 ? width / 2 : (place / (points.length - 1)) * width)
+  const y = (value: number) => height - foot - (value / most) * (height - foot - 8)
+  const line = points.map(({ value }, place) => `${place === 0 ? 'M' : 'L'}${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join('')
+  const chosen = at === null ? undefined : points[at]
+
+  function pick(clientX: number, box: DOMRect): void {
+    setAt(Math.max(0, Math.min(points.length - 1, Math.round(((clientX - box.left) / box.width) * (points.length - 1)))))
+  }
+
+  return (
+    <figure className={css.chart}>
+      <figcaption id={id}>
+        <strong>{title}</strong> <span>{chosen ? `${chosen.label}: ${chosen.value}` : sum}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        onPointerMove={(event) => pick(event.clientX, event.currentTarget.getBoundingClientRect())}
+        onPointerLeave={() => setAt(null)}
+      >
+        <path className={css.ground} d={`M0 ${height - foot}H${width}`} />
+        <path className={css.area} d={`${line}L${width} ${height - foot}L0 ${height - foot}Z`} />
+        <path className={css.line} d={line} />
+        {at !== null && <path className={css.mark} d={`M${x(at)} 0V${height - foot}`} />}
+      </svg>
+      <input
+        type="range"
+        className={css.reader}
+        aria-labelledby={id}
+        min={0}
+        max={points.length - 1}
+        value={at ?? points.length - 1}
+        aria-valuetext={chosen ? `${chosen.label}: ${chosen.value}` : `${points.at(-1)?.label}: ${points.at(-1)?.value}`}
+        onChange={({ target }) => setAt(Number(target.value))}
+        onBlur={() => setAt(null)}
+      />
+      <p aria-hidden="true">
+        <span>{points[0]?.label}</span>
+        <span>{points.at(-1)?.label}</span>
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Chart } from '#base/admin/chart.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { measures, ranges, type dashboard } from '#statistic/contract.ts'
+import css from '#statistic/admin/dashboard.module.css'
+
+export function Page() {
+  const words = useWords('statisticAdmin')
+  const { days, pages, totals } = useLoaderData<Output<typeof dashboard>>()
+  return (
+    <>
+      <h1>{words('dashboard')}</h1>
+      <dl className={css.totals}>
+        {(['members', 'topics', 'comments', 'replies'] as const).map((measure) => (
+          <div key={measure}>
+            <dt>{words(measure)}</dt>
+            <dd>{words('number', { count: totals[measure] })}</dd>
+          </div>
+        ))}
+      </dl>
+      <nav className="tabs" aria-label={words('range')}>
+        {ranges.map((range) => (
+          <Link key={range} to={`/admin/dashboard?days=${range}`} aria-current={days.length === range ? 'page' : undefined}>
+            {words('days', { count: range })}
+          </Link>
+        ))}
+      </nav>
+      <p className="meta">{words('late')}</p>
+      <div className={css.charts}>
+        {measures.map((measure) => {
+          const points = days.map((day) => ({ label: day.day, value: day[measure] }))
+          const sum = points.reduce((all, { value }) => all + value, 0)
+          return <Chart key={measure} title={words(measure)} points={points} sum={words('sum', { count: sum })} />
+        })}
+      </div>
+      <h2>{words('topPages')}</h2>
+      {pages.length === 0 ? <Empty>{words('noViews')}</Empty> : <Pages pages={pages} />}
+    </>
+  )
+}
+
+function Pages({ pages }: Pick<Output<typeof dashboard>, 'pages'>) {
+  const words = useWords('statisticAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('address')}</th>
+          <th>{words('views')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.map(({ address, title, views }) => (
+          <tr key={address}>
+            <td>
+              <a href={address} target="_blank" rel="noreferrer">
+                {title ?? address}
+              </a>
+            </td>
+            <td>{words('number', { count: views })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+
+type Source = { name: string; measure: string; at: RawBuilder<Date> }
+
+const sources: readonly Source[] = [
+  { name: 'member', measure: 'members', at: sql`joined_at` },
+  { name: 'topic', measure: 'topics', at: sql`published_at` },
+  { name: 'comment', measure: 'comments', at: sql`published_at` },
+  { name: 'reply', measure: 'replies', at: sql`published_at` },
+  { name: 'page_view', measure: 'views', at: sql`at` },
+]
+
+const mostAtOnce = 100_000
+const addressesKept = 200
+
+/** Adds to the days what came since the last look. What was written within the last minute may not all be there yet, and waits. */
+export async function countDays(tx: Db): Promise<void> {
+  for (const source of sources) await count(tx, source)
+  await countVisitors(tx)
+  await keepFew(tx)
+}
+
+async function count(tx: Db, { name, measure, at }: Source): Promise<void> {
+  const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
+  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url` : sql``} from ${sql.table(name)} where id > ${mark.id} order by id limit ${mostAtOnce})`
+  const { rows } = await sql<{ last: string | null }>`
+    select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
+  const last = rows[0]?.last
+  if (!last) return
+  const day = sql`(at at time zone 'UTC')::date`
+  await sql`
+    insert into day_count (day, measure, count)
+    select ${day}, ${measure}, count(*) from ${fresh} as fresh where id <= ${last} group by 1
+    on conflict (day, measure) do update set count = day_count.count + excluded.count`.execute(tx)
+  if (name === 'page_view')
+    await sql`
+      insert into day_address (day, address, views)
+      select ${day}, ${address}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 2
+      on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
+  await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
+}
+
+// One topic is one page, whatever floor one came for; elsewhere the filters make no other page.
+const address = sql`case when url ~ '^/thread[?].*topicId=[0-9]'
+  then '/thread?topicId=' || substring(url from 'topicId=([0-9]{1,18})')
+  else left(split_part(split_part(url, '?', 1), '#', 1), 200) end`
+
+/** How many addresses looked, once a day is over. */
+async function countVisitors(tx: Db): Promise<void> {
+  await sql`
+    insert into day_count (day, measure, count)
+    select day, 'visitors', (
+      select count(distinct ip) from page_view where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC')
+    from (
+      select day from day_count where measure = 'views' and day < (now() at time zone 'UTC')::date
+      and not exists (select from day_count as done where done.day = day_count.day and done.measure = 'visitors')
+      order by day desc limit 7
+    ) as ended
+    on conflict do nothing`.execute(tx)
+}
+
+/** Of an ended day the addresses stay that were looked at most, so that made-up ones cannot fill the table. */
+async function keepFew(tx: Db): Promise<void> {
+  await sql`
+    delete from day_address using (
+      select day, address, row_number() over (partition by day order by views desc, address) as place
+      from day_address where day between (now() at time zone 'UTC')::date - 3 and (now() at time zone 'UTC')::date - 1
+    ) as ranked
+    where ranked.place > ${addressesKept} and day_address.day = ranked.day and day_address.address = ranked.address`.execute(tx)
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { measures, type dashboard, type pageViewList } from '#statistic/contract.ts'
+import { deviceName } from '#base/device-name.ts'
+import { paged } from '#base/server/paged.ts'
+
+const topPages = 20
+
+export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
+  const [counts, pages, totals] = await Promise.all([countsOf(db, days), topOf(db, days), totalsOf(db)])
+  return { days: counts, pages, totals }
+}
+
+async function countsOf(db: Db, days: number): Promise<Output<typeof dashboard>['days']> {
+  const rows = await db
+    .selectFrom('day_count')
+    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'measure', 'count'])
+    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .execute()
+  const known = new Map(rows.map(({ day, measure, count }) => [`${day} ${measure}`, Number(count)]))
+  const today = Math.floor(Date.now() / 86_400_000)
+  return Array.from({ length: days }, (_, place) => {
+    const day = new Date((today - days + 1 + place) * 86_400_000).toISOString().slice(0, 10)
+    const counts = Object.fromEntries(measures.map((measure) => [measure, known.get(`${day} ${measure}`) ?? 0]))
+    return { day, ...(counts as Record<(typeof measures)[number], number>) }
+  })
+}
+
+async function topOf(db: Db, days: number): Promise<Output<typeof dashboard>['pages']> {
+  const rows = await db
+    .selectFrom('day_address')
+    .select(['address', sql<string>`sum(views)`.as('views')])
+    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .groupBy('address')
+    .orderBy(sql`sum(views)`, 'desc')
+    .orderBy('address')
+    .limit(topPages)
+    .execute()
+  const ids = rows.flatMap(({ address }) => /^\/thread\?topicId=(\d+)$/.exec(address)?.[1] ?? [])
+  const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'title']).where('id', 'in', ids).execute() : []
+  const titles = new Map(topics.map(({ id, title }) => [`/thread?topicId=${id}`, title]))
+  return rows.map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))
+}
+
+/** Kept by the days, and so a little late. */
+async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
+  const rows = await db
+    .selectFrom('day_count')
+    .select(['measure', sql<string>`sum(count)`.as('count')])
+    .groupBy('measure')
+    .execute()
+  const known = new Map<string, number>(rows.map(({ measure, count }) => [measure, Number(count)]))
+  const total = (measure: string) => known.get(measure) ?? 0
+  return { members: total('members'), topics: total('topics'), comments: total('comments'), replies: total('replies') }
+}
+
+const id = sql`page_view.id`
+const keys = { at: { by: id, as: 'bigint' } } as const
+
+export async function views(db: Db, asked: Taken<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
+  const { url, ip, since, until } = asked
+  let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'user_agent', 'at'])
+  if (url) query = query.where(sql<boolean>`starts_with(url, ${url})`)
+  if (ip) query = query.where(sql<boolean>`host(ip) = ${ip}`)
+  if (since) query = query.where('at', '>=', new Date(since))
+  if (until) query = query.where('at', '<', new Date(until))
+  const page = await paged(db, query, { ...asked, keys, id })
+  return {
+    ...page,
+    rows: page.rows.map(({ user_agent, at, ...row }) => ({ ...row, device: deviceName(user_agent), at: at.toISOString() })),
+  }
+}
