@@ -36,6 +36,12 @@ export interface Comment {
   published_at: Generated<Timestamp>
   edited_at: Nullable<Timestamp>
   reply_count: Generated<number>
+  version: Generated<number>
+  edited_by: Nullable<Int8>
+  deleted_from: 'pending' | 'published' | null
+  deleted_at: Nullable<Timestamp>
+  deleted_reason: string | null
+  purged_at: Nullable<Timestamp>
 }
 
 export interface CommentRevision {
@@ -43,6 +49,7 @@ export interface CommentRevision {
   comment_id: Int8
   body: Json
   written_at: Timestamp
+  written_by: Nullable<Int8>
 }
 
 export interface CountedUntil {
@@ -178,6 +185,12 @@ export interface Reply {
   deleted_by: 'author' | 'staff' | null
   published_at: Generated<Timestamp>
   edited_at: Nullable<Timestamp>
+  version: Generated<number>
+  edited_by: Nullable<Int8>
+  deleted_from: 'pending' | 'published' | null
+  deleted_at: Nullable<Timestamp>
+  deleted_reason: string | null
+  purged_at: Nullable<Timestamp>
 }
 
 export interface ReplyRevision {
@@ -185,6 +198,7 @@ export interface ReplyRevision {
   reply_id: Int8
   body: Json
   written_at: Timestamp
+  written_by: Nullable<Int8>
 }
 
 export interface Role {
@@ -294,6 +308,26 @@ export interface Staff {
   totp_step: Generated<Int8>
 }
 
+export interface StaffBatch {
+  id: Generated<Int8>
+  staff_id: Int8
+  kind: 'topic' | 'comment' | 'reply'
+  deed: string
+  reason: string | null
+  made_at: Generated<Timestamp>
+  undone_at: Nullable<Timestamp>
+  undone_by: Nullable<Int8>
+}
+
+export interface StaffBatchItem {
+  batch_id: Int8
+  item_id: Int8
+  fault: string | null
+  before: Nullable<Json>
+  after: Nullable<Json>
+  undone: 'undone' | 'left' | 'refused' | null
+}
+
 export interface StaffDeed {
   id: Int8
   at: Timestamp
@@ -360,6 +394,9 @@ export interface Tag {
   is_restricted: Generated<boolean>
   sort: Generated<number>
   topic_count: Generated<number>
+  description_zh: Generated<string>
+  description_en: Generated<string>
+  version: Generated<number>
 }
 
 export interface Topic {
@@ -385,6 +422,13 @@ export interface Topic {
   comment_count: Generated<number>
   view_count: Generated<Int8>
   heat: Generated<number>
+  version: Generated<number>
+  edited_by: Nullable<Int8>
+  deleted_from: 'pending' | 'published' | null
+  deleted_at: Nullable<Timestamp>
+  deleted_reason: string | null
+  purged_at: Nullable<Timestamp>
+  sunk_at: Nullable<Timestamp>
 }
 
 export interface TopicRead {
@@ -400,6 +444,7 @@ export interface TopicRevision {
   title: string
   body: Json
   written_at: Timestamp
+  written_by: Nullable<Int8>
 }
 
 export interface TopicWord {
@@ -459,6 +504,8 @@ export interface Tables {
   session: Session
   setting: Setting
   staff: Staff
+  staff_batch: StaffBatch
+  staff_batch_item: StaffBatchItem
   staff_deed: StaffDeed
   staff_deed_head: StaffDeedHead
   staff_holding: StaffHolding

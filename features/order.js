@@ -12,6 +12,7 @@ export const order = [
   'tag', // where a topic belongs, and who may look there
   'topic',
   'comment', // comments under a topic, and replies to them
+  'content', // staff's work over topics, comments and replies
   'draft', // what one has begun to write, on all one's devices
   'search', // finding topics, comments and replies by what they say
   'help', // terms of service

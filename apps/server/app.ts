@@ -29,6 +29,7 @@ import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
+import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as file from '#file/server/routes.ts'
@@ -63,6 +64,7 @@ export const routes = [
   ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
+  ...content.routes,
   ...draft.routes,
   ...search.routes,
   ...help.routes,

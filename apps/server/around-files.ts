@@ -3,19 +3,22 @@ import * as token from '#account/server/token.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Place, Surroundings } from '#file/server/access.ts'
+import { staffInSession } from '#staff/server/session.ts'
 import * as may from '#topic/server/may.ts'
 
 /** What files need to know of people and places, which they stand below. */
 export function aroundFiles({ app }: Database): Surroundings {
   return {
     visitor: () => token.visitor(app),
-    inSession: (sessionId) => ownerOfSession(app, sessionId),
+    inSession: (sessionId) => (sessionId.startsWith('s') ? staffInSession(app, sessionId.slice(1)) : ownerOfSession(app, sessionId)),
     seen: (viewer, places) => seen(app, viewer, places),
   }
 }
 
 /** Those of these places that a viewer sees: the topic is theirs to view, and the comment or reply stands. A reply stands without its comment. */
-async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<Place[]> {
+async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
+  // Staff who look at what was removed see its pictures.
+  if (viewer.staff?.may('content.view')) return places
   const [topics, comments, replies] = await Promise.all([
     topicsSeen(db, viewer, idsOf(places, 'topicId')),
     standing(db, 'comment', idsOf(places, 'commentId')),

@@ -51,7 +51,7 @@ function operationOf({ endpoint, gate, uploadBytes, isLive }: Described): Json {
       ...Object.fromEntries(
         refuses
           .filter((kind) => kind.status !== 422)
-          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna' }) }]),
+          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna', name: 'Anna' }) }]),
       ),
     },
     'x-refusals': refuses.map((kind) => kind.code),

@@ -39,6 +39,7 @@ export const ReplyView = z.object({
   answers: z.object({ replyId: z.string(), author: PersonView.nullable() }).nullable(),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  isEditedByStaff: z.boolean(),
 })
 export type ReplyView = z.infer<typeof ReplyView>
 
@@ -51,6 +52,7 @@ export const CommentView = z.object({
   segments: z.array(SegmentView),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  isEditedByStaff: z.boolean(),
   quote: QuoteView.nullable(),
   /** The first of them, oldest first. */
   replies: z.array(ReplyView),

@@ -77,6 +77,12 @@ export const fileKeys = read('/file/keys', {
   gives: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
 })
 
+export const fileKeysForStaff = read('/admin/file/keys', {
+  does: 'Keys to files in posts of every state, wherever they stand.',
+  takes: fileKeys.takes,
+  gives: fileKeys.gives,
+})
+
 export const uploadForm = read('/file/uploadForm', {
   does: 'Which pictures and files this site takes, how large and how many in a post; pictures above `directBytes` go by `/file/begin`.',
   takes: nothing,

@@ -9,6 +9,7 @@ export const staffRights = [
   'content.view',
   'content.edit',
   'content.remove',
+  'content.purge',
   'tag.manage',
   'member.view',
   'member.edit',

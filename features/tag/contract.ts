@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { nothing, read, refusal } from '#base/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 /** The tag does not exist, has tags of its own below it, or is not one this member may publish in. */
 export const TagNotOpen = refusal('tag.notOpen', { field: 'tagId' })
 
+export const KeyTaken = refusal('tag.keyTaken', { field: 'key' })
+/** Topics lie only in tags that have none below them. */
+export const HoldsTopics = refusal('tag.holdsTopics', { field: 'parentId' })
+export const TooDeep = refusal('tag.tooDeep', { field: 'parentId' })
+export const HasTagsBelow = refusal('tag.hasTagsBelow')
+export const TagChangedSince = refusal('tag.changedSince', { status: 409 })
+
 const TagView = z.object({
   id: z.string(),
   key: z.string(),
   name: NameView,
+  /** Empty where nobody has written one. */
+  description: NameView,
   topicCount: z.number(),
   isRestricted: z.boolean(),
   /** The roles that may look here, where not everybody may. */
@@ -36,4 +45,64 @@ export const myTags = read('/tag/mine', {
   does: 'The ids of the tags I may publish topics in.',
   takes: nothing,
   gives: z.object({ publishIn: z.array(z.string()) }),
+})
+
+/** What a role may do in a tag that is not open to everybody. */
+export const accesses = ['view', 'post'] as const
+const Access = z.object({ roleId: id, may: z.enum(accesses) })
+
+export const tagsForStaff = read('/admin/tag/list', {
+  does: 'All tags, each level in its order, with who may look and post there, and the roles there are.',
+  takes: nothing,
+  gives: z.object({
+    tags: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        key: z.string(),
+        name: NameView,
+        description: NameView,
+        version: z.number(),
+        topicCount: z.number(),
+        /** Topics of every state, those too whose words are gone for good. */
+        allTopics: z.number(),
+        /** Null where everybody may do there what they may do elsewhere. */
+        access: z.array(Access).nullable(),
+      }),
+    ),
+    roles: z.array(z.object({ id: z.string(), name: NameView, isDefault: z.boolean() })),
+  }),
+})
+
+const named = z.string().trim().min(1).max(50)
+const described = z.string().trim().max(300).default('')
+const tagForm = {
+  key: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  nameZh: named,
+  nameEn: named,
+  descriptionZh: described,
+  descriptionEn: described,
+  parentId: id.optional(),
+  isRestricted: z.boolean().default(false),
+  access: z.array(Access).max(100).default([]),
+}
+
+export const addTag = write('/admin/tag/add', {
+  does: 'Makes a tag, at the end of its level.',
+  takes: z.object(tagForm),
+  gives: z.object({ tagId: z.string() }),
+  refuses: [KeyTaken, HoldsTopics, TooDeep],
+})
+
+export const editTag = write('/admin/tag/edit', {
+  does: 'Changes what a tag is called, where it stands, and who may look and post there.',
+  takes: z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }),
+  gives: nothing,
+  refuses: [KeyTaken, HoldsTopics, TooDeep, TagChangedSince],
+})
+
+export const sortTags = write('/admin/tag/sort', {
+  does: 'Puts the tags of one level in this order.',
+  takes: z.object({ tagIds: z.array(id).min(1).max(1_000) }),
+  gives: nothing,
 })

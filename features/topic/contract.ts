@@ -49,6 +49,7 @@ export const ThreadView = z.object({
   place: PlaceView,
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  isEditedByStaff: z.boolean(),
   viewCount: z.number(),
   commentCount: z.number(),
   /** How many comments were ever made; the highest floor. */

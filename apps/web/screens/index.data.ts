@@ -40,13 +40,22 @@ async function load({ api, url, isMember }: Question): Promise<IndexData> {
   return { tags, list, hot, fresh: fresh?.topics.map(freshNow) ?? [] }
 }
 
-function head({ list }: IndexData, language: Language): Head {
+/** What the tag that is looked into is for, where somebody has said so. */
+export function descriptionIn({ tags, list: { place } }: IndexData, language: Language): string {
+  const tag = tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
+  return tag?.description[language] ?? ''
+}
+
+function head(data: IndexData, language: Language): Head {
+  const { list } = data
+  const description = descriptionIn(data, language)
   const { place, page } = list
   const query = new URLSearchParams()
   if (place) query.set('tagId', place.id)
   if (page > 1) query.set('page', String(page))
   return {
     ...(place && { title: place.name[language], feed: `/feed?tagId=${place.id}` }),
+    ...(description && { description }),
     canonical: query.size > 0 ? `/index?${query}` : '/index',
   }
 }

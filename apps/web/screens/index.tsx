@@ -1,10 +1,10 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
-import { wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
+import { descriptionIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { member, useLoginPath } from '#account/web/account.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
@@ -12,7 +12,9 @@ import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
-  const { tags, list, hot, fresh } = useLoaderData<IndexData>()
+  const data = useLoaderData<IndexData>()
+  const { tags, list, hot, fresh } = data
+  const description = descriptionIn(data, useLanguage())
   const words = useWords('topic')
   const nameOf = useNameOf()
   return (
@@ -22,6 +24,7 @@ export function Page() {
       </div>
       <section className={css.topics}>
         <h1 className={list.place ? css.title : 'hidden'}>{list.place ? nameOf(list.place.name) : words('latest')}</h1>
+        {description && <p className="meta">{description}</p>}
         <Sorts />
         {list.topics.length === 0 && <NoTopics />}
         {list.topics.map((topic) => (

@@ -3,16 +3,25 @@ import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
 import { CommentsClosed, QuoteGone, type addComment, type editComment } from '#comment/contract.ts'
-import { lockComment, newestAfter } from '#comment/server/find.ts'
+import { addedAt } from '#comment/server/added-at.ts'
+import { lockComment } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
+import { inTopic, rewriteComment } from '#comment/server/rewrite.ts'
+import { takeDownComment } from '#comment/server/take-down.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+
+export { eraseComment, eraseReply, eraseUnder } from '#comment/server/erase.ts'
+export { lockAnyComment, lockAnyReply, newestUnder } from '#comment/server/find.ts'
+export { add as addReply } from '#comment/server/reply.ts'
+export { rewriteComment, rewriteReply } from '#comment/server/rewrite.ts'
+export { putBackComment, putBackReply, takeDownComment, takeDownReply } from '#comment/server/take-down.ts'
+export { tallyUnder } from '#comment/server/tally.ts'
 
 /** Comments on a topic. A seed may say when it was; otherwise it is now. */
 export async function add(
@@ -26,11 +35,11 @@ export async function add(
   const post = await writing.prepare(tx, { kind: 'comment', by: author, document: draft.body, origin, at })
   const topic = await topics.lock(tx, author, draft.topicId)
   if (!may.post(author, 'comment', topic)) throw NotAllowed()
-  if (!topic.takesComments) throw CommentsClosed()
+  if (!may.postNow(author, topic)) throw CommentsClosed()
   if (draft.quotes && !(await stands(tx, topic.id, draft.quotes))) throw QuoteGone()
 
   const { body, segments, summary, text, fileIds } = post
-  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: placeOf(topic.id, draft.quotes) })
+  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: inTopic(topic.id, draft.quotes) })
   const floor = topic.floors + 1
   const added = {
     topic_id: topic.id,
@@ -59,8 +68,6 @@ export async function add(
   return { commentId: id, floor }
 }
 
-export const addedAt = sql<Date>`(select published_at from added)`
-
 /** A comment as it was written, for those who may edit it. */
 export async function source(db: Db, member: Member, commentId: string): Promise<{ commentId: string; body: Doc }> {
   const comment = await db
@@ -82,49 +89,18 @@ export async function edit(
   draft: Taken<typeof editComment>,
   { origin }: writing.When = {},
 ): Promise<{ commentId: string }> {
-  const settings = await setting.mustBeOpen(tx, 'takesComments')
-  const { topic, comment } = await lockComment(tx, member, draft.commentId)
-  if (!may.edit(member, 'comment', topic, comment.authorId)) throw NotAllowed()
-  const { authorId } = comment
-  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId, document: draft.body, origin })
-  const { body, segments, summary, text, fileIds } = post
-  if (!(await keepVersion(tx, comment.id, body))) return { commentId: comment.id }
-
-  const place = placeOf(topic.id, comment.quotes)
-  const turn = writing.turn(settings, member, { kind: 'comment', authorId, text, fileIds, place })
-  const changed = { body, segments, text: summary, edited_at: sql<Date>`clock_timestamp()` }
-  const { isNoted } = await tx
-    .with('changed', (part) => part.updateTable('comment').set(changed).where('id', '=', comment.id).returning('id'))
-    .with('noted', (part) => writing.notedAnew(part, turn))
-    .selectFrom('changed')
-    .select(writing.isNoted)
-    .executeTakeFirstOrThrow()
-  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, comment.id, place))
-  await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id })
-  touch(tx, `topic:${topic.id}`)
-  return { commentId: comment.id }
+  await setting.mustBeOpen(tx, 'takesComments')
+  const found = await lockComment(tx, member, draft.commentId)
+  if (!may.edit(member, 'comment', found.topic, found.comment.authorId)) throw NotAllowed()
+  await rewriteComment(tx, member, found, draft.body, { origin })
+  return { commentId: draft.commentId }
 }
 
-/** Takes a comment's words off the page. Its floor stays, and so do the replies to it and their count. */
 export async function remove(tx: Db, member: Member, commentId: string): Promise<void> {
-  const { topic, comment } = await lockComment(tx, member, commentId)
-  if (!may.remove(member, 'comment', topic, comment.authorId)) throw NotAllowed()
-  const deleted_by = member.id === comment.authorId ? 'author' : 'staff'
-  await tx.updateTable('comment').set({ status: 'deleted', deleted_by }).where('id', '=', comment.id).execute()
-  await topics.lostAComment(tx, topic, await newestAfter(tx, topic, comment))
-  await user.count(tx, comment.authorId, 'comment_count', -1)
-  await user.lost(tx, comment.authorId, topic.tagId, 'comments')
-  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'comment', comment.id)
-}
-
-// A few words are the same only here.
-function placeOf(topicId: string, quotes: string | null | undefined): string {
-  return `topic ${topicId} ${quotes ?? ''}`
-}
-
-async function saidBefore(tx: Db, commentId: string, place: string) {
-  const versions = await tx.selectFrom('comment_revision').select('body').where('comment_id', '=', commentId).execute()
-  return versions.map(({ body }) => writing.sayingOf(body as Doc, place))
+  const found = await lockComment(tx, member, commentId)
+  const { authorId } = found.comment
+  if (!may.remove(member, 'comment', found.topic, authorId)) throw NotAllowed()
+  await takeDownComment(tx, found, { by: member.id === authorId ? 'author' : 'staff' })
 }
 
 async function stands(tx: Db, topicId: string, commentId: string): Promise<boolean> {
@@ -136,21 +112,4 @@ async function stands(tx: Db, topicId: string, commentId: string): Promise<boole
     .where('status', '=', 'published')
     .executeTakeFirst()
   return quoted !== undefined
-}
-
-// False when it says what it said.
-async function keepVersion(tx: Db, commentId: string, body: string): Promise<boolean> {
-  const kept = await tx
-    .insertInto('comment_revision')
-    .columns(['comment_id', 'body', 'written_at'])
-    .expression((query) =>
-      query
-        .selectFrom('comment')
-        .select(['id', 'body', sql<Date>`coalesce(edited_at, published_at)`.as('written_at')])
-        .where('id', '=', commentId)
-        .where(sql<boolean>`body <> ${body}::jsonb`),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
 }

@@ -47,7 +47,7 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
     .select(['comment.id', 'comment.floor', 'comment.author_id', 'comment.segments', 'comment.status', 'comment.published_at'])
-    .select(['comment.edited_at', 'comment.reply_count', 'comment.quotes'])
+    .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.quotes'])
     .select([
       'quoted.floor as quoted_floor',
       'quoted.author_id as quoted_author',
@@ -93,6 +93,7 @@ function view(row: Row, replies: readonly ReplyRow[], people: People): CommentVi
     segments: shown ? writing.withNames(row.segments as Segment[], people) : [],
     publishedAt: row.published_at.toISOString(),
     editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
+    isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
     quote: shown ? quoteView(row, people) : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
     replyCount: row.reply_count,

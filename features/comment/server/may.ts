@@ -8,6 +8,11 @@ export function post(viewer: Viewer, kind: Kind, topic: Topic): boolean {
   return isMember(viewer) && topic.status === 'published' && viewer.may(`${kind}.post`, topic.tagId)
 }
 
+/** Staff may say why they closed a topic. */
+export function postNow(viewer: Viewer, topic: Topic): boolean {
+  return topic.takesComments || viewer.staff !== undefined
+}
+
 export function edit(viewer: Viewer, kind: Kind, topic: Topic, authorId: string): boolean {
   return (
     isMember(viewer) && (viewer.may('content.edit.any', topic.tagId) || (viewer.id === authorId && viewer.may(`${kind}.edit`, topic.tagId)))

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db, Parts } from '#base/server/database.ts'
+import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
 import { AnsweredGone, CommentsClosed, type addReply, type editReply } from '#comment/contract.ts'
-import { addedAt } from '#comment/server/comment.ts'
-import { lockComment, lockReply, newestAfter } from '#comment/server/find.ts'
+import { addedAt } from '#comment/server/added-at.ts'
+import { lockComment, lockReply } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
+import { rewriteReply, underComment } from '#comment/server/rewrite.ts'
+import { countReply, takeDownReply } from '#comment/server/take-down.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -25,11 +26,11 @@ export async function add(
   const post = await writing.prepare(tx, { kind: 'reply', by: author, document: draft.body, origin, at })
   const { topic, comment } = await lockComment(tx, author, draft.commentId)
   if (!may.post(author, 'reply', topic)) throw NotAllowed()
-  if (!topic.takesComments) throw CommentsClosed()
+  if (!may.postNow(author, topic)) throw CommentsClosed()
   if (draft.answers && !(await stands(tx, comment.id, draft.answers))) throw AnsweredGone()
 
   const { body, segments, summary, text, fileIds } = post
-  const turn = writing.turn(settings, author, { kind: 'reply', at, text, fileIds, place: placeOf(comment.id, draft.answers) })
+  const turn = writing.turn(settings, author, { kind: 'reply', at, text, fileIds, place: underComment(comment.id, draft.answers) })
   const added = {
     topic_id: topic.id,
     comment_id: comment.id,
@@ -46,7 +47,7 @@ export async function add(
     .with('counted', (part) => writing.counted(part, turn))
     .with('noted', (part) => writing.noted(part, turn))
     .with('wrote', (part) => user.wrote(part, author.id, topic.tagId, 'replies'))
-    .with('replied', (part) => counted(part, comment.id, 1))
+    .with('replied', (part) => countReply(part, comment.id, 1))
     .selectFrom('added')
     .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
@@ -76,57 +77,18 @@ export async function edit(
   draft: Taken<typeof editReply>,
   { origin }: writing.When = {},
 ): Promise<{ replyId: string }> {
-  const settings = await setting.mustBeOpen(tx, 'takesReplies')
-  const { topic, reply } = await lockReply(tx, member, draft.replyId)
-  if (!may.edit(member, 'reply', topic, reply.authorId)) throw NotAllowed()
-  const { authorId } = reply
-  const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId, document: draft.body, origin })
-  const { body, segments, summary, text, fileIds } = post
-  if (!(await keepVersion(tx, reply.id, body))) return { replyId: reply.id }
-
-  const place = placeOf(reply.commentId, reply.answers)
-  const turn = writing.turn(settings, member, { kind: 'reply', authorId, text, fileIds, place })
-  const changed = { body, segments, text: summary, edited_at: sql<Date>`clock_timestamp()` }
-  const { isNoted } = await tx
-    .with('changed', (part) => part.updateTable('reply').set(changed).where('id', '=', reply.id).returning('id'))
-    .with('noted', (part) => writing.notedAnew(part, turn))
-    .selectFrom('changed')
-    .select(writing.isNoted)
-    .executeTakeFirstOrThrow()
-  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, reply.id, place))
-  await file.attach(tx, fileIds, { topicId: topic.id, commentId: reply.commentId, replyId: reply.id })
-  touch(tx, `topic:${topic.id}`)
-  return { replyId: reply.id }
+  await setting.mustBeOpen(tx, 'takesReplies')
+  const found = await lockReply(tx, member, draft.replyId)
+  if (!may.edit(member, 'reply', found.topic, found.reply.authorId)) throw NotAllowed()
+  await rewriteReply(tx, member, found, draft.body, { origin })
+  return { replyId: draft.replyId }
 }
 
-/** Takes a reply off the page; replies that answer it stay. */
 export async function remove(tx: Db, member: Member, replyId: string): Promise<void> {
-  const { topic, reply } = await lockReply(tx, member, replyId)
-  if (!may.remove(member, 'reply', topic, reply.authorId)) throw NotAllowed()
-  const deleted_by = member.id === reply.authorId ? 'author' : 'staff'
-  await tx.updateTable('reply').set({ status: 'deleted', deleted_by }).where('id', '=', reply.id).execute()
-  await counted(tx, reply.commentId, -1).execute()
-  await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
-  await user.count(tx, reply.authorId, 'reply_count', -1)
-  await user.lost(tx, reply.authorId, topic.tagId, 'replies')
-  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'reply', reply.id)
-}
-
-// A few words are the same only here.
-function placeOf(commentId: string, answers: string | null | undefined): string {
-  return `comment ${commentId} ${answers ?? ''}`
-}
-
-async function saidBefore(tx: Db, replyId: string, place: string) {
-  const versions = await tx.selectFrom('reply_revision').select('body').where('reply_id', '=', replyId).execute()
-  return versions.map(({ body }) => writing.sayingOf(body as Doc, place))
-}
-
-function counted(tx: Parts, commentId: string, by: 1 | -1) {
-  return tx
-    .updateTable('comment')
-    .set((row) => ({ reply_count: row('reply_count', '+', by) }))
-    .where('id', '=', commentId)
+  const found = await lockReply(tx, member, replyId)
+  const { authorId } = found.reply
+  if (!may.remove(member, 'reply', found.topic, authorId)) throw NotAllowed()
+  await takeDownReply(tx, found, { by: member.id === authorId ? 'author' : 'staff' })
 }
 
 async function stands(tx: Db, commentId: string, replyId: string): Promise<boolean> {
@@ -138,21 +100,4 @@ async function stands(tx: Db, commentId: string, replyId: string): Promise<boole
     .where('status', '=', 'published')
     .executeTakeFirst()
   return answered !== undefined
-}
-
-// False when it says what it said.
-async function keepVersion(tx: Db, replyId: string, body: string): Promise<boolean> {
-  const kept = await tx
-    .insertInto('reply_revision')
-    .columns(['reply_id', 'body', 'written_at'])
-    .expression((query) =>
-      query
-        .selectFrom('reply')
-        .select(['id', 'body', sql<Date>`coalesce(edited_at, published_at)`.as('written_at')])
-        .where('id', '=', replyId)
-        .where(sql<boolean>`body <> ${body}::jsonb`),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
 }

@@ -69,7 +69,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
             {comment.editedAt && (
               <>
                 {' · '}
-                <CommentHistory topicId={topic.id} commentId={comment.id} />
+                <CommentHistory topicId={topic.id} comment={comment} />
               </>
             )}
           </span>

@@ -65,7 +65,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
             {reply.editedAt && (
               <>
                 {' · '}
-                <ReplyHistory topicId={topic.id} replyId={reply.id} />
+                <ReplyHistory topicId={topic.id} reply={reply} />
               </>
             )}
           </span>

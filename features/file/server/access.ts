@@ -46,6 +46,11 @@ export async function opened(db: Db, fileId: string, key: string | undefined): P
   return isSeen ? { file, until: read.until } : null
 }
 
+/** How a session of staff is named in a key; those of members are numbers alone. */
+export function atTheDesk(sessionId: string): string {
+  return `s${sessionId}`
+}
+
 /** Keys to those of these files that this member may see. */
 export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
   const secret = await secretOf(db, secretName)

@@ -111,6 +111,27 @@ export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[]
     .execute()
 }
 
+/** A place is gone, and all under it; what it alone showed is cleared away later. A comment goes without the replies to it. */
+export async function detach(tx: Db, { topicId, commentId, replyId }: Shows): Promise<void> {
+  const uses = await tx
+    .deleteFrom('file_use')
+    .where('topic_id', '=', topicId)
+    .$if(commentId !== undefined, (query) =>
+      query.where('comment_id', '=', commentId ?? '').where('reply_id', 'is not distinct from', replyId ?? null),
+    )
+    .returning('file_id')
+    .execute()
+  if (uses.length === 0) return
+  await tx
+    .updateTable('file')
+    .set({ unused_since: sql`now()` })
+    .where('id', 'in', [...new Set(uses.map(({ file_id }) => file_id))])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('file_use').select('file_id').whereRef('file_use.file_id', '=', 'file.id'))),
+    )
+    .execute()
+}
+
 /** Nothing shows it any more; it is cleared away later. */
 export async function release(tx: Db, id: string): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { anyone, members, on, type Before, type Limit, type Member } from '#base/server/route.ts'
+import { anyone, members, on, staff, type Before, type Limit, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
 import * as access from '#file/server/access.ts'
@@ -37,6 +37,9 @@ export const routes = [
   on(contract.fileKeys, members, async ({ db, viewer, input }) => ({ keys: await access.keysTo(db, viewer, input.files) }), {
     limits: [{ times: 120, seconds: 60, by: 'member' }],
   }),
+  on(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
+    keys: await access.keysTo(db, { ...viewer, sessionId: access.atTheDesk(viewer.staff.sessionId) }, input.files),
+  })),
   on(contract.beginUpload, members, ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
   on(contract.finishUpload, members, ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
     limits: uploads,

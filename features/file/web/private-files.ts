@@ -1,6 +1,7 @@
 import type { Api } from '#base/contract.ts'
-import type { fileKeys } from '#file/contract.ts'
+import type { fileKeys, fileKeysForStaff } from '#file/contract.ts'
 
+type KeysPath = '/file/keys' | '/admin/file/keys'
 type Keys = (fileId: string) => Promise<string | null>
 
 const togetherMs = 20
@@ -12,8 +13,12 @@ const againMs = 20_000
  * turns out to be missing for a member, a key is asked for: pages stay the same for all who may read them. What comes back asks for the
  * address of one before it is shown.
  */
-export function openPrivateFiles(api: Api, isMember: () => boolean): (file: string) => Promise<string | null> {
-  const keys = keysFrom(api)
+export function openPrivateFiles(
+  api: Api,
+  isMember: () => boolean,
+  path: KeysPath = '/file/keys',
+): (file: string) => Promise<string | null> {
+  const keys = keysFrom(api, path)
   document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
   document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
   // What is missing since before anybody listened.
@@ -72,14 +77,14 @@ export function withKey(addresses: string, file: string, key: string): string {
 }
 
 /** Gathers what is asked for within a moment into one call. */
-function keysFrom(api: Api): Keys {
+function keysFrom(api: Api, path: KeysPath): Keys {
   let waiting = new Map<string, ((key: string | null) => void)[]>()
 
   async function ask(): Promise<void> {
     const asked = waiting
     waiting = new Map()
     const answer = await api
-      .read<typeof fileKeys>('/file/keys', { files: [...asked.keys()] }, { silent: true })
+      .read<typeof fileKeys | typeof fileKeysForStaff>(path, { files: [...asked.keys()] }, { silent: true })
       .catch((): { keys: { file: string; key: string }[] } => ({ keys: [] }))
     const found = new Map(answer.keys.map(({ file, key }) => [file, key]))
     for (const [file, settle] of asked) for (const one of settle) one(found.get(file) ?? null)

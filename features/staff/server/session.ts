@@ -12,9 +12,17 @@ const longestHours = 12
 /** Who a request to the administration speaks for: the holder of a living session of staff, or a visitor. */
 export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
   const secret = cookie(cookies, staffCookie)
-  const held = secret ? await holderOf(db, secret) : undefined
-  if (!held) return { id: null, ...(await role.rightsOfVisitor(db)) }
+  const held = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
+  return held ? viewerOf(held) : { id: null, ...(await role.rightsOfVisitor(db)) }
+}
 
+/** Who is at work in this session, while it lasts. For what cannot carry a cookie, such as the address of a picture. */
+export async function staffInSession(db: Db, sessionId: string): Promise<Staff | null> {
+  const held = await holderOf(db, { id: sessionId })
+  return held ? viewerOf(held) : null
+}
+
+function viewerOf(held: NonNullable<Awaited<ReturnType<typeof holderOf>>>): Staff {
   const rights = new Set(held.rights)
   const staff: Hand = {
     id: held.id,
@@ -28,7 +36,7 @@ export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer
   return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), sees: 'staff', staff }
 }
 
-async function holderOf(db: Db, secret: string) {
+async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
   const held = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.id', 'staff_id')
@@ -36,7 +44,7 @@ async function holderOf(db: Db, secret: string) {
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
     .select(isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
-    .where('hash', '=', hashOf(secret))
+    .where((row) => ('hash' in by ? row('hash', '=', by.hash) : row('staff_session.id', '=', by.id)))
     .where(isAlive)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

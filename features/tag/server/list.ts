@@ -33,7 +33,7 @@ export async function idsToPublishIn(db: Db, member: Member): Promise<string[]> 
 function allTags(db: Db) {
   return db
     .selectFrom('tag')
-    .select(['id', 'parent_id', 'key', 'name_zh', 'name_en', 'is_restricted', 'topic_count'])
+    .select(['id', 'parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'is_restricted', 'topic_count'])
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -59,6 +59,7 @@ function view(row: Tag, lookers: readonly Looker[]) {
     id: row.id,
     key: row.key,
     name: { zh: row.name_zh, en: row.name_en },
+    description: { zh: row.description_zh, en: row.description_en },
     topicCount: row.topic_count,
     isRestricted: row.is_restricted,
     viewers: its.some((looker) => looker.is_default) ? [] : its.map((looker) => ({ zh: looker.name_zh, en: looker.name_en })),

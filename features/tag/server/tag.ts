@@ -5,6 +5,8 @@ import type { Member, Scope, Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
+export { changedEverywhere } from '#tag/server/manage.ts'
+
 /** The condition that rows lie in the tags of a scope. */
 export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBool> {
   if ('only' in scope) return sql<boolean>`${sql.ref(column)} = any(${scope.only}::bigint[])`
@@ -42,10 +44,11 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
   return { place: placeView(own), tagIds: seen.map((row) => row.id), topicCount: sum(seen) }
 }
 
-/** The tag to publish in, if it has none below it and this member may. */
-export async function toPublishIn(db: Db, member: Member, tagId: string): Promise<PlaceView> {
-  const row = await withParents(db)
+/** The tag to publish in, if it has none below it and this member may. It stays until this transaction ends. */
+export async function toPublishIn(tx: Db, member: Member, tagId: string): Promise<PlaceView> {
+  const row = await withParents(tx)
     .where('tag.id', '=', tagId)
+    .forKeyShare('tag')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))),
     )

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic } from '#topic/contract.ts'
-import * as similar from '#topic/server/similar.ts'
+import { rememberTitle } from '#topic/server/remember-title.ts'
+import { placeOf, rewrite } from '#topic/server/rewrite.ts'
+import { takeDown } from '#topic/server/take-down.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -46,7 +46,7 @@ export async function publish(
     .executeTakeFirstOrThrow()
   await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, fileIds, { topicId })
-  await similar.remember(tx, topicId, draft.title)
+  await rememberTitle(tx, topicId, draft.title)
   await tag.count(tx, place.id, 1)
   tag.touchLists(tx, place.id, place.parent?.id ?? null)
   return { topicId }
@@ -73,71 +73,15 @@ export async function edit(
   draft: Taken<typeof editTopic>,
   { origin }: writing.When = {},
 ): Promise<{ topicId: string }> {
-  const settings = await setting.mustBeOpen(tx, 'takesTopicEdits')
+  await setting.mustBeOpen(tx, 'takesTopicEdits')
   const topic = await topics.lock(tx, member, draft.topicId)
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
-  const { title, body: document } = draft
-  const { authorId } = topic
-  const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId, title, document, origin })
-  const { body, segments, summary, pictures, text, fileIds } = post
-  if (!(await keepVersion(tx, topic.id, title, body))) return { topicId: topic.id }
-
-  const turn = writing.turn(settings, member, { kind: 'topic', authorId, text, fileIds, place: placeOf(title) })
-  const changed = { title, body, segments, summary, pictures, edited_at: sql<Date>`clock_timestamp()` }
-  const { isNoted } = await tx
-    .with('changed', (part) => part.updateTable('topic').set(changed).where('id', '=', topic.id).returning('id'))
-    .with('noted', (part) => writing.notedAnew(part, turn))
-    .selectFrom('changed')
-    .select(writing.isNoted)
-    .executeTakeFirstOrThrow()
-  await writing.refuseIfSaidElsewhere(turn, isNoted, () => saidBefore(tx, topic.id))
-  await file.attach(tx, fileIds, { topicId: topic.id })
-  if (title !== topic.title) await similar.remember(tx, topic.id, title)
-  topics.wasChanged(tx, topic)
-  touch(tx, 'titles')
+  await rewrite(tx, member, topic, draft, { origin })
   return { topicId: topic.id }
 }
 
-/** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
 export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {
   const topic = await topics.lock(tx, member, topicId)
   if (!topics.mayRemove(member, topic)) throw NotAllowed()
-  const deleted_by = member.id === topic.authorId ? 'author' : 'staff'
-  await tx.updateTable('topic').set({ status: 'deleted', deleted_by }).where('id', '=', topic.id).execute()
-  if (topic.status === 'published') {
-    // The member first and then the tag, as when it was published, so that nobody waits in a circle.
-    await user.count(tx, topic.authorId, 'topic_count', -1)
-    await user.lost(tx, topic.authorId, topic.tagId, 'topics')
-    await tag.count(tx, topic.tagId, -1)
-  }
-  if (deleted_by === 'author') await writing.takeBack(tx, member.id, 'topic', topic.id)
-  topics.wasChanged(tx, topic)
-  touch(tx, 'titles')
-}
-
-// A few words are the same only under the same title.
-function placeOf(title: string): string {
-  return `title ${title}`
-}
-
-async function saidBefore(tx: Db, topicId: string) {
-  const versions = await tx.selectFrom('topic_revision').select(['title', 'body']).where('topic_id', '=', topicId).execute()
-  return versions.map(({ title, body }) => writing.sayingOf(body as Doc, placeOf(title)))
-}
-
-// False when title and body are what they were.
-async function keepVersion(tx: Db, topicId: string, title: string, body: string): Promise<boolean> {
-  const kept = await tx
-    .insertInto('topic_revision')
-    .columns(['topic_id', 'title', 'body', 'written_at'])
-    .expression((query) =>
-      query
-        .selectFrom('topic')
-        .select(['id', 'title', 'body', sql<Date>`coalesce(edited_at, published_at)`.as('written_at')])
-        .where('id', '=', topicId)
-        .where((row) => row.or([row('title', '<>', title), sql<boolean>`body <> ${body}::jsonb`])),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
+  await takeDown(tx, topic, { by: member.id === topic.authorId ? 'author' : 'staff' })
 }

@@ -11,17 +11,6 @@ const shown = 15
 const newestOfWord = 200
 const candidates = 60
 
-/** Remembers what a title speaks of, in place of what it spoke of before. */
-export async function remember(tx: Db, topicId: string, title: string): Promise<void> {
-  await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
-  const words = titleWords(title)
-  if (words.length === 0) return
-  await tx
-    .insertInto('topic_word')
-    .values(words.map((word) => ({ word, topic_id: topicId })))
-    .execute()
-}
-
 /**
  * Topics whose titles share words with this one's, or pairs of characters in Chinese; rare words weigh more.
  * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.

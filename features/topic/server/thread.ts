@@ -42,7 +42,19 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
 function select(db: Db, topicId: string) {
   return db
     .selectFrom('topic')
-    .select(['id', 'title', 'segments', 'summary', 'pictures', 'tag_id', 'author_id', 'published_at', 'edited_at', 'view_count'])
+    .select([
+      'id',
+      'title',
+      'segments',
+      'summary',
+      'pictures',
+      'tag_id',
+      'author_id',
+      'published_at',
+      'edited_at',
+      'edited_by',
+      'view_count',
+    ])
     .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at', 'takes_comments'])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
@@ -57,6 +69,7 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     pictures: topic.pictures as View['pictures'],
     publishedAt: topic.published_at.toISOString(),
     editedAt: topic.edited_at?.toISOString() ?? null,
+    isEditedByStaff: topic.edited_by !== null && topic.edited_by !== topic.author_id,
     viewCount: Number(topic.view_count),
     commentCount: topic.comment_count,
     floors: topic.floors,

@@ -2,12 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import * as tag from '#tag/server/tag.ts'
+import { wasChanged } from '#topic/server/changed.ts'
 import { heatOf } from '#topic/server/heat.ts'
 import * as may from '#topic/server/may.ts'
+
+export { wasChanged } from '#topic/server/changed.ts'
+export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
+export { rewrite } from '#topic/server/rewrite.ts'
+export { blank, erase, putBack, takeDown, type TakenDown } from '#topic/server/take-down.ts'
 
 /** A topic as its neighbours need to know it. */
 export type Topic = {
@@ -17,11 +21,17 @@ export type Topic = {
   parentTagId: string | null
   authorId: string
   status: 'pending' | 'published' | 'deleted'
+  /** What it was before it was deleted. */
+  deletedFrom: 'pending' | 'published' | null
   takesComments: boolean
   floors: number
   authorFloors: number
   commentCount: number
   lastReplyAt: Date
+  /** Since when what is said here does not bring it up. */
+  sunkAt: Date | null
+  isFeatured: boolean
+  version: number
 }
 
 /** The topic, if it is published where this viewer may look. Everything under a topic is reached through here. */
@@ -43,6 +53,13 @@ export async function lock(tx: Db, viewer: Viewer, topicId: string): Promise<Top
   return seen(viewer, topic)
 }
 
+/** A topic as staff find it, deleted or not, unless its words are gone for good; others who want to change it wait. */
+export async function lockAny(tx: Db, topicId: string): Promise<Topic> {
+  const topic = await select(tx).where('topic.id', '=', topicId).where('purged_at', 'is', null).forUpdate('topic').executeTakeFirst()
+  if (!topic) throw Missing()
+  return topic
+}
+
 /** How a published topic stands, and who may know: for those who tell many people at once. */
 export async function standing(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
   const topic = await select(db).where('topic.id', '=', topicId).where('topic.status', '=', 'published').executeTakeFirst()
@@ -60,8 +77,8 @@ export function mayRemove(viewer: Viewer, topic: Topic): boolean {
 type Remark = { by: string; at: RawBuilder<Date>; isComment: boolean }
 
 /**
- * Counts a comment or a reply to one, and moves the topic up: a part of the statement that writes it, so that both cost one trip to
- * the database. The topic must be locked, and `wasChanged` told.
+ * Counts a comment or a reply to one, and moves the topic up, unless it was sunk: a part of the statement that writes it, so that both
+ * cost one trip to the database. The topic must be locked, and `wasChanged` told.
  */
 export function commentedOn(tx: Parts, settings: Settings, topic: Topic, { by, at, isComment }: Remark) {
   const commentCount = topic.commentCount + 1
@@ -69,18 +86,34 @@ export function commentedOn(tx: Parts, settings: Settings, topic: Topic, { by, a
     .updateTable('topic')
     .set({
       comment_count: commentCount,
-      last_reply_at: sql<Date>`greatest(last_reply_at, ${at})`,
-      last_reply_by: by,
+      ...(!topic.sunkAt && { last_reply_at: sql<Date>`greatest(last_reply_at, ${at})`, last_reply_by: by }),
       heat: heatOf(settings, sql`${commentCount}::int`, sql`topic.view_count`),
       ...(isComment && { floors: topic.floors + 1, author_floors: topic.authorFloors + (by === topic.authorId ? 1 : 0) }),
     })
     .where('id', '=', topic.id)
 }
 
+/** Who said what is the newest under a topic; null where nothing is left. */
+export type Newest = { by: string; at: Date } | null
+
 /** Takes back a comment or a reply. Names the newest that is left, where the one removed was the newest. */
-export async function lostAComment(tx: Db, topic: Topic, newest: { by: string; at: Date } | null | undefined): Promise<void> {
+export async function lostAComment(tx: Db, topic: Topic, newest: Newest | undefined): Promise<void> {
+  await recount(tx, topic, -1, newest)
+}
+
+/** Counts a comment or a reply that is back. Names it, where it is the newest. */
+export async function regainedAComment(tx: Db, topic: Topic, newest: Newest | undefined): Promise<void> {
+  await recount(tx, topic, 1, newest)
+}
+
+/** Says who spoke last, where that is not what it was. */
+export async function lastSaid(tx: Db, topic: Topic, newest: Newest): Promise<void> {
+  await recount(tx, topic, 0, newest)
+}
+
+async function recount(tx: Db, topic: Topic, by: -1 | 0 | 1, newest: Newest | undefined): Promise<void> {
   const settings = await setting.all(tx)
-  const commentCount = topic.commentCount - 1
+  const commentCount = topic.commentCount + by
   await tx
     .updateTable('topic')
     .set({
@@ -91,12 +124,6 @@ export async function lostAComment(tx: Db, topic: Topic, newest: { by: string; a
     .where('id', '=', topic.id)
     .execute()
   wasChanged(tx, topic)
-}
-
-/** What shows this topic or what is under it is out of date. */
-export function wasChanged(tx: Db, topic: Topic): void {
-  touch(tx, `topic:${topic.id}`)
-  tag.touchLists(tx, topic.tagId, topic.parentTagId)
 }
 
 function seen(viewer: Viewer, topic: Topic | undefined): Topic {
@@ -115,7 +142,11 @@ function select(db: Db) {
       'tag.parent_id as parentTagId',
       'topic.author_id as authorId',
       'topic.status',
+      'topic.deleted_from as deletedFrom',
+      'topic.sunk_at as sunkAt',
+      'topic.version',
     ])
+    .select(sql<boolean>`topic.featured_at is not null`.as('isFeatured'))
     .select(['topic.takes_comments as takesComments', 'topic.floors', 'topic.author_floors as authorFloors'])
     .select(['topic.comment_count as commentCount', 'topic.last_reply_at as lastReplyAt'])
 }

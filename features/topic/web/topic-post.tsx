@@ -35,7 +35,7 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
               <>
                 {' · '}
                 <TopicHistory topicId={topic.id}>
-                  {words('edited')} <Time at={topic.editedAt} />
+                  {words(topic.isEditedByStaff ? 'editedByStaff' : 'edited')} <Time at={topic.editedAt} />
                 </TopicHistory>
               </>
             )}

@@ -121,7 +121,7 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   return view
 }
 
-export { lost, wrote } from '#user/server/written.ts'
+export { lost, lostAll, lostForGood, wrote, wroteAll, type Tally } from '#user/server/written.ts'
 
 type Counted = 'topic_count' | 'comment_count' | 'reply_count'
 

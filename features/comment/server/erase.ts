@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Comment, Reply } from '#comment/server/find.ts'
+import * as file from '#file/server/file.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as writing from '#writing/server/writing.ts'
+
+const gone = { ...topics.blank, text: '', purged_at: sql<Date>`clock_timestamp()` }
+
+/** Erases what a comment that was taken down said, now and before. Its floor stays, and so do the replies to it. */
+export async function eraseComment(tx: Db, topicId: string, comment: Comment): Promise<void> {
+  await tx.updateTable('comment').set(gone).where('id', '=', comment.id).execute()
+  await tx.deleteFrom('comment_revision').where('comment_id', '=', comment.id).execute()
+  await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
+  await file.detach(tx, { topicId, commentId: comment.id })
+}
+
+export async function eraseReply(tx: Db, topicId: string, reply: Reply): Promise<void> {
+  await tx.updateTable('reply').set(gone).where('id', '=', reply.id).execute()
+  await tx.deleteFrom('reply_revision').where('reply_id', '=', reply.id).execute()
+  await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
+  await file.detach(tx, { topicId, commentId: reply.commentId, replyId: reply.id })
+}
+
+/** Erases all comments and replies under a topic that goes for good. Their authors' counts and the files are told apart. */
+export async function eraseUnder(tx: Db, topicId: string): Promise<void> {
+  const all = {
+    ...gone,
+    status: 'deleted' as const,
+    deleted_by: sql<'author' | 'staff'>`coalesce(deleted_by, 'staff')`,
+  }
+  const ids = (table: 'comment' | 'reply') => tx.selectFrom(table).select('id').where('topic_id', '=', topicId)
+  await tx.deleteFrom('comment_revision').where('comment_id', 'in', ids('comment')).execute()
+  await tx.deleteFrom('reply_revision').where('reply_id', 'in', ids('reply')).execute()
+  await tx.deleteFrom('said').where('kind', '=', 'comment').where('post_id', 'in', ids('comment')).execute()
+  await tx.deleteFrom('said').where('kind', '=', 'reply').where('post_id', 'in', ids('reply')).execute()
+  await tx
+    .updateTable('comment')
+    .set({ ...all, reply_count: 0 })
+    .where('topic_id', '=', topicId)
+    .where('purged_at', 'is', null)
+    .execute()
+  await tx.updateTable('reply').set(all).where('topic_id', '=', topicId).where('purged_at', 'is', null).execute()
+}

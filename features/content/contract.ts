@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { AnsweredGone, CommentsClosed, QuoteGone } from '#comment/contract.ts'
+import { CommentPost, deedNames, kinds, marks, mostAtOnce, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
+import { title } from '#topic/contract.ts'
+import {
+  commentDocument,
+  DocumentView,
+  paceRefusals,
+  replyDocument,
+  titleRefusals,
+  topicDocument,
+  writingRefusals,
+} from '#writing/contract.ts'
+
+/** Somebody else changed it since it was read. */
+export const ChangedSince = refusal('content.changedSince', { status: 409 })
+export const NotDeleted = refusal('content.notDeleted')
+export const UndoneAlready = refusal('content.undoneAlready')
+export const TooLateToUndo = refusal('content.tooLateToUndo')
+
+const filters = {
+  keyword: z.string().trim().max(90).optional(),
+  tagId: id.optional(),
+  /** A name, an account or an id. */
+  author: z.string().trim().max(60).optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  state: State.optional(),
+}
+
+export const topicsForStaff = read('/admin/topic/list', {
+  does: 'Topics of every state, but for those whose words are gone for good.',
+  takes: listOf(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
+  gives: listed(TopicRow),
+})
+
+export const commentsForStaff = read('/admin/comment/list', {
+  does: 'Comments of every state, under any topic.',
+  takes: listOf(['published', 'replies'], { ...filters, topicId: id.optional() }),
+  gives: listed(RemarkRow),
+})
+
+export const repliesForStaff = read('/admin/reply/list', {
+  does: 'Replies of every state, to any comment.',
+  takes: listOf(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
+  gives: listed(RemarkRow),
+})
+
+export const placesForStaff = read('/admin/topic/tags', {
+  does: 'All tags by name, and whether topics may lie there.',
+  takes: nothing,
+  gives: z.object({ tags: z.array(PlaceView.extend({ takesTopics: z.boolean() })) }),
+})
+
+export const topicForStaff = read('/admin/topic/view', {
+  does: 'A topic with all that staff see of it: its earlier versions, and what staff did to it, newest first; fifty of each at most.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({
+    ...Post,
+    title: z.string(),
+    body: DocumentView,
+    place: PlaceView,
+    lastReplyAt: z.iso.datetime(),
+    commentCount: z.number(),
+    floors: z.number(),
+    viewCount: z.number(),
+    pin: z.number(),
+    marks: z.array(z.enum(marks)),
+    versions: z.array(Version),
+    deeds: z.array(
+      z.object({ id: z.string(), at: z.iso.datetime(), account: z.string(), deed: z.string(), reason: z.string().nullable() }),
+    ),
+  }),
+})
+
+export const remarksForStaff = read('/admin/topic/remarks', {
+  does: 'A page of what stands under a topic, deleted and pending ones too. Without a page but with a comment or a reply, the page that holds it.',
+  takes: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
+  gives: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
+})
+
+export const remarkForStaff = read('/admin/remark/view', {
+  does: 'A comment or a reply as it was written, with its earlier versions.',
+  takes: z.object({ kind: z.enum(['comment', 'reply']), id }),
+  gives: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
+})
+
+const reason = z.string().trim().max(300).default('')
+const version = z.number().int().min(1).max(2_000_000_000)
+const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
+
+export const editTopicAsStaff = write('/admin/topic/edit', {
+  does: 'Replaces title and body of a topic, and says so on the page.',
+  takes: z.object({ topicId: id, version, title, body: topicDocument, reason }),
+  gives: nothing,
+  refuses: clash,
+})
+
+const topicDeed = { takes: z.object({ topicId: id, reason }), gives: nothing }
+
+export const pinTopic = write('/admin/topic/pin', {
+  does: 'Puts a topic above the lists; the highest number is the first. Zero takes it down from there.',
+  takes: z.object({ topicId: id, pin: z.number().int().min(0).max(1_000_000), reason }),
+  gives: nothing,
+})
+export const featureTopic = write('/admin/topic/feature', { does: 'Puts a topic among the featured ones.', ...topicDeed })
+export const unfeatureTopic = write('/admin/topic/unfeature', { does: 'Takes a topic from among the featured ones.', ...topicDeed })
+export const sinkTopic = write('/admin/topic/sink', { does: 'From now on nothing said here brings the topic up.', ...topicDeed })
+export const raiseTopic = write('/admin/topic/raise', { does: 'Lets what is said bring the topic up again.', ...topicDeed })
+export const closeTopic = write('/admin/topic/close', { does: 'Lets nobody but staff comment on a topic.', ...topicDeed })
+export const reopenTopic = write('/admin/topic/open', { does: 'Lets members comment on a topic again.', ...topicDeed })
+export const moveTopic = write('/admin/topic/move', {
+  does: 'Moves a topic to another tag that has none below it.',
+  takes: z.object({ topicId: id, tagId: id, reason }),
+  gives: nothing,
+  refuses: [TagNotOpen],
+})
+export const removeTopicAsStaff = write('/admin/topic/remove', { does: 'Takes a topic off the page, with what is under it.', ...topicDeed })
+export const restoreTopic = write('/admin/topic/restore', { does: 'Puts a removed topic back.', ...topicDeed })
+export const purgeTopic = write('/admin/topic/purge', {
+  does: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
+  ...topicDeed,
+  refuses: [NotDeleted],
+})
+
+const which = { kind: z.enum(['comment', 'reply']), id }
+const remarkDeed = { takes: z.object({ ...which, reason }), gives: nothing }
+
+export const commentAsStaff = write('/admin/comment/add', {
+  does: 'Comments as the official member one speaks as, on closed topics too.',
+  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
+  gives: z.object({ commentId: z.string(), floor: z.number() }),
+  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+})
+export const replyAsStaff = write('/admin/reply/add', {
+  does: 'Replies as the official member one speaks as.',
+  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
+  gives: z.object({ replyId: z.string() }),
+  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
+})
+export const editCommentAsStaff = write('/admin/comment/edit', {
+  does: 'Replaces what a comment says, and says so on the page.',
+  takes: z.object({ commentId: id, version, body: commentDocument, reason }),
+  gives: nothing,
+  refuses: clash,
+})
+export const editReplyAsStaff = write('/admin/reply/edit', {
+  does: 'Replaces what a reply says, and says so on the page.',
+  takes: z.object({ replyId: id, version, body: replyDocument, reason }),
+  gives: nothing,
+  refuses: clash,
+})
+export const removeRemark = write('/admin/remark/remove', { does: 'Takes a comment or a reply off the page.', ...remarkDeed })
+export const restoreRemark = write('/admin/remark/restore', { does: 'Puts a removed comment or reply back.', ...remarkDeed })
+export const purgeRemark = write('/admin/remark/purge', {
+  does: 'Erases a removed comment or reply and its files. Nothing brings them back.',
+  ...remarkDeed,
+  refuses: [NotDeleted],
+})
+
+const Fault = z.object({ id: z.string(), why: z.string() })
+
+export const doAtOnce = write('/admin/batch/do', {
+  does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done. Can be undone for thirty days.',
+  takes: z.object({ deed: z.enum(deedNames), ids: z.array(id).min(1).max(mostAtOnce), tagId: id.optional(), reason }),
+  gives: z.object({ batchId: z.string(), done: z.number(), faults: z.array(Fault) }),
+})
+
+export const batches = read('/admin/batch/list', {
+  does: 'What staff did to many things at once.',
+  takes: listOf(['made'], { kind: z.enum(kinds).optional() }),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      account: z.string(),
+      kind: z.enum(kinds),
+      deed: z.string(),
+      reason: z.string().nullable(),
+      madeAt: z.iso.datetime(),
+      done: z.number(),
+      faults: z.number(),
+      undoneAt: z.iso.datetime().nullable(),
+      undoneBy: z.string().nullable(),
+      canUndo: z.boolean(),
+    }),
+  ),
+})
+
+export const undoBatch = write('/admin/batch/undo', {
+  does: 'Undoes what still stands as the batch left it, and tells what it left alone.',
+  takes: z.object({ batchId: id, reason }),
+  gives: z.object({ undone: z.number(), left: z.array(Fault) }),
+  refuses: [UndoneAlready, TooLateToUndo],
+})
+
+export const removeTag = write('/admin/tag/remove', {
+  does: 'Removes a tag that has none below it. Its topics go to another one.',
+  takes: z.object({ tagId: id, to: id.optional(), reason }),
+  gives: z.object({ moved: z.number() }),
+  refuses: [HasTagsBelow, TagNotOpen],
+})

@@ -1,0 +1,269 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { addComment, listComments, removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#content/contract.ts'
+import { fileKeysForStaff } from '#file/contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { prove, signOut } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { TagNotOpen } from '#tag/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic, listTopics, removeTopic, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, picture, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let ann: Person
+let tom: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+beforeEach(async () => {
+  ann = await forum.member()
+  tom = await forum.member()
+  tagId = await aTag(forum.database)
+})
+
+const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+
+describe('the list of topics', () => {
+  test('finds by words of title and text, by author, tag, state, mark and date', async () => {
+    const one = await aTopic(ann, tagId, { title: 'Oolong 100% of it', body: says('Steep it "twice" in [hot] water') })
+    const two = await aTopic(tom, tagId, { title: '岩茶与水温', body: says('第三泡最好喝') })
+    const find = async (input: Parameters<typeof chief.call<typeof contract.topicsForStaff>>[1]) =>
+      ids(await chief.call(contract.topicsForStaff, { tagId, ...input }))
+    expect(await find({})).toEqual([two, one])
+    expect(await find({ order: 'asc' })).toEqual([one, two])
+    for (const keyword of ['oolong', '100%', '"TWICE" in [hot]']) expect(await find({ keyword })).toEqual([one])
+    for (const keyword of ['水温', '第三泡']) expect(await find({ keyword })).toEqual([two])
+    expect(await find({ keyword: '100_' })).toEqual([])
+    for (const author of [tom.account.toUpperCase(), tom.id]) expect(await find({ author })).toEqual([two])
+    expect(await find({ author: 'nobody here' })).toEqual([])
+    expect(await find({ until: '2020-01-01T00:00:00Z' })).toEqual([])
+    expect(await find({ since: '2020-01-01T00:00:00Z' })).toHaveLength(2)
+    await chief.call(contract.pinTopic, { topicId: one, pin: 3 })
+    expect(await find({ mark: 'pinned' })).toEqual([one])
+    await tom.call(removeTopic, { topicId: two })
+    expect(await find({ state: 'deletedByAuthor' })).toEqual([two])
+    expect(await find({ state: 'published' })).toEqual([one])
+    expect(await find({ state: 'deletedByStaff' })).toEqual([])
+    for (const sort of ['reply', 'comments', 'views'] as const) expect(await find({ sort })).toHaveLength(2)
+  })
+
+  test('holds the topics of a tag and of those below it', async () => {
+    const below = await aTag(forum.database, { under: tagId })
+    const topicId = await aTopic(ann, below)
+    expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([topicId])
+  })
+})
+
+test('comments and replies are found with the topic they stand under', async () => {
+  const topicId = await aTopic(ann, tagId, { title: 'Cups' })
+  const commentId = await aComment(tom, topicId, { body: says('White porcelain') })
+  const replyId = await aReply(ann, commentId, { body: says('Or glass') })
+  await tom.call(removeComment, { commentId })
+  const { rows } = await chief.call(contract.commentsForStaff, { keyword: 'PORCELAIN', tagId })
+  expect(rows).toMatchObject([
+    {
+      id: commentId,
+      floor: 1,
+      state: 'deletedByAuthor',
+      topic: { id: topicId, title: 'Cups', state: 'published' },
+      author: { id: tom.id },
+    },
+  ])
+  expect((await chief.call(contract.repliesForStaff, { author: ann.id, topicId })).rows).toMatchObject([
+    { id: replyId, commentId, floor: 1 },
+  ])
+})
+
+describe('a topic', () => {
+  test('is edited with its history kept, and members are told that staff did', async () => {
+    const topicId = await aTopic(ann, tagId, { title: 'First', body: says('as it was') })
+    const { version } = await chief.call(contract.topicForStaff, { topicId })
+    await chief.call(contract.editTopicAsStaff, { topicId, version, title: 'Second', body: says('as it is'), reason: 'unclear title' })
+    const view = await chief.call(contract.topicForStaff, { topicId })
+    expect(view).toMatchObject({ title: 'Second', version: version + 1, editedBy: { name: chief.account } })
+    expect(view.versions).toMatchObject([{ title: 'First', segments: [{ html: '<p>as it was</p>' }], writtenBy: { id: ann.id } }])
+    expect(view.deeds).toMatchObject([{ deed: 'topic.edit', account: chief.account, reason: 'unclear title' }])
+    expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ title: 'Second', isEditedByStaff: true })
+  })
+
+  test('that changed since it was opened is not overwritten', async () => {
+    const topicId = await aTopic(ann, tagId)
+    const { version } = await chief.call(contract.topicForStaff, { topicId })
+    await ann.call(editTopic, { topicId, title: 'Mine again', body: says('my own words') })
+    const { status, error } = await chief.tries(contract.editTopicAsStaff, { topicId, version, title: 'Theirs', body: says('x') })
+    expect([status, error['content']]).toEqual([409, expect.stringContaining(ann.account)])
+    expect((await forum.visitor().call(thread, { topicId })).title).toBe('Mine again')
+  })
+
+  test('is pinned, featured, sunk and closed, and the pages follow', async () => {
+    const [old, fresh] = [await aTopic(ann, tagId), await aTopic(ann, tagId)]
+    const listed = async (more = {}) =>
+      (await forum.visitor().call(listTopics, { tagId, ...more })).topics.map(({ id, isPinned, isFeatured }) => ({
+        id,
+        isPinned,
+        isFeatured,
+      }))
+    await chief.call(contract.pinTopic, { topicId: old, pin: 1 })
+    expect(await listed()).toMatchObject([{ id: old, isPinned: true }, { id: fresh }])
+    await chief.call(contract.pinTopic, { topicId: old, pin: 0 })
+    await chief.call(contract.featureTopic, { topicId: old })
+    expect(await listed({ featured: true })).toMatchObject([{ id: old, isFeatured: true }])
+    await chief.call(contract.sinkTopic, { topicId: old })
+    await aComment(tom, old)
+    expect(await listed()).toMatchObject([{ id: fresh }, { id: old }])
+    await chief.call(contract.raiseTopic, { topicId: old })
+    expect(await listed()).toMatchObject([{ id: old }, { id: fresh }])
+    await chief.call(contract.closeTopic, { topicId: old })
+    expect((await tom.tries(addComment, { topicId: old, body: says('one more') })).status).toBe(422)
+    const { floor } = await chief.call(contract.commentAsStaff, { topicId: old, body: says('We close this here.') })
+    expect(floor).toBe(2)
+  })
+
+  test('moves to a tag that takes topics, and to no other', async () => {
+    const topicId = await aTopic(ann, tagId)
+    const other = await aTag(forum.database)
+    const parent = await aTag(forum.database)
+    await aTag(forum.database, { under: parent })
+    expect(await chief.isRefused(contract.moveTopic, { topicId, tagId: parent }, TagNotOpen)).toBe(true)
+    await chief.call(contract.moveTopic, { topicId, tagId: other })
+    expect((await forum.visitor().call(listTopics, { tagId })).topics).toEqual([])
+    expect((await forum.visitor().call(listTopics, { tagId: other })).topics).toMatchObject([{ id: topicId }])
+  })
+
+  test('is removed with a reason and put back', async () => {
+    const topicId = await aTopic(ann, tagId)
+    await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'advertising' })
+    expect((await forum.visitor().tries(thread, { topicId })).status).toBe(404)
+    expect(await chief.call(contract.topicForStaff, { topicId })).toMatchObject({ state: 'deletedByStaff', reason: 'advertising' })
+    await chief.call(contract.restoreTopic, { topicId })
+    expect((await forum.visitor().tries(thread, { topicId })).status).toBe(200)
+    const { rows } = await chief.call(auditLog, { about: `topic ${topicId}` })
+    expect(rows.map(({ deed, reason }) => [deed, reason])).toEqual([
+      ['topic.restore', null],
+      ['topic.remove', 'advertising'],
+    ])
+  })
+
+  test('is erased for good once it was removed: its words are nowhere, and the log keeps that it was', async () => {
+    const topicId = await aTopic(ann, tagId, { title: 'Unspeakable secretword', body: says('secretword one') })
+    await ann.call(editTopic, { topicId, title: 'Unspeakable secretword', body: says('secretword two') })
+    const commentId = await aComment(tom, topicId, { body: says('secretword three') })
+    await aReply(ann, commentId, { body: says('secretword four') })
+    expect(await chief.isRefused(contract.purgeTopic, { topicId }, contract.NotDeleted)).toBe(true)
+    await chief.call(contract.removeTopicAsStaff, { topicId })
+    await chief.call(contract.purgeTopic, { topicId, reason: 'asked for by its author' })
+    for (const table of ['topic', 'topic_revision', 'comment', 'comment_revision', 'reply', 'topic_word', 'staff_deed'] as const) {
+      const rows = await forum.database.app.selectFrom(table).selectAll().execute()
+      expect([table, JSON.stringify(rows).includes('secretword')]).toEqual([table, false])
+    }
+    expect((await chief.tries(contract.topicForStaff, { topicId })).status).toBe(404)
+    expect((await chief.tries(contract.restoreTopic, { topicId })).status).toBe(404)
+    expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([])
+    expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows[0]).toMatchObject({
+      deed: 'topic.purge',
+      before: { authorId: ann.id },
+    })
+  })
+
+  test('is shown to staff with what stands under it, removed or not, around the comment they look for', async () => {
+    const topicId = await aTopic(ann, tagId)
+    const all = []
+    for (let count = 0; count < 25; count++) all.push(await aComment(count < 15 ? tom : ann, topicId, { body: says(`Remark ${count}`) }))
+    const last = all.at(-1) ?? ''
+    const replyId = await aReply(ann, last)
+    await chief.call(contract.removeRemark, { kind: 'comment', id: last, reason: 'rude' })
+    const page = await chief.call(contract.remarksForStaff, { topicId, replyId })
+    expect(page).toMatchObject({ page: 2, pages: 2, total: 25 })
+    expect(page.comments.at(-1)).toMatchObject({
+      id: last,
+      state: 'deletedByStaff',
+      reason: 'rude',
+      segments: [{ html: '<p>Remark 24</p>' }],
+      replies: [{ id: replyId }],
+    })
+  })
+})
+
+test('a comment is edited, removed, restored and erased; its floor stays', async () => {
+  const topicId = await aTopic(ann, tagId)
+  const id = await aComment(tom, topicId, { body: says('before') })
+  const shown = async () => (await forum.visitor().call(listComments, { topicId })).comments[0]
+  const { version } = await chief.call(contract.remarkForStaff, { kind: 'comment', id })
+  await chief.call(contract.editCommentAsStaff, { commentId: id, version, body: says('after') })
+  expect(await shown()).toMatchObject({ segments: [{ html: '<p>after</p>' }], isEditedByStaff: true })
+  expect((await chief.tries(contract.editCommentAsStaff, { commentId: id, version, body: says('again') })).status).toBe(409)
+  await chief.call(contract.removeRemark, { kind: 'comment', id })
+  expect(await shown()).toMatchObject({ isDeleted: true, segments: [] })
+  await chief.call(contract.restoreRemark, { kind: 'comment', id })
+  expect(await shown()).toMatchObject({ isDeleted: false, floor: 1 })
+  await chief.call(contract.removeRemark, { kind: 'comment', id })
+  await chief.call(contract.purgeRemark, { kind: 'comment', id })
+  expect((await chief.call(contract.remarksForStaff, { topicId })).comments).toMatchObject([{ isPurged: true, segments: [], floor: 1 }])
+})
+
+describe('many at once', () => {
+  test('are done as far as each can be, and undone where they still stand so', async () => {
+    const topics = [await aTopic(ann, tagId), await aTopic(ann, tagId), await aTopic(ann, tagId)]
+    const [one = '', two = '', three = ''] = topics
+    const done = await chief.call(contract.doAtOnce, { deed: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
+    expect(done).toMatchObject({ done: 3, faults: [{ id: '999999', why: expect.any(String) }] })
+    await chief.call(contract.restoreTopic, { topicId: two })
+    await chief.call(contract.restoreTopic, { topicId: three })
+    await chief.call(contract.removeTopicAsStaff, { topicId: three })
+    const { rows } = await chief.call(contract.batches, {})
+    expect(rows[0]).toMatchObject({ id: done.batchId, deed: 'topic.remove', done: 3, faults: 1, canUndo: true, account: chief.account })
+    const undone = await chief.call(contract.undoBatch, { batchId: done.batchId })
+    expect(undone).toMatchObject({ undone: 1, left: [{ id: two }, { id: three }] })
+    expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([one, two])
+    expect(await chief.isRefused(contract.undoBatch, { batchId: done.batchId }, contract.UndoneAlready)).toBe(true)
+    expect((await chief.call(contract.batches, {})).rows[0]).toMatchObject({ undoneBy: chief.account, canUndo: false })
+  })
+
+  test('cannot be undone after thirty days', async () => {
+    const { batchId } = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [await aTopic(ann, tagId)] })
+    const past = new Date(Date.now() - 31 * 86_400_000)
+    await forum.database.app.updateTable('staff_batch').set({ made_at: past }).where('id', '=', batchId).execute()
+    expect(await chief.isRefused(contract.undoBatch, { batchId }, contract.TooLateToUndo)).toBe(true)
+  })
+
+  test('ask for the right that each would, and for the password where they are very many', async () => {
+    const editor = await aStaffer(forum, ['content.view', 'content.edit'])
+    const topicId = await aTopic(ann, tagId)
+    expect((await editor.tries(contract.doAtOnce, { deed: 'topic.remove', ids: [topicId] })).status).toBe(403)
+    const { batchId } = await editor.call(contract.doAtOnce, { deed: 'topic.feature', ids: [topicId] })
+    const remover = await aStaffer(forum, ['content.view', 'content.remove'])
+    expect((await remover.tries(contract.undoBatch, { batchId })).status).toBe(403)
+    const past = new Date(Date.now() - 700_000)
+    await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', editor.id).execute()
+    const many = { deed: 'topic.close' as const, ids: Array.from({ length: 51 }, (_, index) => String(900_000 + index)) }
+    expect((await editor.tries(contract.doAtOnce, many)).status).toBe(428)
+    await editor.call(prove, { password: editor.password })
+    expect((await editor.call(contract.doAtOnce, many)).faults).toHaveLength(51)
+  })
+})
+
+test('pictures of what was removed are shown to staff who may look, and to nobody else', async () => {
+  const response = await sendFile(ann, '/file/picture', { bytes: await plain().png().toBuffer() })
+  const { file } = response.json() as { file: string }
+  const topicId = await aTopic(ann, tagId, { body: documentWith(picture(file)) })
+  await chief.call(contract.removeTopicAsStaff, { topicId })
+  const show = (key: string) => forum.app.inject({ url: `/file/${file}?key=${key}` }).then(({ statusCode }) => statusCode)
+  const { keys } = await chief.call(fileKeysForStaff, { files: [file] })
+  const key = keys[0]?.key ?? ''
+  expect([await show(''), await show(key)]).toEqual([404, 200])
+  const helper = await aStaffer(forum, ['tag.manage'])
+  expect((await helper.tries(fileKeysForStaff, { files: [file] })).status).toBe(403)
+  await chief.call(signOut, {})
+  expect(await show(key)).toBe(404)
+  await chief.signIn()
+})

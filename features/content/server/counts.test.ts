@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#content/contract.ts'
+import { deedNames } from '#content/views.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tags: string[]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tags = [await aTag(forum.database), await aTag(forum.database)]
+})
+
+type Thread = { topics: string[]; comments: string[]; replies: string[] }
+
+async function threads(): Promise<Thread> {
+  // Anew each time, for members may not write so fast.
+  const [ann, tom, mei] = [await forum.member(), await forum.member(), await forum.member()]
+  const topics = [await aTopic(ann, tags[0] ?? ''), await aTopic(tom, tags[1] ?? '')]
+  const comments: string[] = []
+  const replies: string[] = []
+  for (const topicId of topics) {
+    for (const who of [tom, ann, mei]) comments.push(await aComment(who, topicId))
+    replies.push(await aReply(ann, comments.at(-1) ?? ''), await aReply(mei, comments.at(-2) ?? ''))
+  }
+  return { topics, comments, replies }
+}
+
+const deed = fc.record({
+  deed: fc.oneof(fc.constantFrom(...deedNames), fc.constantFrom('undo', 'purge topic', 'purge comment', 'purge reply')),
+  which: fc.nat(11),
+  many: fc.integer({ min: 1, max: 3 }),
+  tag: fc.nat(1),
+})
+type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never
+
+async function act({ topics, comments, replies }: Thread, batches: string[], { deed: name, which, many, tag }: Deed): Promise<void> {
+  const of = (kind: string) => ({ topic: topics, comment: comments, reply: replies })[kind] ?? []
+  const some = (kind: string) => Array.from({ length: many }, (_, index) => of(kind)[(which + index) % of(kind).length] ?? '')
+  if (name === 'undo') {
+    const batchId = batches[which % Math.max(1, batches.length)]
+    if (batchId) await chief.tries(contract.undoBatch, { batchId })
+  } else if (name === 'purge topic') {
+    await chief.tries(contract.purgeTopic, { topicId: some('topic')[0] ?? '' })
+  } else if (name === 'purge comment' || name === 'purge reply') {
+    const kind = name === 'purge comment' ? 'comment' : 'reply'
+    await chief.tries(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' })
+  } else {
+    const [kind = ''] = name.split('.')
+    const { batchId } = await chief.call(contract.doAtOnce, {
+      deed: name,
+      ids: [...new Set(some(kind))],
+      tagId: tags[tag] ?? '',
+    })
+    batches.push(batchId)
+  }
+}
+
+/** Every count that is not what a recount says. */
+async function wrong() {
+  const { rows } = await sql`
+    with remark as (
+      select topic_id, author_id, published_at, 1 as comments, 0 as replies from comment where status = 'published'
+      union all select topic_id, author_id, published_at, 0, 1 from reply where status = 'published'
+    ), post as (
+      select author_id, tag_id, 1 as topics, 0 as comments, 0 as replies from topic where status = 'published'
+      union all select remark.author_id, tag_id, 0, comments, replies from remark join topic on topic.id = topic_id
+    )
+    select 'topic.comment_count' as what, id, comment_count::text as is, (select count(*) from remark where topic_id = topic.id)::text as should
+      from topic where comment_count <> (select count(*) from remark where topic_id = topic.id)
+    union all
+    select 'topic.floors', id, floors::text, (select count(*) from comment where topic_id = topic.id)::text
+      from topic where floors <> (select count(*) from comment where topic_id = topic.id)
+    union all
+    select 'topic.last_reply', id, last_reply_at::text, newest.at::text
+      from topic, lateral (
+        select coalesce((
+          select published_at from remark where topic_id = topic.id and (sunk_at is null or published_at <= sunk_at)
+          order by published_at desc limit 1), topic.published_at) as at
+      ) as newest
+      where purged_at is null and date_trunc('milliseconds', last_reply_at) <> date_trunc('milliseconds', newest.at)
+    union all
+    select 'comment.reply_count', id, reply_count::text, ''
+      from comment where reply_count <> (select count(*) from reply where comment_id = comment.id and status = 'published')
+    union all
+    select 'tag.topic_count', id, topic_count::text, ''
+      from tag where topic_count <> (select count(*) from topic where tag_id = tag.id and status = 'published')
+    union all
+    select 'member', id, concat_ws(' ', topic_count, comment_count, reply_count), ''
+      from member where (topic_count, comment_count, reply_count) <> (
+        select coalesce(sum(topics), 0), coalesce(sum(comments), 0), coalesce(sum(replies), 0) from post where author_id = member.id)
+    union all
+    select 'written', coalesce(written.member_id, sums.author_id), concat_ws(' ', written.topics, written.comments, written.replies), ''
+      from written full join (
+        select author_id, tag_id, sum(topics) as topics, sum(comments) as comments, sum(replies) as replies from post group by 1, 2
+      ) as sums on sums.author_id = member_id and sums.tag_id = written.tag_id
+      where (coalesce(written.topics, 0), coalesce(written.comments, 0), coalesce(written.replies, 0))
+        <> (coalesce(sums.topics, 0), coalesce(sums.comments, 0), coalesce(sums.replies, 0))
+  `.execute(forum.database.app)
+  return rows
+}
+
+test('whatever staff do in whatever order, every count is what a recount says', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
+      const thread = await threads()
+      const batches: string[] = []
+      for (const one of deeds) await act(thread, batches, one)
+      expect(await wrong()).toEqual([])
+    }),
+    { numRuns: 12 },
+  )
+})

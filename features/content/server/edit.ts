@@ -1,0 +1,119 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import {
+  ChangedSince,
+  NotDeleted,
+  type commentAsStaff,
+  type editCommentAsStaff,
+  type editReplyAsStaff,
+  type editTopicAsStaff,
+  type replyAsStaff,
+} from '#content/contract.ts'
+import type { Kind } from '#content/views.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+
+/** Replaces what a topic says, unless somebody else did since it was read. */
+export async function editTopic(tx: Db, by: Staff, from: From, draft: Taken<typeof editTopicAsStaff>): Promise<void> {
+  const topic = await topics.lockAny(tx, draft.topicId)
+  await refuseClash(tx, 'topic', topic, draft.version)
+  if (!(await topics.rewrite(tx, by, topic, draft, from))) return
+  const titles = topic.title === draft.title ? undefined : { before: topic.title, after: draft.title }
+  await noteEdit(tx, by, from, { kind: 'topic', id: topic.id, reason: draft.reason, version: topic.version, titles })
+}
+
+export async function editComment(tx: Db, by: Staff, from: From, draft: Taken<typeof editCommentAsStaff>): Promise<void> {
+  const found = await comments.lockAnyComment(tx, draft.commentId)
+  const { id, version } = found.comment
+  await refuseClash(tx, 'comment', found.comment, draft.version)
+  if (await comments.rewriteComment(tx, by, found, draft.body, from))
+    await noteEdit(tx, by, from, { kind: 'comment', id, reason: draft.reason, version })
+}
+
+export async function editReply(tx: Db, by: Staff, from: From, draft: Taken<typeof editReplyAsStaff>): Promise<void> {
+  const found = await comments.lockAnyReply(tx, draft.replyId)
+  const { id, version } = found.reply
+  await refuseClash(tx, 'reply', found.reply, draft.version)
+  if (await comments.rewriteReply(tx, by, found, draft.body, from))
+    await noteEdit(tx, by, from, { kind: 'reply', id, reason: draft.reason, version })
+}
+
+export async function comment(tx: Db, by: Staff, from: From, draft: Taken<typeof commentAsStaff>) {
+  const added = await comments.add(tx, by, draft, from)
+  await audit.note(tx, by.staff, from, { deed: 'comment.add', about: `comment ${added.commentId}` })
+  return added
+}
+
+export async function reply(tx: Db, by: Staff, from: From, draft: Taken<typeof replyAsStaff>) {
+  const added = await comments.addReply(tx, by, draft, from)
+  await audit.note(tx, by.staff, from, { deed: 'reply.add', about: `reply ${added.replyId}` })
+  return added
+}
+
+/** Erases for good what was removed before. The log keeps that it was, and whose. */
+export async function purge(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { kind, id, reason }: { kind: Kind; id: string; reason: string },
+): Promise<void> {
+  const authorId = await (kind === 'topic' ? purgeTopic(tx, id) : purgeRemark(tx, kind, id))
+  await audit.note(tx, by.staff, from, {
+    deed: `${kind}.purge`,
+    about: `${kind} ${id}`,
+    ...(reason && { reason }),
+    before: { authorId },
+  })
+}
+
+async function purgeTopic(tx: Db, id: string): Promise<string> {
+  const topic = await topics.lockAny(tx, id)
+  if (topic.status !== 'deleted') throw NotDeleted()
+  const tallies = await comments.tallyUnder(tx, id)
+  await user.lostAll(tx, topic.tagId, tallies)
+  await user.lostForGood(tx, tallies)
+  await comments.eraseUnder(tx, id)
+  await topics.erase(tx, topic)
+  return topic.authorId
+}
+
+async function purgeRemark(tx: Db, kind: 'comment' | 'reply', id: string): Promise<string> {
+  if (kind === 'comment') {
+    const { topic, comment: its } = await comments.lockAnyComment(tx, id)
+    if (its.status !== 'deleted') throw NotDeleted()
+    await comments.eraseComment(tx, topic.id, its)
+    return its.authorId
+  }
+  const { topic, reply: its } = await comments.lockAnyReply(tx, id)
+  if (its.status !== 'deleted') throw NotDeleted()
+  await comments.eraseReply(tx, topic.id, its)
+  return its.authorId
+}
+
+async function refuseClash(tx: Db, table: Kind, { id, version }: { id: string; version: number }, read: number): Promise<void> {
+  if (version === read) return
+  const row = await tx.selectFrom(table).select(['author_id', 'edited_by']).where('id', '=', id).executeTakeFirstOrThrow()
+  const who = row.edited_by ?? row.author_id
+  throw ChangedSince({ name: (await user.authors(tx, [who])).get(who)?.name ?? '' })
+}
+
+type Edit = {
+  kind: Kind
+  id: string
+  reason: string
+  version: number
+  titles?: { before: string; after: string } | undefined
+}
+
+async function noteEdit(tx: Db, by: Staff, from: From, { kind, id, reason, version, titles }: Edit): Promise<void> {
+  await audit.note(tx, by.staff, from, {
+    deed: `${kind}.edit`,
+    about: `${kind} ${id}`,
+    ...(reason && { reason }),
+    before: { version, ...(titles && { title: titles.before }) },
+    after: { version: version + 1, ...(titles && { title: titles.after }) },
+  })
+}

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Kind, State } from '#content/views.ts'
+import * as user from '#user/server/user.ts'
+
+export type Filters = {
+  keyword?: string | undefined
+  tagId?: string | undefined
+  author?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+  state?: State | undefined
+}
+
+type Condition = RawBuilder<boolean>
+
+/** What rows of a list must be. Topics are there in every list, under their own name. */
+export function conditions(table: Kind, { keyword, tagId, author, since, until, state }: Filters): Condition[] {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return [
+    sql<boolean>`${column('purged_at')} is null`,
+    ...(keyword ? [says(table, keyword)] : []),
+    ...(tagId ? [sql<boolean>`topic.tag_id in (select id from tag where tag.id = ${tagId} or tag.parent_id = ${tagId})`] : []),
+    ...(author ? [sql<boolean>`${column('author_id')} in (${membersCalled(author)})`] : []),
+    ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
+    ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
+    ...(state ? [standsAs(table, state)] : []),
+  ]
+}
+
+/** How a row stands, in one word; to be selected. */
+export function stateOf(table: string): RawBuilder<State> {
+  const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
+  return sql<State>`case when ${status} <> 'deleted' then ${status} when ${deletedBy} = 'author' then 'deletedByAuthor' else 'deletedByStaff' end`
+}
+
+// Its words as they stand in the document, so that no markup is found; a title also.
+function says(table: Kind, keyword: string): Condition {
+  const path = `$.**.text ? (@ like_regex ${JSON.stringify(keyword)} flag "iq")`
+  const inBody = sql`jsonb_path_exists(${sql.ref(`${table}.body`)}, ${path}::jsonpath)`
+  return table === 'topic' ? sql<boolean>`(topic.title ilike ${likely(keyword)} or ${inBody})` : sql<boolean>`${inBody}`
+}
+
+function likely(keyword: string): string {
+  return `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+function membersCalled(author: string) {
+  const key = user.nameKey(author)
+  const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
+  return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
+}
+
+// Each in its own words, so that the indexes of what is not published serve them.
+function standsAs(table: Kind, state: State): Condition {
+  const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
+  if (state === 'published') return sql<boolean>`${status} = 'published'`
+  if (state === 'pending') return sql<boolean>`${status} = 'pending'`
+  const isByAuthor = state === 'deletedByAuthor'
+  return isByAuthor
+    ? sql<boolean>`${status} = 'deleted' and ${deletedBy} = 'author'`
+    : sql<boolean>`${status} = 'deleted' and ${deletedBy} = 'staff'`
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
+import { conditions, stateOf } from '#content/server/filter.ts'
+import type { marks, RemarkRow, State } from '#content/views.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const time = (column: string) => ({ by: sql.ref(column), as: 'timestamptz' }) as const
+const number = (column: string) => ({ by: sql.ref(column), as: 'bigint' }) as const
+
+const topicKeys = {
+  published: time('topic.published_at'),
+  reply: time('topic.last_reply_at'),
+  comments: number('topic.comment_count'),
+  views: number('topic.view_count'),
+}
+
+const isMarked = {
+  pinned: sql<boolean>`topic.pin > 0`,
+  featured: sql<boolean>`topic.featured_at is not null`,
+  closed: sql<boolean>`not topic.takes_comments`,
+  sunk: sql<boolean>`topic.sunk_at is not null`,
+}
+/** All a topic is marked as, to be selected. */
+export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
+  case when ${isMarked.pinned} then 'pinned' end,
+  case when ${isMarked.featured} then 'featured' end,
+  case when ${isMarked.closed} then 'closed' end,
+  case when ${isMarked.sunk} then 'sunk' end
+], null)`
+
+export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
+  let query = db
+    .selectFrom('topic')
+    .select(['topic.id', 'topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
+    .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
+    .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
+  for (const condition of conditions('topic', asked)) query = query.where(condition)
+  if (asked.mark) query = query.where(isMarked[asked.mark])
+  const { rows, ...page } = await paged(db, query, { ...asked, keys: topicKeys, id: sql`topic.id` })
+  const shared = await sharedBy(db, rows)
+  return {
+    ...page,
+    rows: rows.map((row) => ({
+      ...shared(row),
+      title: row.title,
+      text: row.summary,
+      lastReplyAt: row.last_reply_at.toISOString(),
+      commentCount: row.comment_count,
+      viewCount: Number(row.view_count),
+      marks: row.marks,
+    })),
+  }
+}
+
+export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
+  const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
+  let query = db
+    .selectFrom('comment')
+    .innerJoin('topic', 'topic.id', 'comment.topic_id')
+    .select(['comment.id', 'comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
+    .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', stateOf('comment').as('state')])
+    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
+  for (const condition of conditions('comment', asked)) query = query.where(condition)
+  if (asked.topicId) query = query.where('comment.topic_id', '=', asked.topicId)
+  const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`comment.id` })
+  return { ...page, rows: await remarks(db, rows) }
+}
+
+export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
+  const keys = { published: time('reply.published_at') }
+  let query = db
+    .selectFrom('reply')
+    .innerJoin('topic', 'topic.id', 'reply.topic_id')
+    .innerJoin('comment', 'comment.id', 'reply.comment_id')
+    .select(['reply.id', 'reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
+    .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
+    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
+  for (const condition of conditions('reply', asked)) query = query.where(condition)
+  if (asked.topicId) query = query.where('reply.topic_id', '=', asked.topicId)
+  if (asked.commentId) query = query.where('reply.comment_id', '=', asked.commentId)
+  const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`reply.id` })
+  return { ...page, rows: await remarks(db, rows) }
+}
+
+/** Each tag after the one above it, as they are sorted. */
+export async function places(db: Db): Promise<Output<typeof placesForStaff>> {
+  const [known, order] = await Promise.all([
+    tag.places(db),
+    db
+      .selectFrom('tag')
+      .leftJoin('tag as parent', 'parent.id', 'tag.parent_id')
+      .select(['tag.id', sql<boolean>`not exists (select from tag as below where below.parent_id = tag.id)`.as('takesTopics')])
+      .orderBy(sql`coalesce(parent.sort, tag.sort)`)
+      .orderBy(sql`coalesce(parent.id, tag.id)`)
+      .orderBy('tag.parent_id', (by) => by.asc().nullsFirst())
+      .orderBy('tag.sort')
+      .orderBy('tag.id')
+      .execute(),
+  ])
+  return {
+    tags: order.flatMap(({ id, takesTopics }) => {
+      const place = known.get(id)
+      return place ? [{ ...place, takesTopics }] : []
+    }),
+  }
+}
+
+type Common = {
+  id: string
+  author_id: string
+  tag_id: string
+  state: State
+  deleted_reason: string | null
+  published_at: Date
+  edited_at: Date | null
+}
+type Remark = Common & {
+  text: string
+  comment_id: string
+  floor: number
+  reply_count: number
+  topic_id: string
+  title: string
+  topic_state: State
+}
+
+async function remarks(db: Db, rows: readonly Remark[]): Promise<RemarkRow[]> {
+  const shared = await sharedBy(db, rows)
+  return rows.map((row) => ({
+    ...shared(row),
+    text: row.text,
+    topic: { id: row.topic_id, title: row.title, state: row.topic_state },
+    commentId: row.comment_id,
+    floor: row.floor,
+    replyCount: row.reply_count,
+  }))
+}
+
+async function sharedBy(db: Db, rows: readonly Common[]) {
+  const [authors, places] = await Promise.all([
+    user.authors(
+      db,
+      rows.map((row) => row.author_id),
+    ),
+    tag.places(db),
+  ])
+  return (row: Common) => {
+    const author = authors.get(row.author_id)
+    const place = places.get(row.tag_id)
+    if (!author || !place) throw new Error(`What is numbered ${row.id} is by nobody, or lies nowhere`)
+    return {
+      id: row.id,
+      author,
+      place,
+      state: row.state,
+      reason: row.deleted_reason,
+      publishedAt: row.published_at.toISOString(),
+      editedAt: row.edited_at?.toISOString() ?? null,
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { remarksForStaff } from '#content/contract.ts'
+import { stateOf } from '#content/server/filter.ts'
+import { postView, type Post } from '#content/server/post.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type Asked = Taken<typeof remarksForStaff>
+
+const perPage = 20
+const repliesShown = 100
+
+/** A page of what stands under a topic, floor by floor, whatever became of it. */
+export async function list(db: Db, asked: Asked): Promise<Output<typeof remarksForStaff>> {
+  const [topic, floor] = await Promise.all([
+    db.selectFrom('topic').select('floors').where('id', '=', asked.topicId).where('purged_at', 'is', null).executeTakeFirst(),
+    asked.page === undefined ? floorOf(db, asked) : undefined,
+  ])
+  if (!topic) throw Missing()
+  const pages = Math.max(1, Math.ceil(topic.floors / perPage))
+  const page = asked.page ?? Math.max(1, Math.ceil((floor ?? 1) / perPage))
+  if (page > pages) throw Missing()
+  const comments = await commentsFrom(db, asked.topicId, (page - 1) * perPage)
+  const replies = await repliesTo(
+    db,
+    comments.map(({ id }) => id),
+  )
+  const people = await user.authors(db, [...comments, ...replies].flatMap(whoIn))
+  return {
+    comments: comments.map((comment) => ({
+      ...postView(comment, people),
+      isPurged: comment.is_purged,
+      floor: comment.floor,
+      quotes: comment.quoted_floor === null ? null : { floor: comment.quoted_floor, text: comment.quoted_text ?? '' },
+      replies: replies
+        .filter((reply) => reply.comment_id === comment.id)
+        .map((reply) => ({ ...postView(reply, people), isPurged: reply.is_purged, answers: reply.answers })),
+      replyTotal: comment.reply_total,
+    })),
+    total: topic.floors,
+    page,
+    pages,
+  }
+}
+
+async function floorOf(db: Db, { topicId, commentId, replyId }: Asked): Promise<number> {
+  if (!commentId && !replyId) return 1
+  const row = await db
+    .selectFrom('comment')
+    .select('floor')
+    .where('topic_id', '=', topicId)
+    .$if(commentId !== undefined, (query) => query.where('id', '=', commentId ?? ''))
+    .$if(commentId === undefined, (query) =>
+      query.where('id', '=', (reply) =>
+        reply
+          .selectFrom('reply')
+          .select('comment_id')
+          .where('id', '=', replyId ?? ''),
+      ),
+    )
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row.floor
+}
+
+function commentsFrom(db: Db, topicId: string, after: number) {
+  return db
+    .selectFrom('comment')
+    .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
+    .select(['comment.id', 'comment.author_id', 'comment.deleted_reason', 'comment.deleted_at', 'comment.published_at'])
+    .select(['comment.edited_at', 'comment.edited_by', 'comment.version', 'comment.segments', 'comment.floor'])
+    .select(['quoted.floor as quoted_floor', 'quoted.text as quoted_text', stateOf('comment').as('state')])
+    .select(sql<boolean>`comment.purged_at is not null`.as('is_purged'))
+    .select(sql<number>`(select count(*)::int from reply where reply.comment_id = comment.id)`.as('reply_total'))
+    .where('comment.topic_id', '=', topicId)
+    .where('comment.floor', '>', after)
+    .where('comment.floor', '<=', after + perPage)
+    .orderBy('comment.floor')
+    .execute()
+}
+
+type ReplyRow = Post & { comment_id: string; answers: string | null; is_purged: boolean }
+
+async function repliesTo(db: Db, commentIds: readonly string[]): Promise<ReplyRow[]> {
+  if (commentIds.length === 0) return []
+  const { rows } = await sql<ReplyRow>`
+    select reply.id, reply.comment_id, author_id, deleted_reason, deleted_at, published_at, edited_at, edited_by, version, segments, answers,
+      purged_at is not null as is_purged, ${stateOf('reply')} as state
+    from unnest(${commentIds}::bigint[]) as asked(comment_id), lateral (
+      select * from reply where reply.comment_id = asked.comment_id order by id limit ${repliesShown}
+    ) as reply
+    order by reply.id`.execute(db)
+  return rows
+}
+
+function whoIn(row: Post): string[] {
+  return [row.author_id, ...(row.edited_by ? [row.edited_by] : []), ...writing.mentionedIn(row.segments as Segment[])]
+}

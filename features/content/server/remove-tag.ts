@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import type { removeTag as removeTagCall } from '#content/contract.ts'
+import { HasTagsBelow, TagNotOpen } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** Removes a tag. All its topics, removed ones too, go to another tag, and what members have on the page goes with them. */
+export async function removeTag(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { tagId, to, reason }: Taken<typeof removeTagCall>,
+): Promise<Output<typeof removeTagCall>> {
+  const before = await lock(tx, tagId)
+  const holds = await tx.selectFrom('topic').select('id').where('tag_id', '=', tagId).limit(1).executeTakeFirst()
+  const moved = holds ? await moveAll(tx, by, tagId, to) : 0
+  await tx.deleteFrom('written').where('tag_id', '=', tagId).execute()
+  await tx.deleteFrom('tag').where('id', '=', tagId).execute()
+  tag.changedEverywhere(tx)
+  const after = { to: to ?? null, moved }
+  await audit.note(tx, by.staff, from, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
+  return { moved }
+}
+
+// Nobody can publish there from here on until this is done, and then it is gone.
+async function lock(tx: Db, tagId: string): Promise<{ key: string; zh: string; en: string }> {
+  const row = await tx
+    .selectFrom('tag')
+    .select(['key', 'name_zh as zh', 'name_en as en'])
+    .where('id', '=', tagId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  const below = await tx.selectFrom('tag').select('id').where('parent_id', '=', tagId).limit(1).executeTakeFirst()
+  if (below) throw HasTagsBelow()
+  return row
+}
+
+async function moveAll(tx: Db, by: Staff, tagId: string, to: string | undefined): Promise<number> {
+  if (to === undefined || to === tagId) throw TagNotOpen()
+  const place = await tag.toPublishIn(tx, by, to)
+  await sql`
+    insert into written (member_id, tag_id, topics, comments, replies)
+    select member_id, ${place.id}::bigint, topics, comments, replies from written where tag_id = ${tagId}
+    on conflict (member_id, tag_id) do update set
+      topics = written.topics + excluded.topics,
+      comments = written.comments + excluded.comments,
+      replies = written.replies + excluded.replies`.execute(tx)
+  await sql`update tag set topic_count = topic_count + (select topic_count from tag where id = ${tagId}) where id = ${place.id}`.execute(tx)
+  const { numUpdatedRows } = await tx.updateTable('topic').set({ tag_id: place.id }).where('tag_id', '=', tagId).executeTakeFirst()
+  return Number(numUpdatedRows)
+}

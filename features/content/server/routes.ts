@@ -1,0 +1,78 @@
+import type { Db } from '#base/server/database.ts'
+import { on, staff, type Ask, type From, type Staff } from '#base/server/route.ts'
+import * as contract from '#content/contract.ts'
+import * as batch from '#content/server/batch.ts'
+import { once } from '#content/server/deeds.ts'
+import * as edit from '#content/server/edit.ts'
+import * as lists from '#content/server/lists.ts'
+import { removeTag } from '#content/server/remove-tag.ts'
+import * as remarks from '#content/server/remarks.ts'
+import * as view from '#content/server/view.ts'
+
+const views = staff('content.view')
+const edits = staff('content.edit')
+const removes = staff('content.remove')
+const purges = staff('content.purge', { proved: true })
+
+export const routes = [
+  on(contract.topicsForStaff, views, ({ db, input }) => lists.topics(db, input)),
+  on(contract.commentsForStaff, views, ({ db, input }) => lists.comments(db, input)),
+  on(contract.repliesForStaff, views, ({ db, input }) => lists.replies(db, input)),
+  on(contract.placesForStaff, views, ({ db }) => lists.places(db)),
+  on(contract.topicForStaff, views, ({ db, input }) => view.topic(db, input.topicId)),
+  on(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),
+  on(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
+
+  on(contract.editTopicAsStaff, edits, silent(edit.editTopic)),
+  on(contract.editCommentAsStaff, edits, silent(edit.editComment)),
+  on(contract.editReplyAsStaff, edits, silent(edit.editReply)),
+  on(contract.commentAsStaff, edits, ({ db, viewer, from, input }) => edit.comment(db, viewer, from, input)),
+  on(contract.replyAsStaff, edits, ({ db, viewer, from, input }) => edit.reply(db, viewer, from, input)),
+
+  on(contract.pinTopic, edits, topicDeed('topic.pin')),
+  on(contract.featureTopic, edits, topicDeed('topic.feature')),
+  on(contract.unfeatureTopic, edits, topicDeed('topic.unfeature')),
+  on(contract.sinkTopic, edits, topicDeed('topic.sink')),
+  on(contract.raiseTopic, edits, topicDeed('topic.raise')),
+  on(contract.closeTopic, edits, topicDeed('topic.close')),
+  on(contract.reopenTopic, edits, topicDeed('topic.open')),
+  on(contract.moveTopic, edits, topicDeed('topic.move')),
+  on(contract.removeTopicAsStaff, removes, topicDeed('topic.remove')),
+  on(contract.restoreTopic, removes, topicDeed('topic.restore')),
+  on(
+    contract.purgeTopic,
+    purges,
+    silent((db, by, from, { topicId, reason }) => edit.purge(db, by, from, { kind: 'topic', id: topicId, reason })),
+  ),
+  on(
+    contract.removeRemark,
+    removes,
+    silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.remove`, ...input })),
+  ),
+  on(
+    contract.restoreRemark,
+    removes,
+    silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
+  ),
+  on(contract.purgeRemark, purges, silent(edit.purge)),
+
+  on(contract.doAtOnce, views, ({ db, viewer, from, input }) => batch.begin(db, viewer, from, input)),
+  on(contract.batches, views, ({ db, input }) => batch.list(db, input)),
+  on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input)),
+  on(contract.undoBatch, views, ({ db, viewer, from, input }) => batch.undo(db, viewer, from, input)),
+]
+
+type TopicDeed = Parameters<typeof once>[3]['name']
+
+function topicDeed(name: TopicDeed) {
+  return silent((db, by, from, { topicId, ...wish }: { topicId: string; reason: string; tagId?: string; pin?: number }) =>
+    once(db, by, from, { name, id: topicId, ...wish }),
+  )
+}
+
+function silent<In>(deed: (db: Db, by: Staff, from: From, input: In) => Promise<void>) {
+  return async ({ db, viewer, from, input }: Ask<In, Staff>): Promise<Record<string, never>> => {
+    await deed(db, viewer, from, input)
+    return {}
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Kind } from '#content/views.ts'
+
+/** How a thing stands, as far as deeds of staff change it; kept with batches as it is here. Times are as exact as the database keeps them. */
+export type Standing = {
+  status: 'pending' | 'published' | 'deleted'
+  deletedBy: 'author' | 'staff' | null
+  deletedAt: string | null
+  deletedReason: string | null
+  tagId: string
+  pin: number
+  featuredAt: string | null
+  sunkAt: string | null
+  takesComments: boolean
+}
+export type Part = Partial<Standing>
+export type Change = { before: Part; after: Part }
+
+const removal = {
+  deletedBy: sql<Standing['deletedBy']>`deleted_by`,
+  deletedAt: sql<string | null>`to_json(deleted_at) #>> '{}'`,
+  deletedReason: sql<string | null>`deleted_reason`,
+}
+
+/** How it stands now. It should be locked. */
+export async function standingOf(tx: Db, kind: Kind, id: string): Promise<Part> {
+  const found = await (kind === 'topic' ? ofTopic(tx, id) : ofRemark(tx, kind, id))
+  if (!found) throw Missing()
+  return found
+}
+
+function ofTopic(tx: Db, id: string) {
+  return tx
+    .selectFrom('topic')
+    .select(['status', 'tag_id as tagId', 'pin', 'takes_comments as takesComments'])
+    .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
+    .select([
+      sql<string | null>`to_json(featured_at) #>> '{}'`.as('featuredAt'),
+      sql<string | null>`to_json(sunk_at) #>> '{}'`.as('sunkAt'),
+    ])
+    .where('id', '=', id)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function ofRemark(tx: Db, table: 'comment' | 'reply', id: string) {
+  return tx
+    .selectFrom(table)
+    .select('status')
+    .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
+    .where('id', '=', id)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** What is different; null where nothing is. */
+export function changeBetween(before: Part, after: Part): Change | null {
+  const names = namesOf(before).filter((name) => before[name] !== after[name])
+  return names.length === 0 ? null : { before: only(before, names), after: only(after, names) }
+}
+
+/** Whether all that was changed still is as it was left. */
+export function isAsLeft(now: Part, left: Part): boolean {
+  return namesOf(left).every((name) => now[name] === left[name])
+}
+
+function namesOf(part: Part): (keyof Standing)[] {
+  return Object.keys(part) as (keyof Standing)[]
+}
+
+function only(part: Part, names: readonly (keyof Standing)[]): Part {
+  return Object.fromEntries(names.map((name) => [name, part[name]]))
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { remarkForStaff, topicForStaff } from '#content/contract.ts'
+import { stateOf } from '#content/server/filter.ts'
+import { marksOfTopic } from '#content/server/lists.ts'
+import { postView, type Post } from '#content/server/post.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+const most = 50
+
+/** A topic with all that staff see of it. */
+export async function topic(db: Db, topicId: string): Promise<Output<typeof topicForStaff>> {
+  const [row, earlier, deeds] = await Promise.all([topicRow(db, topicId), topicVersions(db, topicId), deedsTo(db, `topic ${topicId}`)])
+  if (!row) throw Missing()
+  const [people, places] = await Promise.all([user.authors(db, whoIn(row, earlier)), tag.places(db)])
+  const place = places.get(row.tag_id)
+  if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
+  return {
+    ...postView(row, people),
+    title: row.title,
+    body: row.body as Doc,
+    place,
+    lastReplyAt: row.last_reply_at.toISOString(),
+    commentCount: row.comment_count,
+    floors: row.floors,
+    viewCount: Number(row.view_count),
+    pin: row.pin,
+    marks: row.marks,
+    versions: await versions(db, row.author_id, earlier, people),
+    deeds,
+  }
+}
+
+/** A comment or a reply as it was written. */
+export async function remark(db: Db, { kind, id }: Taken<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
+  const [row, earlier] = await Promise.all([remarkRow(db, kind, id), kind === 'comment' ? commentVersions(db, id) : replyVersions(db, id)])
+  if (!row) throw Missing()
+  const people = await user.authors(db, whoIn(row, earlier))
+  return {
+    ...postView(row, people),
+    body: row.body as Doc,
+    topicId: row.topic_id,
+    versions: await versions(db, row.author_id, earlier, people),
+  }
+}
+
+type Version = { title: string | null; body: unknown; written_at: Date; written_by: string | null }
+type People = Awaited<ReturnType<typeof user.authors>>
+
+async function versions(db: Db, authorId: string, earlier: readonly Version[], people: People) {
+  const rendered = await writing.renderAll(
+    db,
+    authorId,
+    earlier.map(({ body }) => body as Doc),
+  )
+  return earlier.map(({ title, written_at, written_by }, index) => ({
+    title,
+    segments: rendered[index] ?? [],
+    writtenAt: written_at.toISOString(),
+    writtenBy: people.get(written_by ?? authorId) ?? null,
+  }))
+}
+
+function whoIn(row: Post, earlier: readonly Version[]): string[] {
+  const others = [row.edited_by, ...earlier.map((version) => version.written_by)].filter((one) => one !== null)
+  return [row.author_id, ...others, ...writing.mentionedIn(row.segments as Segment[])]
+}
+
+const common = [
+  'author_id',
+  'deleted_reason',
+  'deleted_at',
+  'published_at',
+  'edited_at',
+  'edited_by',
+  'version',
+  'segments',
+  'body',
+] as const
+
+function topicRow(db: Db, topicId: string) {
+  return db
+    .selectFrom('topic')
+    .select(['id', ...common, 'title', 'tag_id', 'last_reply_at', 'comment_count', 'floors', 'view_count', 'pin'])
+    .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
+    .where('id', '=', topicId)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function remarkRow(db: Db, table: 'comment' | 'reply', id: string) {
+  return db
+    .selectFrom(table)
+    .select(['id', ...common, 'topic_id', stateOf(table).as('state')])
+    .where('id', '=', id)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function topicVersions(db: Db, topicId: string): Promise<Version[]> {
+  return db
+    .selectFrom('topic_revision')
+    .select(['title', 'body', 'written_at', 'written_by'])
+    .where('topic_id', '=', topicId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+const untitled = sql<string | null>`null`.as('title')
+
+function commentVersions(db: Db, id: string): Promise<Version[]> {
+  return db
+    .selectFrom('comment_revision')
+    .select([untitled, 'body', 'written_at', 'written_by'])
+    .where('comment_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+function replyVersions(db: Db, id: string): Promise<Version[]> {
+  return db
+    .selectFrom('reply_revision')
+    .select([untitled, 'body', 'written_at', 'written_by'])
+    .where('reply_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+async function deedsTo(db: Db, about: string) {
+  const rows = await db
+    .selectFrom('staff_deed')
+    .select(['id', 'at', 'account', 'deed', 'reason'])
+    .where('about', '=', about)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}

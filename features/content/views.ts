@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { PlaceView } from '#tag/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { SegmentView } from '#writing/contract.ts'
+
+export const kinds = ['topic', 'comment', 'reply'] as const
+export type Kind = (typeof kinds)[number]
+export const states = ['published', 'pending', 'deletedByAuthor', 'deletedByStaff'] as const
+export const marks = ['pinned', 'featured', 'closed', 'sunk'] as const
+/** What can be done to many at once, named as in the log. */
+export const deedNames = [
+  'topic.remove',
+  'topic.restore',
+  'topic.move',
+  'topic.feature',
+  'topic.unfeature',
+  'topic.unpin',
+  'topic.sink',
+  'topic.raise',
+  'topic.close',
+  'topic.open',
+  'comment.remove',
+  'comment.restore',
+  'reply.remove',
+  'reply.restore',
+] as const
+export type DeedName = (typeof deedNames)[number]
+export const undoDays = 30
+export const mostAtOnce = 200
+
+export const State = z.enum(states)
+export type State = z.infer<typeof State>
+
+const Row = {
+  id: z.string(),
+  author: AuthorView,
+  place: PlaceView,
+  state: State,
+  reason: z.string().nullable(),
+  publishedAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  text: z.string(),
+}
+
+export const TopicRow = z.object({
+  ...Row,
+  title: z.string(),
+  lastReplyAt: z.iso.datetime(),
+  commentCount: z.number(),
+  viewCount: z.number(),
+  marks: z.array(z.enum(marks)),
+})
+export type TopicRow = z.infer<typeof TopicRow>
+
+export const RemarkRow = z.object({
+  ...Row,
+  topic: z.object({ id: z.string(), title: z.string(), state: State }),
+  commentId: z.string(),
+  floor: z.number(),
+  replyCount: z.number(),
+})
+export type RemarkRow = z.infer<typeof RemarkRow>
+
+export const Version = z.object({
+  title: z.string().nullable(),
+  segments: z.array(SegmentView),
+  writtenAt: z.iso.datetime(),
+  writtenBy: AuthorView.nullable(),
+})
+
+export const Post = {
+  id: z.string(),
+  author: AuthorView,
+  state: State,
+  reason: z.string().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  editedBy: AuthorView.nullable(),
+  /** To be given back with an edit, which is refused when it is no longer this. */
+  version: z.number(),
+  segments: z.array(SegmentView),
+}
+
+const ReplyPost = z.object({ ...Post, isPurged: z.boolean(), answers: z.string().nullable() })
+export const CommentPost = z.object({
+  ...Post,
+  isPurged: z.boolean(),
+  floor: z.number(),
+  quotes: z.object({ floor: z.number(), text: z.string() }).nullable(),
+  replies: z.array(ReplyPost),
+  /** All there are, of every state; the first hundred are shown. */
+  replyTotal: z.number(),
+})

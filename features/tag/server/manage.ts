@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
+import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
+
+type Form = Taken<typeof addTag>
+
+export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
+  const [tags, access, roles] = await Promise.all([
+    db
+      .selectFrom('tag')
+      .select([
+        'id',
+        'parent_id',
+        'key',
+        'name_zh',
+        'name_en',
+        'description_zh',
+        'description_en',
+        'version',
+        'topic_count',
+        'is_restricted',
+      ])
+      .select(sql<number>`(select count(*)::int from topic where topic.tag_id = tag.id)`.as('all_topics'))
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+    accessTo(db),
+    db.selectFrom('role').select(['id', 'name_zh', 'name_en', 'is_default']).orderBy('sort').orderBy('id').execute(),
+  ])
+  return {
+    tags: tags.map((row) => ({
+      id: row.id,
+      parentId: row.parent_id,
+      key: row.key,
+      name: { zh: row.name_zh, en: row.name_en },
+      description: { zh: row.description_zh, en: row.description_en },
+      version: row.version,
+      topicCount: row.topic_count,
+      allTopics: row.all_topics,
+      access: row.is_restricted ? (access.get(row.id) ?? []) : null,
+    })),
+    roles: roles.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, isDefault: row.is_default })),
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ tagId: string }> {
+  await refuseParent(tx, form.parentId)
+  const last = sql<number>`(select coalesce(max(sort), 0) + 1 from tag)`
+  const { id } = await tx
+    .insertInto('tag')
+    .values({ ...rowOf(form), sort: last })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken)
+  await giveAccess(tx, id, form)
+  changedEverywhere(tx)
+  await audit.note(tx, by, from, { deed: 'tag.add', about: `tag ${id}`, after: form })
+  return { tagId: id }
+}
+
+/** Changes a tag, unless somebody else did since it was read. */
+export async function edit(tx: Db, by: Hand, from: From, { tagId, version, ...form }: Taken<typeof editTag>): Promise<void> {
+  const before = await lock(tx, tagId)
+  if (before.version !== version) throw TagChangedSince()
+  if (form.parentId !== undefined && form.parentId !== before.parent_id) {
+    if (form.parentId === tagId || (await hasBelow(tx, tagId))) throw TooDeep()
+    await refuseParent(tx, form.parentId)
+  }
+  await tx
+    .updateTable('tag')
+    .set({ ...rowOf(form), version: version + 1 })
+    .where('id', '=', tagId)
+    .execute()
+    .catch(refuseTaken)
+  const access = (await accessTo(tx)).get(tagId) ?? []
+  await giveAccess(tx, tagId, form)
+  changedEverywhere(tx)
+  await audit.note(tx, by, from, { deed: 'tag.edit', about: `tag ${tagId}`, before: { ...before, access }, after: form })
+}
+
+export async function sort(tx: Db, by: Hand, from: From, tagIds: readonly string[]): Promise<void> {
+  const places = tagIds.map((_, index) => index)
+  await tx.selectFrom('tag').select('id').where('id', '=', anyOf(tagIds)).orderBy('id').forUpdate().execute()
+  await sql`
+    update tag set sort = place.sort from unnest(${[...tagIds]}::bigint[], ${places}::int[]) as place(id, sort) where tag.id = place.id
+  `.execute(tx)
+  changedEverywhere(tx)
+  await audit.note(tx, by, from, { deed: 'tag.sort', after: { tagIds } })
+}
+
+/** Tags are named on every page, and say who may look at it. */
+export function changedEverywhere(tx: Db): void {
+  touch(tx, 'tags', 'role', 'tagCounts', 'everything')
+}
+
+// Topics lie at the ends of the tree, which has two levels.
+async function refuseParent(tx: Db, parentId: string | undefined): Promise<void> {
+  if (parentId === undefined) return
+  const parent = await lock(tx, parentId)
+  if (parent.parent_id !== null) throw TooDeep()
+  const topic = await tx.selectFrom('topic').select('id').where('tag_id', '=', parentId).limit(1).executeTakeFirst()
+  if (topic) throw HoldsTopics()
+}
+
+async function hasBelow(tx: Db, tagId: string): Promise<boolean> {
+  return (await tx.selectFrom('tag').select('id').where('parent_id', '=', tagId).limit(1).executeTakeFirst()) !== undefined
+}
+
+async function lock(tx: Db, tagId: string) {
+  const row = await tx
+    .selectFrom('tag')
+    .select(['parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'is_restricted', 'version'])
+    .where('id', '=', tagId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+function rowOf(form: Form) {
+  return {
+    parent_id: form.parentId ?? null,
+    key: form.key,
+    name_zh: form.nameZh,
+    name_en: form.nameEn,
+    description_zh: form.descriptionZh,
+    description_en: form.descriptionEn,
+    is_restricted: form.isRestricted,
+  }
+}
+
+function refuseTaken(error: unknown): never {
+  throw isDuplicate(error) ? KeyTaken() : error
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#base/server/database.ts'
+import { titleWords } from '#topic/server/title-words.ts'
+
+/** Remembers what a title speaks of, in place of what it spoke of before. */
+export async function rememberTitle(tx: Db, topicId: string, title: string): Promise<void> {
+  await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
+  const words = titleWords(title)
+  if (words.length === 0) return
+  await tx
+    .insertInto('topic_word')
+    .values(words.map((word) => ({ word, topic_id: topicId })))
+    .execute()
+}
