@@ -17,6 +17,8 @@ import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { sayIn, Words, type Messages } from '#base/web/words.tsx'
+import { openPrivateFiles } from '#file/web/private-files.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
 const brought = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
+  openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
+import { findTopics } from '#content/admin/find-topics.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
@@ -13,4 +14,7 @@ export type Finder = {
   find: (typed: string, api: Api, say: Say) => Promise<Found[]>
 }
 
-export const finders: readonly Finder[] = [{ title: 'settingAdmin.found', right: 'setting.view', find: findSettings }]
+export const finders: readonly Finder[] = [
+  { title: 'contentAdmin.topics', right: 'content.view', find: findTopics },
+  { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
+]

@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'vitest'
+import { atTheDesk } from './at-the-desk.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+
+const titleOf = async (topicId: string) =>
+  (await site.database.app.selectFrom('topic').select('title').where('id', '=', topicId).executeTakeFirstOrThrow()).title
+
+async function aPublished(): Promise<{ id: string; title: string }> {
+  return site.database.app
+    .selectFrom('topic')
+    .select(['id', 'title'])
+    .where('status', '=', 'published')
+    .where('pin', '=', 0)
+    .where('comment_count', '>', 1)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+}
+
+test('staff find a topic, mend its title, pin it, remove it with a reason and put it back', async () => {
+  const { id, title } = await aPublished()
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin/topic')
+  await page.getByRole('textbox', { name: 'Words in title or text' }).fill(title)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+
+  const menu = page.getByRole('button', { name: `What can be done with ${title}` })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${title} (mended)`)
+  await page.getByRole('textbox', { name: 'Reason' }).fill('clearer')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: `${title} (mended)` }).waitFor()
+  await page.getByText('1 earlier version').waitFor()
+  expect(await titleOf(id)).toBe(`${title} (mended)`)
+
+  await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
+  await page.getByRole('menuitem', { name: 'Pin …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Pinned', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('a trial')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Removed by staff', { exact: true }).waitFor()
+  expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(404)
+
+  await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  await page.getByText('It is back where it was.').waitFor()
+  expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(200)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('staff comment as the official member, mend what another wrote, and take it down, in place', async () => {
+  const { id } = await aPublished()
+  const { page, context, complaints, account } = await atTheDesk(site, { language: 'en' })
+  await page.goto(`/admin/topic/view?topicId=${id}`)
+  await page.getByRole('button', { name: 'Comment as staff' }).click()
+  await page.getByRole('textbox', { name: 'Comment as staff' }).fill('Please stay with tea here.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const own = page.getByRole('article', { name: new RegExp(`by ${account}`) })
+  await own.getByText('Please stay with tea here.').waitFor()
+
+  const first = page.getByRole('article', { name: /^#1 by/ })
+  await first.getByRole('button', { name: 'What can be done with #1' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await first.getByRole('textbox', { name: 'Text' }).fill('Mended words')
+  await first.getByRole('button', { name: 'Save' }).click()
+  await first.getByText(`Edited by ${account}`).waitFor()
+  await first.getByText('Mended words').waitFor()
+
+  await first.getByRole('button', { name: 'What can be done with #1' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('off topic')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await first.getByText('Removed by staff').waitFor()
+  await first.getByText('off topic').waitFor()
+  await page.screenshot({ path: process.env['SHOT'] ?? '/dev/null', type: 'png' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a batch is done to what is selected, and undone by keyboard and mouse alike', async () => {
+  const { page, context } = await atTheDesk(site, { language: 'zh' })
+  await page.goto('/admin/comment')
+  const boxes = page.getByRole('row').getByRole('checkbox')
+  await boxes.nth(1).check()
+  await boxes.nth(2).press('Space')
+  await page.getByText('已选 2 条').waitFor()
+  await page.getByRole('combobox', { name: '操作…' }).selectOption({ label: '删除' })
+  await page.getByRole('dialog').getByRole('textbox', { name: '原因' }).fill('广告')
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByText('已处理 2 项。').waitFor()
+  await page.goto('/admin/comment?state=deletedByStaff')
+  await page.getByRole('row').nth(2).waitFor()
+
+  await page.goto('/admin/batch')
+  await page.getByRole('button', { name: '撤销' }).first().click()
+  await page.getByText('已撤销 2 项。').waitFor()
+  await page.getByRole('button', { name: '撤销' }).waitFor({ state: 'detached' })
+  await page.goto('/admin/comment?state=deletedByStaff')
+  await page.getByText('没有符合条件的内容。').waitFor()
+  await context.close()
+})
+
+test('a tag is made, moved up and removed, and its topics go to another one', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  await page.goto('/admin/tag')
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name in Chinese' }).fill('临时')
+  await dialog.getByRole('textbox', { name: 'Name in English' }).fill('For a while')
+  await dialog.getByRole('textbox', { name: 'Short name' }).fill('for-a-while')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'What can be done with For a while' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await page.getByText('Saved.').waitFor()
+
+  const { id } = await aPublished()
+  await page.goto(`/admin/topic/view?topicId=${id}`)
+  await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
+  await page.getByRole('menuitem', { name: 'Move to another tag' }).click()
+  await dialog.getByRole('combobox', { name: 'To which tag' }).selectOption({ label: 'For a while' })
+  await dialog.getByRole('button', { name: 'Move to another tag' }).click()
+  await page.getByText('Tag For a while').waitFor()
+
+  await page.goto('/admin/tag')
+  await page.getByRole('button', { name: 'What can be done with For a while' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await dialog.getByRole('combobox', { name: 'To which tag' }).selectOption({ label: 'Brewing' })
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'What can be done with For a while' }).waitFor({ state: 'detached' })
+  await page.goto(`/admin/topic/view?topicId=${id}`)
+  await page.getByText('Tag Brewing').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([
+  ['zh', 'phone'],
+  ['en', 'desktop'],
+] as const)('a checker finds nothing wrong with the screens of content, in %s on a %s, light and dark', async (language, width) => {
+  const { page, context } = await atTheDesk(site, { language, width })
+  const { id } = await aPublished()
+  const faults: string[] = []
+  for (const path of ['/admin/topic', '/admin/comment', '/admin/reply', `/admin/topic/view?topicId=${id}`, '/admin/tag', '/admin/batch']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    const light = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
+    await page.emulateMedia({ colorScheme: 'light' })
+    for (const { id: rule, nodes } of [...light.violations, ...dark.violations])
+      faults.push(...nodes.map(({ html }) => `${path}: ${rule}: ${html}`))
+  }
+  expect(faults).toEqual([])
+  await context.close()
+})

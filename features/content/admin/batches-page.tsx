@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { Faults, keyOf } from '#content/admin/batch.tsx'
+import { batches, type undoBatch } from '#content/contract.ts'
+import { kinds } from '#content/views.ts'
+
+type Data = Output<typeof batches>
+type Row = Data['rows'][number]
+type Undone = Output<typeof undoBatch>
+
+export function Page() {
+  const words = useWords('contentAdmin')
+  const page = useLoaderData<Data>()
+  const [undone, setUndone] = useState<Undone | null>(null)
+  return (
+    <>
+      <h1>{words('batches')}</h1>
+      <p className="meta">{words('batchesWhat')}</p>
+      <List
+        of={batches}
+        page={page}
+        columns={columnsIn(words, setUndone)}
+        filters={
+          <Filters>
+            <FilterChoice name="kind" label={words('kind')}>
+              <option value="">{words('anyKind')}</option>
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {words(kind)}
+                </option>
+              ))}
+            </FilterChoice>
+          </Filters>
+        }
+      />
+      <Dialog
+        title={words('undonePartly', { count: undone?.undone ?? 0, left: undone?.left.length ?? 0 })}
+        isOpen={undone !== null}
+        close={() => setUndone(null)}
+      >
+        <Faults faults={undone?.left ?? []} />
+      </Dialog>
+    </>
+  )
+}
+
+function columnsIn(words: Say, show: (undone: Undone) => void): Column<Row>[] {
+  return [
+    { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
+    { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
+    {
+      name: 'deed',
+      label: words('deed'),
+      show: ({ deed, kind }) => words('deedOn', { deed: words(keyOf(deed)), kind: words(kind) }),
+      text: ({ deed }) => deed,
+    },
+    { name: 'done', label: words('doneCount'), show: ({ done }) => done, text: ({ done }) => String(done) },
+    { name: 'faults', label: words('faultCount'), show: ({ faults }) => faults, text: ({ faults }) => String(faults) },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt ?? '' },
+  ]
+}
+
+function Undo({ row, show }: { row: Row; show: (undone: Undone) => void }) {
+  const words = useWords('contentAdmin')
+  const undo = useDeed<typeof undoBatch>('/admin/batch/undo')
+
+  async function take(): Promise<void> {
+    const answer = await undo.go({ batchId: row.id })
+    if (!answer) return
+    if (answer.left.length > 0) show(answer)
+    else say(words('undone', { count: answer.undone }))
+  }
+
+  if (row.undoneAt) {
+    return (
+      <>
+        {words('undoneBy', { name: row.undoneBy ?? '' })} <Time at={row.undoneAt} />
+      </>
+    )
+  }
+  if (!row.canUndo) return words('tooLate')
+  return (
+    <button type="button" className="button quiet" disabled={undo.isBusy} onClick={() => void take()}>
+      {words('undo')}
+    </button>
+  )
+}

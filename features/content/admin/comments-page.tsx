@@ -1,0 +1,12 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { Places } from '#content/admin/content-filters.tsx'
+import { RemarkList } from '#content/admin/remark-list.tsx'
+import { commentsForStaff } from '#content/contract.ts'
+
+export function Page() {
+  const words = useWords('contentAdmin')
+  const data = useLoaderData<{ page: Output<typeof commentsForStaff>; tags: Places }>()
+  return <RemarkList kind="comment" title={words('comments')} of={commentsForStaff} {...data} />
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import type { Values } from '#base/web/form-values.ts'
+import { MenuButton } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+type DoesProps<E extends Endpoint> = { sends: E; along: Values; label: string; done: string }
+
+/** A deed that is done at once: it takes nothing from anybody, and the same menu takes it back. */
+export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProps<E>) {
+  const deed = useDeed(sends.path)
+  return <MenuButton onClick={() => void deed.go(along, { done })}>{label}</MenuButton>
+}
+
+type ReasonedProps = {
+  title: string
+  sends: Endpoint
+  along: Values
+  deed: string
+  warning?: string
+  close: () => void
+  children?: ReactNode
+}
+
+/** A deed that one gives a reason for. */
+export function Reasoned({ title, sends, along, deed, warning, close, children }: ReasonedProps) {
+  const words = useWords('contentAdmin')
+  return (
+    <Dialog title={title} isOpen close={close}>
+      {warning && <p>{warning}</p>}
+      <Form sends={sends} along={along} then={close}>
+        {children}
+        <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first={!children} />
+        <Submit>{deed}</Submit>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Html } from '#base/web/html.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Does, Reasoned } from '#content/admin/deeds.tsx'
+import { AddReply, EditRemark } from '#content/admin/post-forms.tsx'
+import { Standing } from '#content/admin/standing.tsx'
+import { purgeRemark, removeRemark, restoreRemark, type remarksForStaff } from '#content/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { Name } from '#user/web/user.tsx'
+import css from '#content/admin/content.module.css'
+
+type Comment = Output<typeof remarksForStaff>['comments'][number]
+type Reply = Comment['replies'][number]
+type Doing = 'edit' | 'reply' | 'remove' | 'purge'
+
+/** A comment with all replies to it, whatever became of them. */
+export function CommentPost({ comment, sought }: { comment: Comment; sought: string | null }) {
+  const words = useWords('contentAdmin')
+  return (
+    <>
+      <Remark kind="comment" post={comment} commentId={comment.id} sought={sought} place={words('floorAt', { floor: comment.floor })} />
+      {comment.replies.length > 0 && (
+        <div className={css.replies}>
+          {comment.replies.map((reply) => (
+            <Remark key={reply.id} kind="reply" post={reply} commentId={comment.id} sought={sought} place={words('reply')} />
+          ))}
+          {comment.replyTotal > comment.replies.length && (
+            <p className="meta">{words('moreReplies', { count: comment.replyTotal - comment.replies.length })}</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type RemarkProps = { kind: 'comment' | 'reply'; post: Comment | Reply; commentId: string; sought: string | null; place: string }
+
+function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
+  const words = useWords('contentAdmin')
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const close = () => setDoing(null)
+  const along = { kind, id: post.id }
+  const title = words('remarkBy', { place, name: post.author.name })
+  return (
+    <article
+      id={`${kind}-${post.id}`}
+      className={css.post}
+      data-state={post.state}
+      data-sought={sought === `${kind} ${post.id}` || undefined}
+      aria-label={title}
+    >
+      <header className={css.by}>
+        <span className="meta">{place}</span>
+        <Name of={post.author} withRoles={false} />
+        <span className="meta">
+          <Time at={post.publishedAt} />
+          {post.editedBy && post.editedAt && (
+            <>
+              {' · '}
+              {words('editedBy', { name: post.editedBy.name })} <Time at={post.editedAt} />
+            </>
+          )}
+        </span>
+        <Standing state={post.state} reason={post.reason} />
+        {post.isPurged ? (
+          <span className="mark">{words('purged')}</span>
+        ) : (
+          <RemarkMenu kind={kind} post={post} title={title} act={setDoing} />
+        )}
+      </header>
+      <Words post={post} />
+      {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
+      {doing === 'reply' && <AddReply commentId={commentId} answers={kind === 'reply' ? post.id : null} close={close} />}
+      {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
+      {doing === 'purge' && (
+        <Reasoned title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
+      )}
+    </article>
+  )
+}
+
+function Words({ post }: { post: Comment | Reply }) {
+  const words = useWords('contentAdmin')
+  const quotes = 'quotes' in post ? post.quotes : null
+  return (
+    <>
+      {quotes && (
+        <p className={css.quote}>
+          {words('floorAt', { floor: quotes.floor })} {quotes.text}
+        </p>
+      )}
+      {post.segments.map(({ html }, index) => (
+        <Html key={index} html={html} className="prose" />
+      ))}
+    </>
+  )
+}
+
+type RemarkMenuProps = { kind: 'comment' | 'reply'; post: Comment | Reply; title: string; act: (doing: Doing) => void }
+
+function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
+  const words = useWords('contentAdmin')
+  const isGone = post.state.startsWith('deleted')
+  if (!mayDo('content.edit') && !mayDo('content.remove')) return null
+  return (
+    <Menu label={words('deedsFor', { name: title })}>
+      {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
+      {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
+      {mayDo('content.remove') && isGone && (
+        <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
+      )}
+      {mayDo('content.remove') && !isGone && (
+        <MenuButton danger onClick={() => act('remove')}>
+          {words('doRemove')}
+        </MenuButton>
+      )}
+      {mayDo('content.purge') && isGone && (
+        <MenuButton danger onClick={() => act('purge')}>
+          {words('doPurge')}
+        </MenuButton>
+      )}
+    </Menu>
+  )
+}

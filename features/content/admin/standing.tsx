@@ -1,0 +1,24 @@
+import type { State, TopicRow } from '#content/views.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#content/admin/content.module.css'
+
+/** How a thing stands, where that is not simply on the page. */
+export function Standing({ state, reason }: { state: State; reason: string | null }) {
+  const words = useWords('contentAdmin')
+  if (state === 'published') return null
+  return (
+    <>
+      <span className={`mark ${state === 'pending' ? css.waits : css.gone}`}>{words(state)}</span>
+      {reason && <span className="meta"> {reason}</span>}
+    </>
+  )
+}
+
+export function MarksOf({ marks }: { marks: TopicRow['marks'] }) {
+  const words = useWords('contentAdmin')
+  return marks.map((mark) => (
+    <span key={mark} className="mark">
+      {words(mark)}
+    </span>
+  ))
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { removeTag } from '#content/contract.ts'
+import { accesses, addTag, editTag, type tagsForStaff } from '#tag/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+import css from '#content/admin/content.module.css'
+
+export type TagTree = Output<typeof tagsForStaff>
+export type Tag = TagTree['tags'][number]
+type Access = NonNullable<Tag['access']>
+
+type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; done: () => void }
+
+export function TagForm({ tree, tag, under, done }: TagFormProps) {
+  const words = useWords('contentAdmin')
+  const [access, setAccess] = useState<Access | null>(tag?.access ?? null)
+  const along = { isRestricted: access !== null, access: access ?? [] }
+  const fields = (
+    <>
+      <Unsaved />
+      <Names tag={tag} />
+      <Parent tree={tree} tag={tag} under={under} />
+      <Labelled name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
+        {(control) => (
+          <input {...control} type="checkbox" checked={access !== null} onChange={({ target }) => setAccess(target.checked ? [] : null)} />
+        )}
+      </Labelled>
+      {access && <AccessFields tree={tree} access={access} change={setAccess} />}
+      <Submit>{words('save')}</Submit>
+    </>
+  )
+  if (!tag) {
+    return (
+      <Form sends={addTag} along={along} then={done}>
+        {fields}
+      </Form>
+    )
+  }
+  return (
+    <Form sends={editTag} along={{ ...along, tagId: tag.id, version: tag.version }} then={done}>
+      {fields}
+    </Form>
+  )
+}
+
+function Names({ tag }: { tag: Tag | null }) {
+  const words = useWords('contentAdmin')
+  return (
+    <>
+      <Field name="nameZh" label={words('nameZh')} defaultValue={tag?.name.zh} required maxLength={50} data-first />
+      <Field name="nameEn" label={words('nameEn')} defaultValue={tag?.name.en} required maxLength={50} />
+      <Field name="key" label={words('key')} help={words('keyHelp')} defaultValue={tag?.key} required maxLength={40} autoCapitalize="off" />
+      <TextField name="descriptionZh" label={words('descriptionZh')} defaultValue={tag?.description.zh} maxLength={300} rows={2} />
+      <TextField name="descriptionEn" label={words('descriptionEn')} defaultValue={tag?.description.en} maxLength={300} rows={2} />
+    </>
+  )
+}
+
+// Topics lie at the ends: what has some cannot have tags below it, and what has tags below it stands at the top.
+function Parent({ tree, tag, under }: Pick<TagFormProps, 'tree' | 'tag' | 'under'>) {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  if (tag && tree.tags.some(({ parentId }) => parentId === tag.id)) return null
+  const parents = tree.tags.filter(
+    (one) => one.parentId === null && one.id !== tag?.id && (one.allTopics === 0 || one.id === tag?.parentId),
+  )
+  return (
+    <Choice name="parentId" label={words('parent')} help={words('parentHelp')} defaultValue={tag?.parentId ?? under?.id ?? ''}>
+      <option value="">{words('noParent')}</option>
+      {parents.map((one) => (
+        <option key={one.id} value={one.id}>
+          {nameOf(one.name)}
+        </option>
+      ))}
+    </Choice>
+  )
+}
+
+type AccessFieldsProps = { tree: TagTree; access: Access; change: (access: Access) => void }
+
+function AccessFields({ tree, access, change }: AccessFieldsProps) {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+
+  function give(roleId: string, may: string): void {
+    const others = access.filter((one) => one.roleId !== roleId)
+    const given = accesses.find((one) => one === may)
+    change(given ? [...others, { roleId, may: given }] : others)
+  }
+
+  return (
+    <fieldset className={css.access}>
+      <legend>{words('access')}</legend>
+      {tree.roles.map((role) => (
+        <label key={role.id}>
+          <span>{nameOf(role.name)}</span>
+          <select value={access.find(({ roleId }) => roleId === role.id)?.may ?? ''} onChange={({ target }) => give(role.id, target.value)}>
+            <option value="">{words('mayNothing')}</option>
+            <option value="view">{words('mayView')}</option>
+            <option value="post">{words('mayPost')}</option>
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A tag goes only when its topics have somewhere to go. */
+export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: () => void }) {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  const parents = new Set(tree.tags.map(({ parentId }) => parentId))
+  const ends = tree.tags.filter(({ id }) => id !== tag.id && !parents.has(id))
+  return (
+    <Form sends={removeTag} along={{ tagId: tag.id }} then={done}>
+      <p>{words('removeTagWhat', { count: tag.allTopics })}</p>
+      {tag.allTopics > 0 && (
+        <Choice name="to" label={words('toTag')} defaultValue="" data-first>
+          <option value="">{words('chooseTag')}</option>
+          {ends.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameOf(one.name)}
+            </option>
+          ))}
+        </Choice>
+      )}
+      <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
+      <Submit>{words('doRemove')}</Submit>
+    </Form>
+  )
+}

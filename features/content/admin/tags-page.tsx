@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
+import type { sortTags, tagsForStaff } from '#tag/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+import css from '#content/admin/content.module.css'
+
+type Open = { what: 'add'; under: Tag | null } | { what: 'edit' | 'remove'; tag: Tag }
+
+export function Page() {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  const tree = useLoaderData<Output<typeof tagsForStaff>>()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const title = !open ? '' : open.what === 'add' ? words('addTag') : words(`${open.what}Tag`, { name: nameOf(open.tag.name) })
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words('tags')}</h1>
+        <button type="button" className="button" onClick={() => setOpen({ what: 'add', under: null })}>
+          {words('addTag')}
+        </button>
+      </div>
+      <p className="meta">{words('tagsWhat')}</p>
+      {tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} open={setOpen} />}
+      <Dialog title={title} isOpen={open !== null} close={close}>
+        {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} />}
+        {open?.what === 'edit' && <TagForm tree={tree} tag={open.tag} under={null} done={close} />}
+        {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} done={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Tree({ tree, open }: { tree: TagTree; open: (open: Open) => void }) {
+  const words = useWords('contentAdmin')
+  const level = (parentId: string | null) => tree.tags.filter((tag) => tag.parentId === parentId)
+  const rows = level(null).flatMap((tag) => [
+    { tag, beside: level(null) },
+    ...level(tag.id).map((child) => ({ tag: child, beside: level(tag.id) })),
+  ])
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('tag')}</th>
+          <th>{words('topics')}</th>
+          <th>
+            <span className="hidden">{words('deed')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ tag, beside }) => (
+          <Row key={tag.id} tree={tree} tag={tag} beside={beside} open={open} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { tree: TagTree; tag: Tag; beside: readonly Tag[]; open: (open: Open) => void }
+
+function Row({ tree, tag, beside, open }: RowProps) {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  const hasBelow = tree.tags.some(({ parentId }) => parentId === tag.id)
+  const roleNames = (tag.access ?? []).map(({ roleId, may }) => {
+    const role = tree.roles.find(({ id }) => id === roleId)
+    return role ? words(may === 'post' ? 'roleMayPost' : 'roleMayView', { role: nameOf(role.name) }) : ''
+  })
+  return (
+    <tr>
+      <td className={tag.parentId ? css.below : undefined}>
+        <strong>{nameOf(tag.name)}</strong>
+        {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
+        <div className="meta">
+          <code>{tag.key}</code> · {tag.access === null ? words('everybody') : roleNames.join(', ') || words('nobody')}
+        </div>
+      </td>
+      <td>{hasBelow ? null : <Link to={`/admin/topic?tagId=${tag.id}`}>{tag.topicCount}</Link>}</td>
+      <td className={css.end}>
+        <Menu label={words('deedsFor', { name: nameOf(tag.name) })}>
+          <MenuButton onClick={() => open({ what: 'edit', tag })}>{words('edit')}</MenuButton>
+          {!tag.parentId && tag.allTopics === 0 && (
+            <MenuButton onClick={() => open({ what: 'add', under: tag })}>{words('addBelow')}</MenuButton>
+          )}
+          <Moves tag={tag} beside={beside} />
+          {!hasBelow && (
+            <MenuButton danger onClick={() => open({ what: 'remove', tag })}>
+              {words('doRemove')}
+            </MenuButton>
+          )}
+        </Menu>
+      </td>
+    </tr>
+  )
+}
+
+function Moves({ tag, beside }: { tag: Tag; beside: readonly Tag[] }) {
+  const words = useWords('contentAdmin')
+  const sort = useDeed<typeof sortTags>('/admin/tag/sort')
+  const at = beside.findIndex(({ id }) => id === tag.id)
+
+  function swap(other: number): void {
+    const tagIds = beside.map(({ id }) => id)
+    tagIds.splice(other, 0, ...tagIds.splice(at, 1))
+    void sort.go({ tagIds }, { done: words('saved') })
+  }
+
+  return (
+    <>
+      {at > 0 && <MenuButton onClick={() => swap(at - 1)}>{words('moveUp')}</MenuButton>}
+      {at < beside.length - 1 && <MenuButton onClick={() => swap(at + 1)}>{words('moveDown')}</MenuButton>}
+    </>
+  )
+}

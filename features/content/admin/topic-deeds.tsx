@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Choice, Field } from '#base/web/form.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { TagOptions, type Places } from '#content/admin/content-filters.tsx'
+import { Does, Reasoned } from '#content/admin/deeds.tsx'
+import {
+  closeTopic,
+  featureTopic,
+  moveTopic,
+  pinTopic,
+  purgeTopic,
+  raiseTopic,
+  removeTopicAsStaff,
+  reopenTopic,
+  restoreTopic,
+  sinkTopic,
+  unfeatureTopic,
+  type topicForStaff,
+} from '#content/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Topic = Output<typeof topicForStaff>
+type Asked = 'pin' | 'move' | 'remove' | 'purge'
+type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
+
+/** All that staff do with a topic, in one menu. */
+export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
+  const words = useWords('contentAdmin')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { id: topicId, state } = topic
+  const isGone = state.startsWith('deleted')
+  return (
+    <>
+      <Menu label={words('deedsFor', { name: topic.title })}>
+        {mayDo('content.edit') && (
+          <>
+            <MenuButton onClick={edit}>{words('edit')}</MenuButton>
+            <MenuButton onClick={() => setAsked('pin')}>{words('doPin')}</MenuButton>
+            {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
+            <Standings topic={topic} />
+            <MenuButton onClick={() => setAsked('move')}>{words('doMove')}</MenuButton>
+          </>
+        )}
+        {mayDo('content.remove') && isGone && (
+          <Does sends={restoreTopic} along={{ topicId }} label={words('doRestore')} done={words('restored')} />
+        )}
+        {mayDo('content.remove') && !isGone && (
+          <MenuButton danger onClick={() => setAsked('remove')}>
+            {words('doRemove')}
+          </MenuButton>
+        )}
+        {mayDo('content.purge') && isGone && (
+          <MenuButton danger onClick={() => setAsked('purge')}>
+            {words('doPurge')}
+          </MenuButton>
+        )}
+      </Menu>
+      {asked && <AskedOf asked={asked} topic={topic} tags={tags} close={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
+  const words = useWords('contentAdmin')
+  const along = { topicId }
+  const done = words('saved')
+  const [isFeatured, isSunk, isClosed] = [marks.includes('featured'), marks.includes('sunk'), marks.includes('closed')]
+  return (
+    <>
+      <Does
+        sends={isFeatured ? unfeatureTopic : featureTopic}
+        along={along}
+        label={words(isFeatured ? 'doUnfeature' : 'doFeature')}
+        done={done}
+      />
+      <Does sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
+      <Does sends={isClosed ? reopenTopic : closeTopic} along={along} label={words(isClosed ? 'doOpen' : 'doClose')} done={done} />
+    </>
+  )
+}
+
+type AskedOfProps = { asked: Asked; topic: Topic; tags: Places; close: () => void }
+
+function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
+  const words = useWords('contentAdmin')
+  const along = { topicId: topic.id }
+  const title = words('deedOnTopic', { deed: words(`do${asked.charAt(0).toUpperCase()}${asked.slice(1)}`), title: topic.title })
+  if (asked === 'remove') return <Reasoned title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
+  if (asked === 'purge')
+    return (
+      <Reasoned title={title} sends={purgeTopic} along={along} deed={words('doPurge')} warning={words('purgeTopicWhat')} close={close} />
+    )
+  if (asked === 'pin')
+    return (
+      <Reasoned title={title} sends={pinTopic} along={along} deed={words('save')} close={close}>
+        <Field
+          name="pin"
+          type="number"
+          min={0}
+          max={1_000_000}
+          label={words('pinOrder')}
+          help={words('pinHelp')}
+          defaultValue={topic.pin || 1}
+          data-first
+        />
+      </Reasoned>
+    )
+  return (
+    <Reasoned title={title} sends={moveTopic} along={along} deed={words('doMove')} close={close}>
+      <Choice name="tagId" label={words('toTag')} defaultValue="" data-first>
+        <option value="">{words('chooseTag')}</option>
+        <TagOptions tags={tags} onlyEnds />
+      </Choice>
+    </Reasoned>
+  )
+}

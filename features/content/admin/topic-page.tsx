@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Html } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Places } from '#content/admin/content-filters.tsx'
+import { AddComment, EditTopic } from '#content/admin/post-forms.tsx'
+import { CommentPost } from '#content/admin/remark.tsx'
+import { MarksOf, Standing } from '#content/admin/standing.tsx'
+import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
+import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { useNameOf } from '#tag/web/tag.tsx'
+import { Name } from '#user/web/user.tsx'
+import css from '#content/admin/content.module.css'
+
+type Topic = Output<typeof topicForStaff>
+type Remarks = Output<typeof remarksForStaff>
+type Data = { topic: Topic; remarks: Remarks; tags: Places }
+
+export function Page() {
+  const words = useWords('contentAdmin')
+  const { topic, remarks, tags } = useLoaderData<Data>()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/topic">{words('topics')}</Link>
+      </p>
+      <div className={css.head}>
+        <h1>{topic.title}</h1>
+        {(mayDo('content.edit') || mayDo('content.remove')) && <TopicDeeds topic={topic} tags={tags} edit={() => setEditing(true)} />}
+      </div>
+      <p className={css.facts}>
+        <MarksOf marks={topic.marks} /> <Standing state={topic.state} reason={topic.reason} />
+      </p>
+      <Facts topic={topic} />
+      {isEditing ? (
+        <EditTopic key={topic.version} topic={topic} close={() => setEditing(false)} />
+      ) : (
+        <div className={css.post} data-state={topic.state}>
+          {topic.segments.map(({ html }, index) => (
+            <Html key={index} html={html} className="prose" />
+          ))}
+        </div>
+      )}
+      <Versions versions={topic.versions} />
+      <Done deeds={topic.deeds} />
+      <Under topicId={topic.id} remarks={remarks} isGone={topic.state !== 'published'} />
+    </>
+  )
+}
+
+function Facts({ topic }: { topic: Topic }) {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  return (
+    <p className={`meta ${css.facts}`}>
+      <Name of={topic.author} />
+      <span>
+        {words('publishedAt')} <Time at={topic.publishedAt} />
+      </span>
+      {topic.editedBy && topic.editedAt && (
+        <span>
+          {words('editedBy', { name: topic.editedBy.name })} <Time at={topic.editedAt} />
+        </span>
+      )}
+      <span>
+        {words('tag')} {nameOf(topic.place.name)}
+      </span>
+      <span>
+        {words('comments')} {topic.commentCount}
+      </span>
+      <span>
+        {words('views')} {topic.viewCount}
+      </span>
+      {topic.state === 'published' && <a href={`/thread?topicId=${topic.id}`}>{words('inForum')}</a>}
+    </p>
+  )
+}
+
+function Versions({ versions }: { versions: Topic['versions'] }) {
+  const words = useWords('contentAdmin')
+  if (versions.length === 0) return null
+  return (
+    <details>
+      <summary>{words('versions', { count: versions.length })}</summary>
+      {versions.map((version, index) => (
+        <div key={index} className={css.post}>
+          <p className="meta">
+            {version.writtenBy?.name} <Time at={version.writtenAt} />
+          </p>
+          <strong>{version.title}</strong>
+          {version.segments.map(({ html }, at) => (
+            <Html key={at} html={html} className="prose" />
+          ))}
+        </div>
+      ))}
+    </details>
+  )
+}
+
+function Done({ deeds }: { deeds: Topic['deeds'] }) {
+  const words = useWords('contentAdmin')
+  if (deeds.length === 0) return null
+  return (
+    <details>
+      <summary>{words('deedsDone', { count: deeds.length })}</summary>
+      <ul className={css.left}>
+        {deeds.map(({ id, at, account, deed, reason }) => (
+          <li key={id}>
+            <Time at={at} /> {account} <code>{deed}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Under({ topicId, remarks, isGone }: { topicId: string; remarks: Remarks; isGone: boolean }) {
+  const words = useWords('contentAdmin')
+  const [asked] = useSearchParams()
+  const [isWriting, setWriting] = useState(false)
+  const [commentId, replyId] = [asked.get('commentId'), asked.get('replyId')]
+  const sought = replyId ? `reply ${replyId}` : commentId && `comment ${commentId}`
+  useEffect(() => {
+    if (sought) document.getElementById(sought.replace(' ', '-'))?.scrollIntoView({ block: 'center' })
+  }, [sought])
+  return (
+    <section>
+      <div className={css.head}>
+        <h2>{words('under', { count: remarks.total })}</h2>
+        {mayDo('content.edit') && !isGone && !isWriting && (
+          <button type="button" className="button quiet" onClick={() => setWriting(true)}>
+            {words('commentAs')}
+          </button>
+        )}
+      </div>
+      {isWriting && <AddComment topicId={topicId} close={() => setWriting(false)} />}
+      {remarks.total === 0 && <Empty>{words('noComments')}</Empty>}
+      {remarks.comments.map((comment) => (
+        <CommentPost key={comment.id} comment={comment} sought={sought} />
+      ))}
+      <RemarkPages topicId={topicId} page={remarks.page} pages={remarks.pages} />
+    </section>
+  )
+}
+
+function RemarkPages({ topicId, page, pages }: { topicId: string; page: number; pages: number }) {
+  const words = useWords('admin')
+  if (pages === 1) return null
+  const at = (number: number) => `/admin/topic/view?topicId=${topicId}&page=${number}`
+  return (
+    <nav aria-label={words('pages')} className={css.facts}>
+      {page > 1 && <Link to={at(page - 1)}>{words('previous')}</Link>}
+      <span>
+        {page} / {pages}
+      </span>
+      {page < pages && <Link to={at(page + 1)}>{words('next')}</Link>}
+    </nav>
+  )
+}

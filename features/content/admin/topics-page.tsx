@@ -1,0 +1,79 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { batchOf } from '#content/admin/batch.tsx'
+import { ContentFilters, type Places } from '#content/admin/content-filters.tsx'
+import { MarksOf, Standing } from '#content/admin/standing.tsx'
+import { topicsForStaff } from '#content/contract.ts'
+import { marks, type TopicRow } from '#content/views.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+import css from '#content/admin/content.module.css'
+
+type Data = { page: Output<typeof topicsForStaff>; tags: Places }
+
+export function Page() {
+  const words = useWords('contentAdmin')
+  const nameOf = useNameOf()
+  const { page, tags } = useLoaderData<Data>()
+  return (
+    <>
+      <h1>{words('topics')}</h1>
+      <List
+        of={topicsForStaff}
+        page={page}
+        columns={columnsIn(words, nameOf)}
+        called={({ title }) => title}
+        batch={batchOf('topic', tags)}
+        filters={
+          <ContentFilters tags={tags}>
+            <FilterChoice name="mark" label={words('mark')}>
+              <option value="">{words('anyMark')}</option>
+              {marks.map((mark) => (
+                <option key={mark} value={mark}>
+                  {words(mark)}
+                </option>
+              ))}
+            </FilterChoice>
+          </ContentFilters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say, nameOf: ReturnType<typeof useNameOf>): Column<TopicRow>[] {
+  return [
+    { name: 'title', label: words('topic'), show: (row) => <Title {...row} />, text: ({ title }) => title },
+    {
+      name: 'author',
+      label: words('author'),
+      show: ({ author }) => <Link to={`/admin/topic?author=${author.id}`}>{author.name}</Link>,
+      text: ({ author }) => author.name,
+    },
+    { name: 'tag', label: words('tag'), show: ({ place }) => nameOf(place.name), text: ({ place }) => nameOf(place.name) },
+    { name: 'published', label: words('publishedAt'), show: (row) => <Time at={row.publishedAt} />, text: (row) => row.publishedAt },
+    { name: 'reply', label: words('lastReply'), show: (row) => <Time at={row.lastReplyAt} />, text: (row) => row.lastReplyAt },
+    { name: 'comments', label: words('comments'), show: (row) => row.commentCount, text: (row) => String(row.commentCount) },
+    { name: 'views', label: words('views'), show: (row) => row.viewCount, text: (row) => String(row.viewCount) },
+    { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state), isExtra: true },
+    {
+      name: 'summary',
+      label: words('text'),
+      show: ({ text }) => <span className={css.text}>{text}</span>,
+      text: ({ text }) => text,
+      isExtra: true,
+    },
+  ]
+}
+
+function Title({ id, title, state, reason, marks: its }: TopicRow) {
+  return (
+    <span className={css.title}>
+      <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> <MarksOf marks={its} /> <Standing state={state} reason={reason} />
+    </span>
+  )
+}
