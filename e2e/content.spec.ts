@@ -86,6 +86,27 @@ test('staff comment as the official member, mend what another wrote, and take it
   await context.close()
 })
 
+test('from a comment in the list one comes to it in its topic, and back', async () => {
+  const { page, context } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  const { id, topic_id } = await site.database.app
+    .selectFrom('comment')
+    .select(['id', 'topic_id'])
+    .where('status', '=', 'published')
+    .where('floor', '>', 5)
+    .orderBy('published_at', 'desc')
+    .executeTakeFirstOrThrow()
+  await page.goto('/admin/comment?size=200')
+  await page.locator(`a[href$="#comment-${id}"]`).click()
+  await page.waitForURL(new RegExp(`topicId=${topic_id}&commentId=${id}`))
+  const there = page.locator(`#comment-${id}`)
+  await there.waitFor()
+  await expect.poll(async () => (await there.boundingBox())?.y ?? 0).toBeLessThan(700)
+  expect((await there.boundingBox())?.y).toBeGreaterThan(0)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Comments' }).waitFor()
+  await context.close()
+})
+
 test('a batch is done to what is selected, and undone by keyboard and mouse alike', async () => {
   const { page, context } = await atTheDesk(site, { language: 'zh' })
   await page.goto('/admin/comment')

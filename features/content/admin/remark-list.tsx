@@ -68,7 +68,7 @@ function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: Kind
   const words = useWords('contentAdmin')
   return (
     <span className={css.title}>
-      <Link to={`/admin/topic/view?topicId=${topic.id}&${kind}Id=${id}`} className={css.text}>
+      <Link to={`/admin/topic/view?topicId=${topic.id}&${kind}Id=${id}#${kind}-${id}`} className={css.text}>
         {text || words('wordless')}
       </Link>{' '}
       <Standing state={state} reason={reason} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
@@ -126,9 +126,6 @@ function Under({ topicId, remarks, isGone }: { topicId: string; remarks: Remarks
   const [isWriting, setWriting] = useState(false)
   const [commentId, replyId] = [asked.get('commentId'), asked.get('replyId')]
   const sought = replyId ? `reply ${replyId}` : commentId && `comment ${commentId}`
-  useEffect(() => {
-    if (sought) document.getElementById(sought.replace(' ', '-'))?.scrollIntoView({ block: 'center' })
-  }, [sought])
   return (
     <section>
       <div className={css.head}>
