@@ -86,6 +86,20 @@ export interface FailedLogin {
   at: Generated<Timestamp>
 }
 
+export interface Feedback {
+  id: Generated<Int8>
+  name: string
+  contact: string
+  content: string
+  member_id: Nullable<Int8>
+  ip: string
+  sent_at: Generated<Timestamp>
+  handled_by: Nullable<Int8>
+  handled_at: Nullable<Timestamp>
+  remark: Generated<string>
+  deleted_at: Nullable<Timestamp>
+}
+
 export interface File {
   id: string
   owner_id: Nullable<Int8>
@@ -107,6 +121,37 @@ export interface FileUse {
   topic_id: Int8
   comment_id: Nullable<Int8>
   reply_id: Nullable<Int8>
+}
+
+export interface FriendLink {
+  id: Generated<Int8>
+  name: string
+  url: string
+  picture: string | null
+  sort: Generated<number>
+  added_at: Generated<Timestamp>
+}
+
+export interface HelpCategory {
+  id: Generated<Int8>
+  parent_id: Nullable<Int8>
+  name_zh: string
+  name_en: string
+  sort: Generated<number>
+}
+
+export interface HelpPage {
+  id: Generated<Int8>
+  category_id: Int8
+  title_zh: string
+  title_en: string
+  body_zh: string
+  body_en: string
+  sort: Generated<number>
+  is_visible: Generated<boolean>
+  version: Generated<number>
+  changed_by: Nullable<Int8>
+  changed_at: Generated<Timestamp>
 }
 
 export interface IdempotencyKey {
@@ -172,6 +217,25 @@ export interface RefreshToken {
   used_at: Nullable<Timestamp>
 }
 
+export interface Removal {
+  id: Generated<Int8>
+  case_id: Int8
+  author_id: Int8
+  why: string
+  removed_by: Int8
+  removed_at: Generated<Timestamp>
+  appeal: string | null
+  appealed_at: Nullable<Timestamp>
+  claimed_by: Nullable<Int8>
+  claimed_at: Nullable<Timestamp>
+  version: Generated<number>
+  appeal_outcome: 'restored' | 'confirmed' | null
+  answer: Generated<string>
+  appeal_remark: Generated<string>
+  answered_by: Nullable<Int8>
+  answered_at: Nullable<Timestamp>
+}
+
 export interface Reply {
   id: Generated<Int8>
   comment_id: Int8
@@ -199,6 +263,59 @@ export interface ReplyRevision {
   body: Json
   written_at: Timestamp
   written_by: Nullable<Int8>
+}
+
+export interface Report {
+  id: Generated<Int8>
+  case_id: Int8
+  reporter_id: Int8
+  category_id: Int8
+  reason: Generated<string>
+  status: Generated<'pending' | 'needsReason' | 'reasonSupplied' | 'failed' | 'succeeded'>
+  asked: Generated<string>
+  reported_at: Generated<Timestamp>
+  decided_at: Nullable<Timestamp>
+  deleted_by_user_at: Nullable<Timestamp>
+  deleted_by_staff_at: Nullable<Timestamp>
+}
+
+export interface ReportCase {
+  id: Generated<Int8>
+  kind: 'topic' | 'comment' | 'reply'
+  thing_id: Int8
+  topic_id: Int8
+  comment_id: Nullable<Int8>
+  reply_id: Nullable<Int8>
+  author_id: Int8
+  title: string
+  excerpt: string
+  opened_at: Generated<Timestamp>
+  report_count: Generated<number>
+  changed_by: Nullable<Int8>
+  version: Generated<number>
+  claimed_by: Nullable<Int8>
+  claimed_at: Nullable<Timestamp>
+  outcome: 'failed' | 'succeeded' | null
+  result: Generated<string>
+  remark: Generated<string>
+  decided_by: Nullable<Int8>
+  decided_at: Nullable<Timestamp>
+}
+
+export interface ReportCategory {
+  id: Generated<Int8>
+  parent_id: Nullable<Int8>
+  name_zh: string
+  name_en: string
+  needs_reason: Generated<boolean>
+  sort: Generated<number>
+  removed_at: Nullable<Timestamp>
+}
+
+export interface ReportPicture {
+  report_id: Int8
+  file_id: string
+  position: number
 }
 
 export interface Role {
@@ -399,6 +516,21 @@ export interface Tag {
   version: Generated<number>
 }
 
+export interface Terms {
+  id: Generated<Int8>
+  body_zh: string
+  body_en: string
+  asks_again: boolean
+  published_by: Nullable<Int8>
+  published_at: Generated<Timestamp>
+}
+
+export interface TermsAgreement {
+  member_id: Int8
+  terms_id: Int8
+  agreed_at: Generated<Timestamp>
+}
+
 export interface Topic {
   id: Generated<Int8>
   tag_id: Int8
@@ -480,16 +612,25 @@ export interface Tables {
   day_count: DayCount
   draft: Draft
   failed_login: FailedLogin
+  feedback: Feedback
   file: File
   file_use: FileUse
+  friend_link: FriendLink
+  help_category: HelpCategory
+  help_page: HelpPage
   idempotency_key: IdempotencyKey
   level: Level
   login_log: LoginLog
   member: Member
   page_view: PageView
   refresh_token: RefreshToken
+  removal: Removal
   reply: Reply
   reply_revision: ReplyRevision
+  report: Report
+  report_case: ReportCase
+  report_category: ReportCategory
+  report_picture: ReportPicture
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight
@@ -514,6 +655,8 @@ export interface Tables {
   staff_role_right: StaffRoleRight
   staff_session: StaffSession
   tag: Tag
+  terms: Terms
+  terms_agreement: TermsAgreement
   topic: Topic
   topic_read: TopicRead
   topic_revision: TopicRevision

@@ -13,6 +13,7 @@ export const order = [
   'topic',
   'comment', // comments under a topic, and replies to them
   'content', // staff's work over topics, comments and replies
+  'report', // reports of posts, what staff decide, and appeals
   'draft', // what one has begun to write, on all one's devices
   'search', // finding topics, comments and replies by what they say
   'help', // terms of service

@@ -3,7 +3,7 @@ import { addressOf, files } from './repository.ts'
 
 /** Every call that some contract names. */
 export async function endpoints(): Promise<Endpoint[]> {
-  const contracts = await Promise.all(files(/^features\/[\w-]+\/contract\.ts$/).map((path) => import(addressOf(path))))
+  const contracts = await Promise.all(files(/^features\/[\w-]+\/(\w+-)?contract\.ts$/).map((path) => import(addressOf(path))))
   return contracts.flatMap((contract: Record<string, unknown>) => Object.values(contract).filter(isEndpoint))
 }
 

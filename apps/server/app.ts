@@ -35,6 +35,7 @@ import * as draftJobs from '#draft/server/jobs.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as help from '#help/server/routes.ts'
+import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
@@ -65,6 +66,7 @@ export const routes = [
   ...topic.routes,
   ...comment.routes,
   ...content.routes,
+  ...report.routes,
   ...draft.routes,
   ...search.routes,
   ...help.routes,

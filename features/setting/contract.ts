@@ -42,6 +42,8 @@ export const baseInfo = read('/baseInfo', {
       topicEdits: z.boolean(),
       comments: z.boolean(),
       replies: z.boolean(),
+      reports: z.boolean(),
+      feedback: z.boolean(),
     }),
   }),
 })

@@ -24,6 +24,13 @@ export const settings = {
   takesTopicEdits: { takes: z.boolean(), standard: true },
   takesComments: { takes: z.boolean(), standard: true },
   takesReplies: { takes: z.boolean(), standard: true },
+  takesReports: { takes: z.boolean(), standard: true },
+  takesFeedback: { takes: z.boolean(), standard: true },
+  /** How many pictures a report may show. 0: none. */
+  picturesPerReport: { takes: z.int().min(0).max(9), standard: 3 },
+  /** Reports of one member within a minute, after which a captcha is asked for. 0 asks always. */
+  reportCaptchaAfter: { takes: z.int().min(0).max(100), standard: 5 },
+  feedbackCaptcha: { takes: z.boolean(), standard: true },
   registerCaptcha: { takes: z.boolean(), standard: true },
   /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
@@ -113,7 +120,7 @@ export const settingGroups = {
     'icpNumber',
     'policeNumber',
   ],
-  open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies'],
+  open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies', 'takesReports', 'takesFeedback'],
   accounts: ['registerCaptcha', 'loginCaptchaAfter', 'reservedNames'],
   posting: [
     'shortestTitle',
@@ -147,6 +154,7 @@ export const settingGroups = {
     'unusedFileMinutes',
     'fileStorageSystem',
   ],
+  reports: ['picturesPerReport', 'reportCaptchaAfter', 'feedbackCaptcha'],
   lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
   logs: ['pageViewDays', 'pageViewIpDays'],
   programs: ['indexNowKey', 'baiduToken'],

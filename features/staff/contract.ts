@@ -17,6 +17,9 @@ export const staffRights = [
   'setting.change',
   'statistic.view',
   'staff.manage',
+  'report.view',
+  'report.decide',
+  'report.manage',
   'audit.view',
   'site.maintain',
 ] as const

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
@@ -130,6 +131,12 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: Shows): Pr
       not(exists(selectFrom('file_use').select('file_id').whereRef('file_use.file_id', '=', 'file.id'))),
     )
     .execute()
+}
+
+/** A picture as it lies in the storage, for those who may see it otherwise than by its address; null where it was cleared away. */
+export async function pictureBytes(db: Db, id: string): Promise<Buffer | null> {
+  const stored = await (await storage(db)).get(`${id}.webp`)
+  return stored && buffer(stored.stream)
 }
 
 /** Nothing shows it any more; it is cleared away later. */

@@ -77,6 +77,8 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
       topicEdits: settings.takesTopicEdits,
       comments: settings.takesComments,
       replies: settings.takesReplies,
+      reports: settings.takesReports,
+      feedback: settings.takesFeedback,
     },
   }
 }

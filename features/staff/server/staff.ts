@@ -52,6 +52,24 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
   return { id: staff.id, account: staff.account, password }
 }
 
+/** Whether anybody else who can sign in has this right. */
+export async function hasOthersWho(db: Db, staffId: string, right: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('staff')
+    .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
+    .innerJoin('staff_role', 'staff_role.id', 'role_id')
+    .leftJoin('staff_role_right', (join) =>
+      join.onRef('staff_role_right.role_id', '=', 'staff_role.id').on('staff_role_right.right_name', '=', right),
+    )
+    .select('staff.id')
+    .where('staff.id', '<>', staffId)
+    .where('disabled_at', 'is', null)
+    .where((row) => row.or([row('is_administrator', '=', true), row('right_name', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 export async function exists(db: Db): Promise<boolean> {
   return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
 }

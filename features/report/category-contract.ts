@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { CategoryInUse, TooDeep } from '#report/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+export const categoryTree = read('/admin/reportCategory/list', {
+  does: 'The categories of reports, in two levels.',
+  takes: nothing,
+  gives: z.object({
+    categories: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        name: NameView,
+        needsReason: z.boolean(),
+        sort: z.number(),
+        reports: z.number(),
+      }),
+    ),
+  }),
+})
+
+const name = z.string().trim().min(1).max(60)
+const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
+
+export const addCategory = write('/admin/reportCategory/add', {
+  does: 'Adds a group of categories or, with a parent, a category.',
+  takes: z.object({ parentId: id.optional(), ...categoryForm }),
+  gives: z.object({ categoryId: z.string() }),
+  refuses: [TooDeep],
+})
+
+export const editCategory = write('/admin/reportCategory/edit', {
+  does: 'Names or moves a category anew.',
+  takes: z.object({ categoryId: id, parentId: id.optional(), ...categoryForm }),
+  gives: nothing,
+  refuses: [TooDeep],
+})
+
+export const removeCategory = write('/admin/reportCategory/remove', {
+  does: 'Takes a category away. What was reported under it keeps its name; a group goes when it is empty.',
+  takes: z.object({ categoryId: id }),
+  gives: nothing,
+  refuses: [CategoryInUse],
+})

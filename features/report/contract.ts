@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { fileId } from '#file/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+
+export const AlreadyReported = refusal('report.already')
+export const OwnPost = refusal('report.ownPost')
+export const CategoryGone = refusal('report.categoryGone', { field: 'categoryId' })
+export const ReasonNeeded = refusal('report.reasonNeeded', { field: 'reason' })
+export const PicturesNeedReason = refusal('report.picturesNeedReason', { field: 'pictures' })
+export const TooManyPictures = refusal('report.tooManyPictures', { field: 'pictures' })
+export const PictureNotYours = refusal('report.pictureNotYours', { field: 'pictures' })
+export const NothingAsked = refusal('report.nothingAsked')
+export const AppealedAlready = refusal('report.appealedAlready')
+export const BackAlready = refusal('report.backAlready')
+
+/** Another member of staff looks at it now. */
+export const Claimed = refusal('report.claimed', { status: 409 })
+/** A member of staff did something to it since it was read. */
+export const ChangedBy = refusal('report.changedBy', { status: 409 })
+/** A member reported it too, or said more, since it was read. */
+export const MoreCameIn = refusal('report.moreCameIn', { status: 409 })
+export const DecidedAlready = refusal('report.decidedAlready', { status: 409 })
+export const ForAnother = refusal('report.forAnother', { status: 403 })
+export const GoneAlready = refusal('report.goneAlready', { field: 'removes' })
+export const WhyNeeded = refusal('report.whyNeeded', { field: 'why' })
+export const CategoryInUse = refusal('report.categoryInUse')
+export const TooDeep = refusal('report.tooDeep', { field: 'parentId' })
+
+export const kinds = ['topic', 'comment', 'reply'] as const
+export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', 'succeeded'] as const
+/** As many as any setting may allow. */
+export const mostPictures = 9
+export const longest = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
+
+const reason = z.string().trim().max(longest.reason)
+const pictures = z.array(fileId).max(mostPictures).default([])
+
+const CategoryView = z.object({ id: z.string(), name: NameView, needsReason: z.boolean() })
+export const CategoryGroupView = z.object({ id: z.string(), name: NameView, categories: z.array(CategoryView) })
+export type CategoryGroupView = z.infer<typeof CategoryGroupView>
+
+/** A post that was reported, as it read then. */
+export const ThingView = z.object({
+  kind: z.enum(kinds),
+  id: z.string(),
+  topicId: z.string(),
+  /** The comment itself, or the one that was replied to. */
+  commentId: z.string().nullable(),
+  title: z.string(),
+  excerpt: z.string(),
+})
+export type ThingView = z.infer<typeof ThingView>
+
+export const status = z.enum(statuses)
+
+export const reportForm = read('/report/form', {
+  does: 'What to know before reporting: the categories, and whether I have an open report on this post.',
+  takes: z.object({ kind: z.enum(kinds), thingId: id }),
+  gives: z.object({
+    isOpen: z.boolean(),
+    isReported: z.boolean(),
+    groups: z.array(CategoryGroupView),
+    pictures: z.number(),
+    needsCaptcha: z.boolean(),
+  }),
+})
+
+export const addReport = write('/report/add', {
+  does: 'Reports a topic, a comment or a reply to the staff.',
+  takes: z.object({ kind: z.enum(kinds), thingId: id, categoryId: id, reason: reason.default(''), pictures, ...captchaFields }),
+  gives: z.object({ reportId: z.string() }),
+  refuses: [
+    FunctionClosed,
+    AlreadyReported,
+    OwnPost,
+    CategoryGone,
+    ReasonNeeded,
+    PicturesNeedReason,
+    TooManyPictures,
+    PictureNotYours,
+    CaptchaNeeded,
+    CaptchaWrong,
+  ],
+})
+
+export const supplyReason = write('/report/supply', {
+  does: 'Says more about a report of mine that staff asked about.',
+  takes: z.object({ reportId: id, reason: reason.min(1), pictures }),
+  gives: nothing,
+  refuses: [NothingAsked, TooManyPictures, PictureNotYours],
+})
+
+export const hideReport = write('/report/hide', {
+  does: 'Takes a report off my list. Staff still decide about it.',
+  takes: z.object({ reportId: id }),
+  gives: nothing,
+})
+
+const Pages = { total: z.number(), page: z.number(), pages: z.number() }
+
+export const myReports = read('/user/control/reportList', {
+  does: 'What I reported, newest first, and what came of it.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    reports: z.array(
+      z.object({
+        id: z.string(),
+        thing: ThingView,
+        category: NameView,
+        reason: z.string(),
+        pictures: z.array(z.string()),
+        status,
+        /** Staff took it off; its status stays what it was. */
+        isDeletedByStaff: z.boolean(),
+        asked: z.string(),
+        result: z.string(),
+        reportedAt: z.iso.datetime(),
+        decidedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    ...Pages,
+    picturesEach: z.number(),
+  }),
+})
+
+export const AppealView = z.object({
+  text: z.string(),
+  at: z.iso.datetime(),
+  outcome: z.enum(['restored', 'confirmed']).nullable(),
+  answer: z.string(),
+  answeredAt: z.iso.datetime().nullable(),
+})
+
+export const myRemovals = read('/user/control/removalList', {
+  does: 'What staff took away of what I wrote after it was reported, newest first, why, and what came of my appeals.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    removals: z.array(
+      z.object({
+        id: z.string(),
+        thing: ThingView,
+        why: z.string(),
+        removedAt: z.iso.datetime(),
+        appeal: AppealView.nullable(),
+        isBack: z.boolean(),
+      }),
+    ),
+    ...Pages,
+  }),
+})
+
+export const appealRemoval = write('/report/appeal', {
+  does: 'Asks another member of staff to look at what was taken away of mine; once.',
+  takes: z.object({ removalId: id, text: z.string().trim().min(1).max(longest.appeal) }),
+  gives: nothing,
+  refuses: [AppealedAlready, BackAlready],
+})

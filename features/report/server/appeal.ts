@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
+import { nowReads } from '#report/server/case.ts'
+import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server/claim.ts'
+import { appealView } from '#report/server/mine.ts'
+import { standsAgain } from '#report/server/standing.ts'
+import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
+import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
+import * as staff from '#staff/server/staff.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+
+const right = 'report.decide'
+const id = sql`removal.id`
+const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
+
+export async function list(db: Db, hand: Hand, asked: Taken<typeof appealList>): Promise<Output<typeof appealList>> {
+  const query = appeals(db)
+  const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, wanted, { ...asked, keys, id })
+  return { ...page, rows: await filled(db, hand, page.rows) }
+}
+
+export async function show(db: Db, hand: Hand, removalId: string): Promise<Output<typeof appealCall>> {
+  const found = await appeals(db)
+    .select(['appeal_remark', 'answered_by', 'result', 'report_case.remark', standsAgain.as('isBack')])
+    .where('removal.id', '=', removalId)
+    .executeTakeFirst()
+  if (!found) throw Missing()
+  const [[row], now, reports, accounts] = await Promise.all([
+    filled(db, hand, [found]),
+    nowReads(db, found),
+    db
+      .selectFrom('report')
+      .innerJoin('report_category', 'report_category.id', 'category_id')
+      .select(['reason', 'name_zh', 'name_en'])
+      .where('case_id', '=', found.case_id)
+      .where('deleted_by_staff_at', 'is', null)
+      .orderBy('report.id')
+      .limit(100)
+      .execute(),
+    accountsOf(db, [found.answered_by]),
+  ])
+  if (!row) throw Missing()
+  return {
+    ...row,
+    segments: now.segments,
+    publishedAt: now.publishedAt,
+    isBack: found.isBack,
+    remark: found.appeal_remark,
+    answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
+    result: found.result,
+    decisionRemark: found.remark,
+    reports: reports.map(({ reason, name_zh, name_en }) => ({ category: { zh: name_zh, en: name_en }, reason })),
+  }
+}
+
+export async function claim(tx: Db, hand: Hand, removalId: string): Promise<void> {
+  const found = await lock(tx, hand, removalId)
+  if (found.appeal_outcome) throw DecidedAlready()
+  await tx
+    .updateTable('removal')
+    .set({ claimed_by: hand.id, claimed_at: sql`now()` })
+    .where('id', '=', found.id)
+    .execute()
+}
+
+/** Brings the post back or confirms that it goes. */
+export async function decide(tx: Db, hand: Hand, from: From, form: Taken<typeof decideAppeal>): Promise<void> {
+  const found = await lock(tx, hand, form.removalId)
+  const account = (await accountsOf(tx, [found.answered_by])).get(found.answered_by ?? '') ?? ''
+  if (found.appeal_outcome) throw DecidedAlready({ account })
+  if (found.version !== form.version) throw ChangedBy({ account })
+
+  const { outcome, answer, remark } = form
+  await tx
+    .updateTable('removal')
+    .set((row) => ({
+      appeal_outcome: outcome,
+      answer,
+      appeal_remark: remark,
+      answered_by: hand.id,
+      answered_at: sql<Date>`now()`,
+      version: row('version', '+', 1),
+      claimed_by: null,
+      claimed_at: null,
+    }))
+    .where('id', '=', found.id)
+    .execute()
+  if (outcome === 'restored' && !found.isBack) await bringers[found.kind](tx, found.thing_id)
+  await audit.note(tx, hand, from, {
+    deed: `appeal.${outcome}`,
+    about: `${found.kind} ${found.thing_id}`,
+    reason: remark || answer,
+    after: { case: found.case_id },
+  })
+}
+
+const bringers: Record<Kind, (tx: Db, id: string) => Promise<void>> = {
+  topic: async (tx, id) => topics.putBack(tx, await topics.lockAny(tx, id)),
+  comment: async (tx, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id)),
+  reply: async (tx, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id)),
+}
+
+async function lock(tx: Db, hand: Hand, removalId: string) {
+  const found = await tx
+    .selectFrom('removal')
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .select(['removal.id', 'case_id', 'report_case.kind', 'thing_id', 'removed_by', 'appeal_outcome', 'answered_by'])
+    .select(['removal.version', 'removal.claimed_by', 'removal.claimed_at', claimant('removal'), standsAgain.as('isBack')])
+    .where('removal.id', '=', removalId)
+    .where('appeal', 'is not', null)
+    .forUpdate('removal')
+    .executeTakeFirst()
+  if (!found) throw Missing()
+  refuseIfClaimed(found, hand)
+  if (!(await mayDecide(tx, hand, found.removed_by))) throw ForAnother()
+  return found
+}
+
+// A second pair of eyes, unless the forum has only one.
+async function mayDecide(db: Db, hand: Hand, removedBy: string): Promise<boolean> {
+  if (removedBy !== hand.id) return true
+  return hand.isAdministrator && !(await staff.hasOthersWho(db, hand.id, right))
+}
+
+function appeals(db: Db) {
+  return db
+    .selectFrom('removal')
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .select(thingColumns)
+    .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_at', 'removal.version'])
+    .select(['appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])
+    .where('appeal', 'is not', null)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
+
+async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+  const [authors, accounts, isOwnOpen] = await Promise.all([
+    user.authors(
+      db,
+      rows.map(({ author_id }) => author_id),
+    ),
+    accountsOf(
+      db,
+      rows.map(({ removed_by }) => removed_by),
+    ),
+    mayDecide(db, hand, hand.id),
+  ])
+  return rows.flatMap((row) => {
+    const author = authors.get(row.author_id)
+    const appeal = appealView(row)
+    if (!author || !appeal) return []
+    return {
+      removalId: row.id,
+      caseId: row.case_id,
+      thing: thingView(row),
+      author,
+      why: row.why,
+      removedBy: accounts.get(row.removed_by) ?? '',
+      removedAt: row.removed_at.toISOString(),
+      appeal,
+      claim: claimView(row, hand),
+      mayDecide: row.appeal_outcome === null && (row.removed_by !== hand.id || isOwnOpen),
+      version: row.version,
+    }
+  })
+}

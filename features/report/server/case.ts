@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import { cases, filled } from '#report/server/cases.ts'
+import { accountsOf } from '#report/server/claim.ts'
+import * as pictures from '#report/server/pictures.ts'
+import type { Kind } from '#report/server/thing.ts'
+import type { caseView } from '#report/staff-contract.ts'
+import * as user from '#user/server/user.ts'
+
+type View = Output<typeof caseView>
+
+/** All that one needs to decide about a post that was reported. */
+export async function show(db: Db, hand: Hand, caseId: string): Promise<View> {
+  const found = await cases(db)
+    .select(['version', 'reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
+    .select(sql<string | null>`(select id::text from removal where case_id = report_case.id)`.as('removalId'))
+    .where('report_case.id', '=', caseId)
+    .executeTakeFirst()
+  if (!found) throw Missing()
+  const [[row], now, context, list, record, accounts] = await Promise.all([
+    filled(db, hand, [found]),
+    nowReads(db, found),
+    contextOf(db, found),
+    reportsIn(db, caseId),
+    authorRecord(db, found.author_id),
+    accountsOf(db, [found.decided_by]),
+  ])
+  if (!row) throw Missing()
+  return {
+    ...row,
+    version: found.version,
+    now,
+    context,
+    list,
+    result: found.result,
+    remark: found.remark,
+    decidedBy: found.decided_by && (accounts.get(found.decided_by) ?? null),
+    decidedAt: found.decided_at?.toISOString() ?? null,
+    authorRecord: record,
+    removalId: found.removalId,
+  }
+}
+
+type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
+
+/** A post as it reads now, deleted or not. */
+export async function nowReads(db: Db, { kind, thing_id }: Pick<Place, 'kind' | 'thing_id'>): Promise<View['now']> {
+  const row = await db
+    .selectFrom(kind)
+    .select(['segments', 'published_at', 'edited_at', 'status', 'deleted_by'])
+    .where('id', '=', thing_id)
+    .executeTakeFirstOrThrow()
+  return {
+    segments: row.segments as Segment[],
+    publishedAt: row.published_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    status: row.status,
+    deletedBy: row.deleted_by,
+  }
+}
+
+// What one reads above it on the page.
+async function contextOf(db: Db, { kind, topic_id, comment_id }: Place): Promise<View['context']> {
+  const above = kind === 'reply' && comment_id ? comment_id : null
+  const [topic, comment] = await Promise.all([
+    kind === 'topic'
+      ? undefined
+      : db.selectFrom('topic').select(['id', 'author_id', 'summary as text', 'published_at']).where('id', '=', topic_id).executeTakeFirst(),
+    above
+      ? db.selectFrom('comment').select(['id', 'author_id', 'text', 'published_at']).where('id', '=', above).executeTakeFirst()
+      : undefined,
+  ])
+  const rows = [...(topic ? [{ kind: 'topic' as const, ...topic }] : []), ...(comment ? [{ kind: 'comment' as const, ...comment }] : [])]
+  const authors = await user.authors(
+    db,
+    rows.map(({ author_id }) => author_id),
+  )
+  return rows.flatMap(({ kind, id, author_id, text, published_at }) => {
+    const author = authors.get(author_id)
+    return author ? [{ kind, id, author, text, at: published_at.toISOString() }] : []
+  })
+}
+
+async function reportsIn(db: Db, caseId: string): Promise<View['list']> {
+  const rows = await db
+    .selectFrom('report')
+    .innerJoin('report_category', 'report_category.id', 'category_id')
+    .select(['report.id', 'reporter_id', 'reason', 'status', 'asked', 'reported_at', 'deleted_by_user_at', 'deleted_by_staff_at'])
+    .select(['name_zh', 'name_en'])
+    .where('case_id', '=', caseId)
+    .orderBy('report.id')
+    .limit(500)
+    .execute()
+  const reporters = rows.map(({ reporter_id }) => reporter_id)
+  const [people, records, shown] = await Promise.all([
+    user.authors(db, reporters),
+    recordsOf(db, reporters),
+    pictures.of(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.flatMap((row) => {
+    const reporter = people.get(row.reporter_id)
+    if (!reporter) return []
+    return {
+      id: row.id,
+      reporter,
+      record: records.get(row.reporter_id) ?? { decided: 0, succeeded: 0 },
+      category: { zh: row.name_zh, en: row.name_en },
+      reason: row.reason,
+      pictures: shown.get(row.id) ?? [],
+      status: row.status,
+      asked: row.asked,
+      reportedAt: row.reported_at.toISOString(),
+      isDeletedByUser: row.deleted_by_user_at !== null,
+      isDeletedByStaff: row.deleted_by_staff_at !== null,
+    }
+  })
+}
+
+type Record = { decided: number; succeeded: number }
+
+const decidedCount = sql<number>`count(*)::int`.as('decided')
+
+async function recordsOf(db: Db, reporterIds: readonly string[]): Promise<Map<string, Record>> {
+  const rows = await db
+    .selectFrom('report')
+    .select(['reporter_id', decidedCount, sql<number>`(count(*) filter (where status = 'succeeded'))::int`.as('succeeded')])
+    .where('reporter_id', '=', anyOf(reporterIds))
+    .where('decided_at', 'is not', null)
+    .where('deleted_by_staff_at', 'is', null)
+    .groupBy('reporter_id')
+    .execute()
+  return new Map(rows.map(({ reporter_id, ...record }) => [reporter_id, record]))
+}
+
+function authorRecord(db: Db, authorId: string): Promise<Record> {
+  return db
+    .selectFrom('report_case')
+    .select([decidedCount, sql<number>`(count(*) filter (where outcome = 'succeeded'))::int`.as('succeeded')])
+    .where('author_id', '=', authorId)
+    .where('outcome', 'is not', null)
+    .executeTakeFirstOrThrow()
+}

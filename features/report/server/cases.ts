@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Hand } from '#base/server/route.ts'
+import { claimant, claimView, isHeld } from '#report/server/claim.ts'
+import { thingColumns, thingView } from '#report/server/thing.ts'
+import type { caseList } from '#report/staff-contract.ts'
+import * as user from '#user/server/user.ts'
+
+type Asked = Taken<typeof caseList>
+
+const id = sql`report_case.id`
+const keys = {
+  opened: { by: sql`report_case.opened_at`, as: 'timestamptz' },
+  reports: { by: sql`report_case.report_count`, as: 'bigint' },
+} as const
+
+/** A page of cases, each with its author, its categories and who has it before them. */
+export async function list(db: Db, hand: Hand, asked: Asked): Promise<Output<typeof caseList>> {
+  const page = await paged(db, narrowed(db, hand, asked), { ...asked, keys, id })
+  return { ...page, rows: await filled(db, hand, page.rows) }
+}
+
+export type Row = Awaited<ReturnType<ReturnType<typeof cases>['execute']>>[number]
+
+/** Cases as they lie in the database, without an order. */
+export function cases(db: Db) {
+  return db
+    .selectFrom('report_case')
+    .select(thingColumns)
+    .select(['report_case.id', 'author_id', 'report_count', 'opened_at', 'outcome', 'claimed_by', 'claimed_at', claimant('report_case')])
+}
+
+/** What a row of the list says beside its case. */
+export async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
+  const [authors, said] = await Promise.all([
+    user.authors(
+      db,
+      rows.map(({ author_id }) => author_id),
+    ),
+    saidIn(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row) => {
+    const author = authors.get(row.author_id)
+    if (!author) throw new Error(`Case ${row.id} has no author`)
+    const { categories = [], statuses = [] } = said.get(row.id) ?? {}
+    return {
+      id: row.id,
+      thing: thingView(row),
+      author,
+      reports: row.report_count,
+      categories,
+      statuses,
+      openedAt: row.opened_at.toISOString(),
+      outcome: row.outcome,
+      claim: claimView(row, hand),
+    }
+  })
+}
+
+type Said = Pick<Output<typeof caseList>['rows'][number], 'categories' | 'statuses'>
+
+async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, Said>> {
+  if (caseIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('report')
+    .innerJoin('report_category', 'report_category.id', 'category_id')
+    .select(['case_id', 'status', 'name_zh', 'name_en'])
+    .distinct()
+    .where('case_id', '=', anyOf(caseIds))
+    .where('deleted_by_staff_at', 'is', null)
+    .execute()
+  const found = Map.groupBy(rows, ({ case_id }) => case_id)
+  return new Map(
+    [...found].map(([caseId, list]) => {
+      const categories = new Map(list.map(({ name_zh, name_en }) => [`${name_zh} ${name_en}`, { zh: name_zh, en: name_en }]))
+      return [caseId, { categories: [...categories.values()], statuses: [...new Set(list.map(({ status }) => status))] }]
+    }),
+  )
+}
+
+function narrowed(db: Db, hand: Hand, { state, status, categoryId, kind, reporter, author, claimed, deleted }: Asked) {
+  let query = cases(db)
+  if (!deleted) query = query.where('report_count', '>', 0)
+  if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)
+  if (state !== 'all') query = query.where('outcome', state === 'open' ? 'is' : 'is not', null)
+  if (kind) query = query.where('report_case.kind', '=', kind)
+  if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
+  if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
+  if (reporter) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in ${called(reporter)})`)
+  if (author) query = query.where(sql<boolean>`author_id in ${called(author)}`)
+  if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)
+  if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', hand.id)
+  if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', hand.id)
+  return query
+}
+
+function called(name: string) {
+  const key = user.nameKey(name)
+  return sql`(select id from member where account_key = ${key} or nickname_key = ${key})`
+}

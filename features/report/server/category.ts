@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { CategoryInUse, TooDeep, type CategoryGroupView } from '#report/contract.ts'
+import type { addCategory, categoryTree, editCategory } from '#report/category-contract.ts'
+
+/** What may be chosen now: groups that hold something, with what they hold. */
+export async function choices(db: Db): Promise<CategoryGroupView[]> {
+  const rows = await standing(db).execute()
+  const view = ({ id, name_zh, name_en }: (typeof rows)[number]) => ({ id, name: { zh: name_zh, en: name_en } })
+  return rows
+    .filter(({ parent_id }) => parent_id === null)
+    .map((group) => ({
+      ...view(group),
+      categories: rows.filter(({ parent_id }) => parent_id === group.id).map((leaf) => ({ ...view(leaf), needsReason: leaf.needs_reason })),
+    }))
+    .filter(({ categories }) => categories.length > 0)
+}
+
+/** A category that may be chosen; undefined for groups and for what is gone. */
+export async function chosen(db: Db, categoryId: string): Promise<{ needsReason: boolean } | undefined> {
+  const leaf = (await choices(db)).flatMap(({ categories }) => categories).find(({ id }) => id === categoryId)
+  return leaf && { needsReason: leaf.needsReason }
+}
+
+export async function tree(db: Db): Promise<Output<typeof categoryTree>> {
+  const rows = await standing(db)
+    .select(sql<number>`(select count(*)::int from report where category_id = report_category.id)`.as('reports'))
+    .execute()
+  return {
+    categories: rows.map(({ id, parent_id, name_zh, name_en, needs_reason, sort, reports }) => ({
+      id,
+      parentId: parent_id,
+      name: { zh: name_zh, en: name_en },
+      needsReason: needs_reason,
+      sort,
+      reports,
+    })),
+  }
+}
+
+type Draft = Omit<Taken<typeof editCategory>, 'categoryId'>
+
+export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addCategory>): Promise<{ categoryId: string }> {
+  await refuseTooDeep(tx, draft.parentId)
+  const { id } = await tx.insertInto('report_category').values(rowOf(draft)).returning('id').executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
+  return { categoryId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { categoryId, ...draft }: Taken<typeof editCategory>): Promise<void> {
+  const before = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
+  if (!before) throw Missing()
+  if (draft.parentId === categoryId || (draft.parentId && (await holdsAny(tx, categoryId)))) throw TooDeep()
+  await refuseTooDeep(tx, draft.parentId)
+  await tx.updateTable('report_category').set(rowOf(draft)).where('id', '=', categoryId).execute()
+  await audit.note(tx, by, from, { deed: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, categoryId: string): Promise<void> {
+  if (await holdsAny(tx, categoryId)) throw CategoryInUse()
+  const removed = await tx
+    .updateTable('report_category')
+    .set({ removed_at: sql`now()` })
+    .where('id', '=', categoryId)
+    .where('removed_at', 'is', null)
+    .returning(['name_zh', 'name_en'])
+    .executeTakeFirst()
+  if (!removed) throw Missing()
+  await audit.note(tx, by, from, { deed: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
+}
+
+function standing(db: Db) {
+  return db
+    .selectFrom('report_category')
+    .select(['id', 'parent_id', 'name_zh', 'name_en', 'needs_reason', 'sort'])
+    .where('removed_at', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+}
+
+function rowOf({ parentId, zh, en, needsReason, sort }: Draft) {
+  return { parent_id: parentId ?? null, name_zh: zh, name_en: en, needs_reason: needsReason, sort }
+}
+
+async function refuseTooDeep(tx: Db, parentId: string | undefined): Promise<void> {
+  if (!parentId) return
+  const parent = await standing(tx).where('id', '=', parentId).forUpdate().executeTakeFirst()
+  if (!parent || parent.parent_id !== null) throw TooDeep()
+}
+
+async function holdsAny(tx: Db, categoryId: string): Promise<boolean> {
+  return (await standing(tx).where('parent_id', '=', categoryId).limit(1).executeTakeFirst()) !== undefined
+}

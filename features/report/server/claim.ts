@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import { Claimed } from '#report/contract.ts'
+
+const minutes = 10
+
+type Claim = { claimed_by: string | null; claimed_at: Date | null; claimed_account: string | null }
+
+/** By whom it is claimed, of `report_case` or `removal`. */
+export function claimant(table: 'report_case' | 'removal') {
+  return sql<string | null>`(select account from staff where staff.id = ${sql.ref(`${table}.claimed_by`)})`.as('claimed_account')
+}
+
+/** A claim that holds still. */
+export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, hand: Hand) {
+  if (claimed_by === null || claimed_at === null) return null
+  const until = new Date(claimed_at.getTime() + minutes * 60_000)
+  if (until.getTime() < Date.now()) return null
+  return { staffId: claimed_by, account: claimed_account ?? '', until: until.toISOString(), isMine: claimed_by === hand.id }
+}
+
+/** The condition that a claim holds still. */
+export const isHeld = sql<boolean>`claimed_at > now() - ${minutes} * interval '1 minute'`
+
+export function refuseIfClaimed(claim: Claim, hand: Hand): void {
+  const held = claimView(claim, hand)
+  if (held && !held.isMine) throw Claimed({ account: held.account })
+}
+
+/** The accounts of these staff, by id. */
+export async function accountsOf(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('staff').select(['id', 'account']).where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id, account }) => [id, account]))
+}

@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { listComments } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
+import * as forStaff from '#report/staff-contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { listTopics, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let ann: Staffer
+let ben: Staffer
+let mei: Person
+let tom: Person
+let lily: Person
+let topicId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  ann = await aStaffer(forum, ['report.view', 'report.decide', 'content.remove'])
+  ben = await aStaffer(forum, ['report.view', 'report.decide', 'content.remove'])
+  mei = await forum.member('mei')
+  tom = await forum.member('tom')
+  lily = await forum.member('lily')
+  topicId = await aTopic(mei, await aTag(forum.database))
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+})
+
+async function caseOf(thingId: string) {
+  const { rows } = await ann.call(forStaff.caseList, { state: 'all', size: 200 })
+  const row = rows.find(({ thing }) => thing.id === thingId)
+  return ann.call(forStaff.caseView, { caseId: row?.id ?? '' })
+}
+
+const counts = async () => (await mei.call(home, {})).counts
+const floors = async () => (await forum.visitor().call(listComments, { topicId })).comments
+
+async function takenAway(thingId: string, kind: contract.ThingView['kind'] = 'comment', by = ann) {
+  await aReport(tom, thingId, { kind })
+  const { id, version } = await caseOf(thingId)
+  await by.call(forStaff.decideCase, {
+    caseId: id,
+    version,
+    outcome: 'succeeded',
+    removes: true,
+    why: 'It insults others.',
+    result: 'Thank you.',
+  })
+  return (await mei.call(contract.myRemovals, {})).removals[0]?.id ?? ''
+}
+
+describe('a decision', () => {
+  test('settles all reports on a post at once, takes it away with its counts, and tells reporters and author', async () => {
+    const commentId = await aComment(mei, topicId, { body: says('Fools.') })
+    const before = await counts()
+    await aReport(tom, commentId)
+    await aReport(lily, commentId, { category: 'Off topic' })
+    const { id, version, list, reports } = await caseOf(commentId)
+    expect([reports, list.map(({ reporter }) => reporter.name)]).toEqual([2, ['tom', 'lily']])
+    const told = { result: 'It is gone, thank you.', remark: 'third time', why: 'Nobody is insulted here.' }
+    await ann.call(forStaff.decideCase, { caseId: id, version, outcome: 'succeeded', removes: true, ...told })
+
+    for (const one of [tom, lily])
+      expect((await one.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'succeeded', result: told.result })
+    expect((await mei.call(contract.myRemovals, {})).removals[0]).toMatchObject({ why: told.why, isBack: false, appeal: null })
+    expect((await floors()).find((one) => one.id === commentId)).toMatchObject({ isDeleted: true, segments: [] })
+    expect(await counts()).toEqual({ ...before, comments: (before?.comments ?? 0) - 1 })
+    const chief = await aStaffer(forum)
+    expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({ deed: 'report.decideAndRemove' })
+  })
+
+  test('is shown to those it concerns without the words for staff or the names of those who reported', async () => {
+    const commentId = await aComment(mei, topicId)
+    await takenAway(commentId)
+    const [mine, theirs] = await Promise.all([mei.send('GET', contract.myRemovals.path, {}), tom.send('GET', contract.myReports.path, {})])
+    expect(mine.body).not.toContain('tom')
+    expect(`${mine.body}${theirs.body}`).not.toContain('third time')
+  })
+
+  test('is refused when somebody decided, asked or reported since it was read, and nothing is overwritten', async () => {
+    const commentId = await aComment(mei, topicId)
+    const reportId = await aReport(tom, commentId)
+    const seen = await caseOf(commentId)
+    const decision = { caseId: seen.id, outcome: 'failed', result: 'We see nothing wrong.' } as const
+    await aReport(lily, commentId)
+    expect(await ann.isRefused(forStaff.decideCase, { ...decision, version: seen.version }, contract.MoreCameIn)).toBe(true)
+    const { version } = await caseOf(commentId)
+    await ben.call(forStaff.askForReason, { reportId, version, question: 'Which part?' })
+    const { response } = await ann.tries(forStaff.decideCase, { ...decision, version })
+    expect([response.statusCode, response.body]).toEqual([409, expect.stringContaining(ben.account)])
+    const latest = (await caseOf(commentId)).version
+    const both = await Promise.all([ann, ben].map((one) => one.tries(forStaff.decideCase, { ...decision, version: latest })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('needs the right to remove for taking away, words for the author, and a post that stands', async () => {
+    const commentId = await aComment(mei, topicId)
+    await aReport(tom, commentId)
+    const { id: caseId, version } = await caseOf(commentId)
+    const wish = { caseId, version, outcome: 'succeeded', removes: true, why: 'No.' } as const
+    const clerk = await aStaffer(forum, ['report.view', 'report.decide'])
+    expect((await clerk.tries(forStaff.decideCase, wish)).status).toBe(403)
+    expect(await ann.isRefused(forStaff.decideCase, { ...wish, why: '' }, contract.WhyNeeded)).toBe(true)
+    expect((await ann.tries(forStaff.decideCase, { ...wish, outcome: 'failed' })).error).toHaveProperty('removes')
+    await forum.database.app.updateTable('comment').set({ status: 'deleted', deleted_by: 'author' }).where('id', '=', commentId).execute()
+    expect(await ann.isRefused(forStaff.decideCase, wish, contract.GoneAlready)).toBe(true)
+  })
+})
+
+describe('before a decision', () => {
+  test('one member of staff takes it before them for ten minutes, and others are refused', async () => {
+    const commentId = await aComment(mei, topicId)
+    await aReport(tom, commentId)
+    const { id: caseId, version } = await caseOf(commentId)
+    await ann.call(forStaff.claimCase, { caseId })
+    expect(await ben.isRefused(forStaff.claimCase, { caseId }, contract.Claimed)).toBe(true)
+    expect(await ben.isRefused(forStaff.decideCase, { caseId, version, outcome: 'failed' }, contract.Claimed)).toBe(true)
+    const mine = async (who: Staffer, claimed: 'mine' | 'others') =>
+      (await who.call(forStaff.caseList, { claimed })).rows.map(({ id }) => id)
+    expect([await mine(ann, 'mine'), await mine(ben, 'others')]).toEqual([[caseId], [caseId]])
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    await forum.database.app.updateTable('report_case').set({ claimed_at: longAgo }).where('id', '=', caseId).execute()
+    await ben.call(forStaff.claimCase, { caseId })
+    await ben.call(forStaff.releaseCase, { caseId })
+    await ann.call(forStaff.claimCase, { caseId })
+  })
+
+  test('staff ask one who reported for more, and they supply it once', async () => {
+    const commentId = await aComment(mei, topicId)
+    const reportId = await aReport(lily, commentId, { reason: 'Rude.' })
+    expect(await lily.isRefused(contract.supplyReason, { reportId, reason: 'More' }, contract.NothingAsked)).toBe(true)
+    await ann.call(forStaff.askForReason, { reportId, version: (await caseOf(commentId)).version, question: 'Which words?' })
+    expect((await lily.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'needsReason', asked: 'Which words?' })
+    expect((await tom.tries(contract.supplyReason, { reportId, reason: 'Mine?' })).status).toBe(404)
+    await lily.call(contract.supplyReason, { reportId, reason: 'The last ones.' })
+    expect((await caseOf(commentId)).list).toMatchObject([{ status: 'reasonSupplied', reason: 'Rude.\n\nThe last ones.' }])
+    expect((await ann.call(forStaff.caseList, { status: 'reasonSupplied' })).rows.map(({ thing }) => thing.id)).toContain(commentId)
+  })
+
+  test('staff take one report out and put it back; its reporter sees that, beside its status', async () => {
+    const commentId = await aComment(mei, topicId)
+    const reportId = await aReport(lily, commentId)
+    const { id } = await caseOf(commentId)
+    await ann.call(forStaff.removeReport, { reportId, reason: 'spite' })
+    expect((await lily.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'pending', isDeletedByStaff: true })
+    const open = async (deleted: boolean) => (await ann.call(forStaff.caseList, { deleted })).rows.some((row) => row.id === id)
+    expect([await open(false), await open(true)]).toEqual([false, true])
+    await ann.call(forStaff.restoreReport, { reportId })
+    expect([await open(false), await open(true)]).toEqual([true, false])
+  })
+
+  test('the record of a reporter counts what was decided of theirs', async () => {
+    const nia = await forum.member()
+    const [right, wrong, now] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
+    for (const [thingId, outcome] of [
+      [right, 'succeeded'],
+      [wrong, 'failed'],
+    ] as const) {
+      await aReport(nia, thingId)
+      const { id, version } = await caseOf(thingId)
+      await ann.call(forStaff.decideCase, { caseId: id, version, outcome })
+    }
+    await aReport(nia, now)
+    expect((await caseOf(now)).list[0]?.record).toEqual({ decided: 2, succeeded: 1 })
+  })
+})
+
+describe('an appeal', () => {
+  test('is made once, by the author, and decided by somebody else; what comes back counts as before', async () => {
+    const commentId = await aComment(mei, topicId)
+    const replyId = await aReply(mei, commentId)
+    const before = await counts()
+    const removalId = await takenAway(replyId, 'reply')
+    expect((await tom.tries(contract.appealRemoval, { removalId, text: 'Not mine' })).status).toBe(404)
+    await mei.call(contract.appealRemoval, { removalId, text: 'I meant myself.' })
+    expect(await mei.isRefused(contract.appealRemoval, { removalId, text: 'Again' }, contract.AppealedAlready)).toBe(true)
+
+    const wish = { removalId, version: 1, outcome: 'restored', answer: 'You are right.' } as const
+    expect(await ann.isRefused(forStaff.decideAppeal, wish, contract.ForAnother)).toBe(true)
+    expect((await ben.call(forStaff.appealList, {})).rows).toMatchObject([{ removalId, mayDecide: true }])
+    expect((await ben.call(forStaff.appealView, { removalId })).segments[0]?.html).toContain('Indeed')
+    await ben.call(forStaff.decideAppeal, wish)
+    const [removal] = (await mei.call(contract.myRemovals, {})).removals
+    expect(removal).toMatchObject({ isBack: true, appeal: { outcome: 'restored', answer: 'You are right.' } })
+    expect((await floors()).find(({ id }) => id === commentId)?.replies.map(({ id }) => id)).toEqual([replyId])
+    expect(await counts()).toEqual(before)
+    expect(await ben.isRefused(forStaff.decideAppeal, wish, contract.DecidedAlready)).toBe(true)
+  })
+
+  test('brings a topic back with all that is under it', async () => {
+    const id = await aTopic(mei, await aTag(forum.database), { title: 'Back again' })
+    await aComment(tom, id)
+    const before = await counts()
+    const removalId = await takenAway(id, 'topic')
+    expect((await forum.visitor().tries(thread, { topicId: id })).status).toBe(404)
+    await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
+    await ben.call(forStaff.decideAppeal, { removalId, version: 1, outcome: 'restored', answer: 'It stays.' })
+    expect(await forum.visitor().call(thread, { topicId: id })).toMatchObject({ commentCount: 1 })
+    expect((await forum.visitor().call(listTopics, {})).topics.map((one) => one.id)).toContain(id)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('is decided by whoever took it away only where they are the one administrator and alone', async () => {
+    const alone = await aForum()
+    const boss = await aStaffer(alone)
+    const [author, reporter] = [await alone.member(), await alone.member()]
+    const id = await aTopic(author, await aTag(alone.database))
+    await aReport(reporter, id, { kind: 'topic' })
+    const [row] = (await boss.call(forStaff.caseList, {})).rows
+    await boss.call(forStaff.decideCase, { caseId: row?.id ?? '', version: 1, outcome: 'succeeded', removes: true, why: 'No.' })
+    const removalId = (await author.call(contract.myRemovals, {})).removals[0]?.id ?? ''
+    await author.call(contract.appealRemoval, { removalId, text: 'Why?' })
+    const wish = { removalId, version: 1, outcome: 'confirmed', answer: 'It goes.' } as const
+    const other = await aStaffer(alone, ['report.decide'])
+    expect(await boss.isRefused(forStaff.decideAppeal, wish, contract.ForAnother)).toBe(true)
+    await alone.database.app.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', other.id).execute()
+    await boss.call(forStaff.decideAppeal, wish)
+    expect((await author.call(contract.myRemovals, {})).removals[0]?.appeal?.outcome).toBe('confirmed')
+  })
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand, Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
+import { accountsOf, claimant, refuseIfClaimed } from '#report/server/claim.ts'
+import { standsAgain } from '#report/server/standing.ts'
+import type { Kind } from '#report/server/thing.ts'
+import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
+import * as topics from '#topic/server/topic.ts'
+
+type Case = Awaited<ReturnType<typeof lock>>
+
+export async function claim(tx: Db, hand: Hand, caseId: string): Promise<void> {
+  const found = await lock(tx, hand, caseId)
+  if (found.outcome) throw DecidedAlready()
+  await tx
+    .updateTable('report_case')
+    .set({ claimed_by: hand.id, claimed_at: sql`now()` })
+    .where('id', '=', caseId)
+    .execute()
+}
+
+export async function release(tx: Db, hand: Hand, caseId: string): Promise<void> {
+  await tx
+    .updateTable('report_case')
+    .set({ claimed_by: null, claimed_at: null })
+    .where('id', '=', caseId)
+    .where('claimed_by', '=', hand.id)
+    .execute()
+}
+
+/** Asks one who reported for more; it waits for them then, but can be decided all the same. */
+export async function ask(tx: Db, hand: Hand, from: From, { reportId, version, question }: Taken<typeof askForReason>): Promise<void> {
+  const { case_id } = await reportOf(tx, reportId)
+  await refuseUnlessSeen(tx, await lock(tx, hand, case_id), version)
+  const before = await tx
+    .updateTable('report')
+    .set({ status: 'needsReason', asked: question })
+    .where('id', '=', reportId)
+    .where('deleted_by_staff_at', 'is', null)
+    .returning('case_id')
+    .executeTakeFirst()
+  if (!before) throw Missing()
+  await changed(tx, hand, case_id)
+  await audit.note(tx, hand, from, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
+}
+
+/** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
+export async function decide(tx: Db, viewer: Staff, from: From, form: Taken<typeof decideCase>): Promise<void> {
+  const { staff: hand } = viewer
+  if (form.removes && !hand.may('content.remove')) throw NotAllowed()
+  const found = await lock(tx, hand, form.caseId)
+  await refuseUnlessSeen(tx, found, form.version)
+  if (form.removes && !form.why) throw WhyNeeded()
+  if (form.removes && !found.stands) throw GoneAlready()
+
+  const { outcome, result, remark } = form
+  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`now()`, claimed_by: null, claimed_at: null }
+  await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
+  await changed(tx, hand, found.id)
+  await tx
+    .updateTable('report')
+    .set({ status: outcome, decided_at: sql`now()` })
+    .where('case_id', '=', found.id)
+    .where('deleted_by_staff_at', 'is', null)
+    .execute()
+  if (form.removes) await takeAway(tx, hand, found, form.why)
+  await audit.note(tx, hand, from, {
+    deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
+    about: `${found.kind} ${found.thing_id}`,
+    reason: remark || result || undefined,
+    after: { case: found.id, outcome, ...(form.removes && { why: form.why }) },
+  })
+}
+
+/** Takes one report out of its case, such as one that was made in spite. */
+export async function remove(tx: Db, hand: Hand, from: From, { reportId, reason }: Taken<typeof removeReport>): Promise<void> {
+  await turn(tx, hand, reportId, true)
+  await audit.note(tx, hand, from, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
+}
+
+export async function restore(tx: Db, hand: Hand, from: From, reportId: string): Promise<void> {
+  await turn(tx, hand, reportId, false)
+  await audit.note(tx, hand, from, { deed: 'report.restore', about: `report ${reportId}` })
+}
+
+async function turn(tx: Db, hand: Hand, reportId: string, isOut: boolean): Promise<void> {
+  const { case_id } = await reportOf(tx, reportId)
+  const found = await lock(tx, hand, case_id)
+  const turned = await tx
+    .updateTable('report')
+    .set({
+      deleted_by_staff_at: isOut ? sql`now()` : null,
+      // What comes back into a case that was decided meanwhile is decided as the others are.
+      ...(!isOut && found.outcome && { status: found.outcome, decided_at: sql`coalesce(decided_at, now())` }),
+    })
+    .where('id', '=', reportId)
+    .where('deleted_by_staff_at', isOut ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!turned) throw Missing()
+  await tx
+    .updateTable('report_case')
+    .set((row) => ({ report_count: row('report_count', isOut ? '-' : '+', 1) }))
+    .where('id', '=', case_id)
+    .execute()
+  await changed(tx, hand, case_id)
+}
+
+async function reportOf(tx: Db, reportId: string) {
+  const row = await tx.selectFrom('report').select('case_id').where('id', '=', reportId).executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+/** The case, with others who want to change it waiting; refused where another member of staff has it before them. */
+async function lock(tx: Db, hand: Hand, caseId: string) {
+  const found = await tx
+    .selectFrom('report_case')
+    .select(['id', 'kind', 'thing_id', 'author_id', 'outcome', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
+    .select([claimant('report_case'), standsAgain.as('stands')])
+    .where('id', '=', caseId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw Missing()
+  refuseIfClaimed(found, hand)
+  return found
+}
+
+async function refuseUnlessSeen(tx: Db, found: Case, version: number): Promise<void> {
+  const accounts = await accountsOf(tx, [found.changed_by, found.decided_by])
+  if (found.outcome) throw DecidedAlready({ account: accounts.get(found.decided_by ?? '') ?? '' })
+  if (found.version === version) return
+  if (found.changed_by) throw ChangedBy({ account: accounts.get(found.changed_by) ?? '' })
+  throw MoreCameIn()
+}
+
+async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
+  await tx
+    .updateTable('report_case')
+    .set((row) => ({ version: row('version', '+', 1), changed_by: hand.id }))
+    .where('id', '=', caseId)
+    .execute()
+}
+
+async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
+  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why })
+  await tx.insertInto('removal').values({ case_id: found.id, author_id: found.author_id, why, removed_by: hand.id }).execute()
+}
+
+const removers: Record<Kind, (tx: Db, id: string, down: topics.TakenDown) => Promise<void>> = {
+  topic: async (tx, id, down) => topics.takeDown(tx, await topics.lockAny(tx, id), down),
+  comment: async (tx, id, down) => comments.takeDownComment(tx, await comments.lockAnyComment(tx, id), down),
+  reply: async (tx, id, down) => comments.takeDownReply(tx, await comments.lockAnyReply(tx, id), down),
+}

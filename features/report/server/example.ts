@@ -1,0 +1,13 @@
+import type { Person } from '#base/testing/forum.ts'
+import { addReport, reportForm } from '#report/contract.ts'
+import type { Kind } from '#report/server/thing.ts'
+
+type Draft = { kind?: Kind; category?: string; reason?: string; pictures?: string[] }
+
+/** A report through the front door, for a category by its English name. Gives its id. */
+export async function aReport(reporter: Person, thingId: string, { kind = 'comment', category = 'Insults somebody', ...rest }: Draft = {}) {
+  const { groups } = await reporter.call(reportForm, { kind, thingId })
+  const chosen = groups.flatMap(({ categories }) => categories).find(({ name }) => name.en === category)
+  const { reportId } = await reporter.call(addReport, { kind, thingId, categoryId: chosen?.id ?? '0', ...rest })
+  return reportId
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
+import * as pictures from '#report/server/pictures.ts'
+import { standsAgain } from '#report/server/standing.ts'
+import { thingColumns, thingView } from '#report/server/thing.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const perPage = 20
+
+/** What a member reported and has not taken off their list, newest first. */
+export async function reports(db: Db, member: Member, page: number): Promise<Output<typeof myReports>> {
+  const own = db.selectFrom('report').where('reporter_id', '=', member.id).where('deleted_by_user_at', 'is', null)
+  const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const pages = pagesOf(Number(count), page)
+  const rows = await own
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .innerJoin('report_category', 'report_category.id', 'category_id')
+    .select(thingColumns)
+    .select(['report.id', 'reason', 'status', 'asked', 'reported_at', 'report.decided_at', 'result', 'name_zh', 'name_en'])
+    .select((row) => row('deleted_by_staff_at', 'is not', null).as('isDeletedByStaff'))
+    .orderBy('reported_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const [shown, { picturesPerReport }] = await Promise.all([
+    pictures.of(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    setting.all(db),
+  ])
+  return {
+    ...pages,
+    picturesEach: picturesPerReport,
+    reports: rows.map((row) => ({
+      id: row.id,
+      thing: thingView(row),
+      category: { zh: row.name_zh, en: row.name_en },
+      reason: row.reason,
+      pictures: (shown.get(row.id) ?? []).map(file.srcOf),
+      status: row.status,
+      isDeletedByStaff: Boolean(row.isDeletedByStaff),
+      asked: row.asked,
+      result: row.decided_at ? row.result : '',
+      reportedAt: row.reported_at.toISOString(),
+      decidedAt: row.decided_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** What staff took away of a member's after reports, newest first. Who reported it is not told. */
+export async function removals(db: Db, member: Member, page: number): Promise<Output<typeof myRemovals>> {
+  const own = db.selectFrom('removal').where('removal.author_id', '=', member.id)
+  const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const pages = pagesOf(Number(count), page)
+  const rows = await own
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .select(thingColumns)
+    .select(['removal.id', 'why', 'removed_at', 'appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
+    .select(standsAgain.as('isBack'))
+    .orderBy('removed_at', 'desc')
+    .orderBy('removal.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return {
+    ...pages,
+    removals: rows.map((row) => ({
+      id: row.id,
+      thing: thingView(row),
+      why: row.why,
+      removedAt: row.removed_at.toISOString(),
+      appeal: appealView(row),
+      isBack: row.isBack,
+    })),
+  }
+}
+
+type Appealed = {
+  appeal: string | null
+  appealed_at: Date | null
+  appeal_outcome: 'restored' | 'confirmed' | null
+  answer: string
+  answered_at: Date | null
+}
+
+export function appealView({ appeal, appealed_at, appeal_outcome, answer, answered_at }: Appealed) {
+  if (appeal === null || appealed_at === null) return null
+  const answeredAt = answered_at?.toISOString() ?? null
+  return { text: appeal, at: appealed_at.toISOString(), outcome: appeal_outcome, answer, answeredAt }
+}
+
+/** Asks for another look at what was taken away. Once, as the first decision is looked at by somebody else already. */
+export async function appeal(tx: Db, author: Member, { removalId, text }: Taken<typeof appealRemoval>): Promise<void> {
+  const own = await tx
+    .selectFrom('removal')
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .select(['removal.id', 'appeal'])
+    .select(standsAgain.as('isBack'))
+    .where('removal.id', '=', removalId)
+    .where('removal.author_id', '=', author.id)
+    .forUpdate('removal')
+    .executeTakeFirst()
+  if (!own) throw Missing()
+  if (own.appeal !== null) throw AppealedAlready()
+  if (own.isBack) throw BackAlready()
+  await tx
+    .updateTable('removal')
+    .set({ appeal: text, appealed_at: sql`now()` })
+    .where('id', '=', own.id)
+    .execute()
+}
+
+function pagesOf(total: number, page: number) {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  return { total, page, pages }
+}

@@ -1,0 +1,31 @@
+import { anyOf, type Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
+import { PictureNotYours, TooManyPictures } from '#report/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Puts pictures to a report, after those it has. Nobody but the reporter can open their addresses. */
+export async function attach(tx: Db, reporterId: string, reportId: string, fileIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(fileIds)]
+  if (wanted.length === 0) return
+  const { picturesPerReport: max } = await setting.all(tx)
+  const there = (await of(tx, [reportId])).get(reportId) ?? []
+  if (there.length + wanted.length > max) throw TooManyPictures({ max })
+  if ((await file.picturesOf(tx, wanted, reporterId)).size < wanted.length) throw PictureNotYours()
+  await file.hold(tx, wanted)
+  const rows = wanted.map((file_id, index) => ({ report_id: reportId, file_id, position: there.length + index }))
+  await tx.insertInto('report_picture').values(rows).execute()
+}
+
+/** The pictures of these reports, by report. */
+export async function of(db: Db, reportIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  if (reportIds.length === 0) return found
+  const rows = await db
+    .selectFrom('report_picture')
+    .select(['report_id', 'file_id'])
+    .where('report_id', '=', anyOf(reportIds))
+    .orderBy('position')
+    .execute()
+  for (const { report_id, file_id } of rows) found.set(report_id, [...(found.get(report_id) ?? []), file_id])
+  return found
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as contract from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
+import type { Settings } from '#setting/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import * as forStaff from '#report/staff-contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let tom: Person
+let topicId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  mei = await forum.member('mei')
+  tom = await forum.member('tom')
+  topicId = await aTopic(mei, await aTag(forum.database), { title: 'How to store white tea' })
+  await change({ reportCaptchaAfter: 100 })
+})
+
+async function change(values: Partial<Settings>): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+async function leaf(name: string, kind: 'topic' | 'comment' = 'topic', thingId = topicId): Promise<string> {
+  const { groups } = await tom.call(contract.reportForm, { kind, thingId })
+  return groups.flatMap(({ categories }) => categories).find((one) => one.name.en === name)?.id ?? ''
+}
+
+async function aPicture(who: Person): Promise<string> {
+  return (await sendFile(who, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
+}
+
+describe('a report', () => {
+  test('stands on the list of its reporter, with what was reported as it read then', async () => {
+    const commentId = await aComment(mei, topicId, { body: says('You are all fools.') })
+    const reportId = await aReport(tom, commentId)
+    const [first] = (await tom.call(contract.myReports, {})).reports
+    expect(first).toMatchObject({
+      id: reportId,
+      thing: { kind: 'comment', id: commentId, topicId, title: 'How to store white tea', excerpt: 'You are all fools.' },
+      category: { en: 'Insults somebody', zh: '人身攻击' },
+      status: 'pending',
+      result: '',
+    })
+    expect((await mei.call(contract.myReports, {})).reports).toEqual([])
+  })
+
+  test('is made once by one member while it is open', async () => {
+    const replyId = await aReply(mei, await aComment(mei, topicId))
+    await aReport(tom, replyId, { kind: 'reply' })
+    const asked = { kind: 'reply', thingId: replyId } as const
+    expect(await tom.call(contract.reportForm, asked)).toMatchObject({ isReported: true, isOpen: true })
+    const again = { ...asked, categoryId: await leaf('Fraud') }
+    expect(Object.keys((await tom.tries(contract.addReport, again)).error)).toEqual([contract.AlreadyReported.field])
+    expect(await (await forum.member()).call(contract.addReport, again)).toHaveProperty('reportId')
+  })
+
+  test('twenty who report at once are one case of twenty reports', async () => {
+    const thingId = await aComment(mei, topicId)
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
+    const categoryId = await leaf('Advertising or spam')
+    await Promise.all(crowd.map((one) => one.call(contract.addReport, { kind: 'comment', thingId, categoryId })))
+    const { rows } = await chief.call(forStaff.caseList, { author: 'mei' })
+    expect(rows.filter(({ thing }) => thing.id === thingId)).toEqual([expect.objectContaining({ reports: 6 })])
+  })
+
+  test('is not made of one’s own post, of what is gone, without the words that its category asks for, or when reports are closed', async () => {
+    const own = { kind: 'topic', thingId: topicId, categoryId: await leaf('Off topic') } as const
+    expect(await mei.isRefused(contract.addReport, own, contract.OwnPost)).toBe(true)
+    const gone = await aComment(mei, topicId)
+    await mei.call(removeComment, { commentId: gone })
+    expect((await tom.tries(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
+    const privacy = await leaf('Tells of somebody’s private life')
+    expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)
+    const groupId = (await tom.call(contract.reportForm, { kind: 'topic', thingId: topicId })).groups[0]?.id ?? ''
+    expect(await tom.isRefused(contract.addReport, { ...own, categoryId: groupId }, contract.CategoryGone)).toBe(true)
+    expect((await forum.visitor().tries(contract.addReport, own)).status).toBe(401)
+    await change({ takesReports: false })
+    expect(await tom.isRefused(contract.addReport, own, FunctionClosed)).toBe(true)
+    await change({ takesReports: true })
+  })
+
+  test('asks for a captcha when one reports much within a minute', async () => {
+    await change({ reportCaptchaAfter: 1 })
+    const lily = await forum.member()
+    await aReport(lily, await aComment(mei, topicId))
+    const thingId = await aComment(mei, topicId)
+    expect((await lily.call(contract.reportForm, { kind: 'comment', thingId })).needsCaptcha).toBe(true)
+    const { error } = await lily.tries(contract.addReport, { kind: 'comment', thingId, categoryId: await leaf('Fraud') })
+    expect(error).toHaveProperty('captcha')
+    await change({ reportCaptchaAfter: 100 })
+  })
+
+  test('is taken off one’s own list only', async () => {
+    const lily = await forum.member()
+    const thingId = await aComment(mei, topicId)
+    const reportId = await aReport(lily, thingId)
+    expect((await tom.tries(contract.hideReport, { reportId })).status).toBe(404)
+    await lily.call(contract.hideReport, { reportId })
+    expect((await lily.call(contract.myReports, {})).reports).toEqual([])
+    const { rows } = await chief.call(forStaff.caseList, { reporter: lily.account })
+    expect((await chief.call(forStaff.caseView, { caseId: rows[0]?.id ?? '' })).list).toMatchObject([
+      { id: reportId, isDeletedByUser: true },
+    ])
+  })
+})
+
+describe('the pictures of a report', () => {
+  const seen = (who: Person | null, file: string) =>
+    forum.app.inject({ method: 'GET', url: `/file/${file}`, ...(who && { headers: who.headers('GET') }) })
+
+  test('are three at most, one’s own, and come with words', async () => {
+    const kind = 'topic'
+    const lily = await forum.member()
+    const categoryId = await leaf('Fraud')
+    const files = await Promise.all(Array.from({ length: 4 }, () => aPicture(lily)))
+    const draft = { kind, thingId: topicId, categoryId, reason: 'See here.' } as const
+    expect(await lily.isRefused(contract.addReport, { ...draft, pictures: files }, contract.TooManyPictures)).toBe(true)
+    expect(
+      await lily.isRefused(contract.addReport, { ...draft, reason: '', pictures: [files[0] ?? ''] }, contract.PicturesNeedReason),
+    ).toBe(true)
+    expect(await tom.isRefused(contract.addReport, { ...draft, pictures: [files[0] ?? ''] }, contract.PictureNotYours)).toBe(true)
+    await lily.call(contract.addReport, { ...draft, pictures: files.slice(0, 3) })
+    expect((await lily.call(contract.myReports, {})).reports[0]?.pictures).toHaveLength(3)
+  })
+
+  test('are seen by their reporter and by staff, and by nobody else', async () => {
+    const lily = await forum.member()
+    const file = await aPicture(lily)
+    const reportId = await aReport(lily, topicId, { kind: 'topic', reason: 'This is copied.', pictures: [file] })
+    expect((await seen(null, file)).statusCode).toBe(404)
+    expect((await seen(mei, file)).statusCode).toBe(404)
+    expect((await chief.call(forStaff.reportPicture, { reportId, file })).src).toMatch(/^data:image\/webp;base64,UklGR/)
+    const other = await aPicture(lily)
+    expect((await chief.tries(forStaff.reportPicture, { reportId, file: other })).status).toBe(404)
+    const clerk = await aStaffer(forum, ['content.view'])
+    expect((await clerk.tries(forStaff.reportPicture, { reportId, file })).status).toBe(403)
+  })
+})

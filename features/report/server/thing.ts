@@ -1,0 +1,67 @@
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { kinds, ThingView } from '#report/contract.ts'
+import * as topics from '#topic/server/topic.ts'
+
+export type Kind = (typeof kinds)[number]
+
+/** A post that somebody may report: on the page, where they may look. */
+export type Thing = {
+  kind: Kind
+  id: string
+  topicId: string
+  commentId: string | null
+  replyId: string | null
+  authorId: string
+  title: string
+  excerpt: string
+}
+
+export async function find(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Thing> {
+  if (kind === 'topic') return topic(db, viewer, id)
+  const place = kind === 'comment' ? await comment(db, id) : await reply(db, id)
+  if (!place) throw Missing()
+  const { title } = await topics.find(db, viewer, place.topicId)
+  return { kind, id, title, ...place }
+}
+
+async function topic(db: Db, viewer: Viewer, id: string): Promise<Thing> {
+  const { title, authorId } = await topics.find(db, viewer, id)
+  const { summary } = await db.selectFrom('topic').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
+  return { kind: 'topic', id, topicId: id, commentId: null, replyId: null, authorId, title, excerpt: summary }
+}
+
+async function comment(db: Db, id: string) {
+  const row = await db
+    .selectFrom('comment')
+    .select(['topic_id as topicId', 'id as commentId', 'author_id as authorId', 'text as excerpt'])
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  return row && { ...row, replyId: null }
+}
+
+function reply(db: Db, id: string) {
+  return db
+    .selectFrom('reply')
+    .select(['topic_id as topicId', 'comment_id as commentId', 'id as replyId', 'author_id as authorId', 'text as excerpt'])
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+}
+
+export const thingColumns = [
+  'report_case.kind',
+  'report_case.thing_id',
+  'report_case.topic_id',
+  'report_case.comment_id',
+  'report_case.title',
+  'report_case.excerpt',
+] as const
+
+type Row = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null; title: string; excerpt: string }
+
+export function thingView({ kind, thing_id, topic_id, comment_id, title, excerpt }: Row): ThingView {
+  return { kind, id: thing_id, topicId: topic_id, commentId: comment_id, title, excerpt }
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { fileId } from '#file/contract.ts'
+import {
+  AppealView,
+  ChangedBy,
+  Claimed,
+  DecidedAlready,
+  ForAnother,
+  GoneAlready,
+  kinds,
+  longest,
+  MoreCameIn,
+  status,
+  ThingView,
+  WhyNeeded,
+} from '#report/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+
+const needed = z.string().trim().min(1).max(longest.result)
+const version = z.int().min(1)
+
+/** Who has a post before them now. */
+const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: z.iso.datetime(), isMine: z.boolean() })
+
+const CaseRow = z.object({
+  id: z.string(),
+  thing: ThingView,
+  author: AuthorView,
+  reports: z.number(),
+  categories: z.array(NameView),
+  statuses: z.array(status),
+  openedAt: z.iso.datetime(),
+  outcome: z.enum(['failed', 'succeeded']).nullable(),
+  claim: ClaimView.nullable(),
+})
+
+export const caseList = read('/admin/report/list', {
+  does: 'Posts that were reported, all reports on one together.',
+  takes: listOf(['opened', 'reports'], {
+    state: z.enum(['open', 'decided', 'all']).default('open'),
+    status: status.optional(),
+    categoryId: id.optional(),
+    kind: z.enum(kinds).optional(),
+    /** By account or nickname. */
+    reporter: z.string().trim().max(30).optional(),
+    author: z.string().trim().max(30).optional(),
+    claimed: z.enum(['mine', 'others', 'nobody']).optional(),
+    /** Only those with reports that staff deleted. */
+    deleted: z.boolean().default(false),
+  }),
+  gives: listed(CaseRow),
+})
+
+const ReportView = z.object({
+  id: z.string(),
+  reporter: AuthorView,
+  /** How many of their reports were decided before, and how many of them were right. */
+  record: z.object({ decided: z.number(), succeeded: z.number() }),
+  category: NameView,
+  reason: z.string(),
+  pictures: z.array(z.string()),
+  status,
+  asked: z.string(),
+  reportedAt: z.iso.datetime(),
+  isDeletedByUser: z.boolean(),
+  isDeletedByStaff: z.boolean(),
+})
+
+const Segments = z.array(z.object({ html: z.string() }))
+
+export const caseView = read('/admin/report/view', {
+  does: 'A post that was reported, with what stands around it, and every report on it.',
+  takes: z.object({ caseId: id }),
+  gives: CaseRow.extend({
+    version: z.number(),
+    /** As it reads now, also where it is deleted. */
+    now: z.object({
+      segments: Segments,
+      publishedAt: z.iso.datetime(),
+      editedAt: z.iso.datetime().nullable(),
+      status: z.enum(['pending', 'published', 'deleted']),
+      deletedBy: z.enum(['author', 'staff']).nullable(),
+    }),
+    /** The topic, and the comment that a reply was made to. */
+    context: z.array(z.object({ kind: z.enum(kinds), id: z.string(), author: AuthorView, text: z.string(), at: z.iso.datetime() })),
+    list: z.array(ReportView),
+    result: z.string(),
+    remark: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime().nullable(),
+    /** Earlier reports on what this author wrote, and how many were right. */
+    authorRecord: z.object({ decided: z.number(), succeeded: z.number() }),
+    removalId: z.string().nullable(),
+  }),
+})
+
+export const reportPicture = read('/admin/report/picture', {
+  does: 'A picture of a report, as a data address: it has no address of its own that others could open.',
+  takes: z.object({ reportId: id, file: fileId }),
+  gives: z.object({ src: z.string() }),
+})
+
+export const claimCase = write('/admin/report/claim', {
+  does: 'Takes reports on a post before me for ten minutes.',
+  takes: z.object({ caseId: id }),
+  gives: nothing,
+  refuses: [Claimed, DecidedAlready],
+})
+
+export const releaseCase = write('/admin/report/release', { does: 'Gives it back.', takes: z.object({ caseId: id }), gives: nothing })
+
+export const askForReason = write('/admin/report/ask', {
+  does: 'Asks one who reported for more.',
+  takes: z.object({ reportId: id, version, question: needed }),
+  gives: nothing,
+  refuses: [Claimed, ChangedBy, MoreCameIn, DecidedAlready],
+})
+
+export const decideCase = write('/admin/report/decide', {
+  does: 'Decides about all reports on a post at once, and takes the post away where that is wished.',
+  takes: z
+    .object({
+      caseId: id,
+      version,
+      outcome: z.enum(['failed', 'succeeded']),
+      /** What those who reported read. */
+      result: z.string().trim().max(longest.result).default(''),
+      /** What only staff read. */
+      remark: z.string().trim().max(longest.result).default(''),
+      removes: z.boolean().default(false),
+      /** What the author reads. */
+      why: z.string().trim().max(longest.result).default(''),
+    })
+    .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
+      path: ['removes'],
+      params: { code: 'report.removesOnlyRight' },
+    }),
+  gives: nothing,
+  refuses: [Claimed, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
+})
+
+export const removeReport = write('/admin/report/remove', {
+  does: 'Takes one report out. Its reporter sees that staff did.',
+  takes: z.object({ reportId: id, reason: z.string().trim().max(200).default('') }),
+  gives: nothing,
+})
+
+export const restoreReport = write('/admin/report/restore', {
+  does: 'Puts a report back that staff took out.',
+  takes: z.object({ reportId: id }),
+  gives: nothing,
+})
+
+const AppealRow = z.object({
+  removalId: z.string(),
+  caseId: z.string(),
+  thing: ThingView,
+  author: AuthorView,
+  why: z.string(),
+  removedBy: z.string(),
+  removedAt: z.iso.datetime(),
+  appeal: AppealView,
+  claim: ClaimView.nullable(),
+  /** Somebody else must decide about what one took away oneself. */
+  mayDecide: z.boolean(),
+  version: z.number(),
+})
+
+export const appealList = read('/admin/appeal/list', {
+  does: 'Appeals of authors against what was taken away.',
+  takes: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }),
+  gives: listed(AppealRow),
+})
+
+export const appealView = read('/admin/appeal/view', {
+  does: 'One appeal, with the post it is about.',
+  takes: z.object({ removalId: id }),
+  gives: AppealRow.extend({
+    segments: Segments,
+    publishedAt: z.iso.datetime(),
+    isBack: z.boolean(),
+    remark: z.string(),
+    answeredBy: z.string().nullable(),
+    /** What was said when it was taken away, to those who reported and to staff. */
+    result: z.string(),
+    decisionRemark: z.string(),
+    reports: z.array(z.object({ category: NameView, reason: z.string() })),
+  }),
+})
+
+export const claimAppeal = write('/admin/appeal/claim', {
+  does: 'Takes an appeal before me for ten minutes.',
+  takes: z.object({ removalId: id }),
+  gives: nothing,
+  refuses: [Claimed, ForAnother, DecidedAlready],
+})
+
+export const decideAppeal = write('/admin/appeal/decide', {
+  does: 'Brings the post back or confirms that it goes. Not for whoever took it away, unless they are alone.',
+  takes: z.object({
+    removalId: id,
+    version,
+    outcome: z.enum(['restored', 'confirmed']),
+    answer: needed,
+    remark: z.string().trim().max(longest.result).default(''),
+  }),
+  gives: nothing,
+  refuses: [Claimed, ForAnother, DecidedAlready, ChangedBy],
+})
