@@ -20,6 +20,7 @@ export function MemberMenu({ me }: { me: Me }) {
         <MenuLink to="/user/control/home">{words('myPage')}</MenuLink>
         <MenuLink to="/user/control/topicList">{words('myTopics')}</MenuLink>
         <MenuLink to="/user/control/draftList">{words('myDrafts')}</MenuLink>
+        <MenuLink to="/user/control/reportList">{words('myReports')}</MenuLink>
         <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
         <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>
         <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">

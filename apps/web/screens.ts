@@ -7,6 +7,7 @@ import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { termsOfService } from '#help/contract.ts'
+import type { myRemovals, myReports } from '#report/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
 import type { editableProfile, home } from '#user/contract.ts'
@@ -106,12 +107,25 @@ export const screens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('draft.drafts'), isPrivate: true }),
   },
   {
+    path: '/user/control/reportList',
+    file: `${features}/report/web/report-list-page.tsx`,
+    load: reportData,
+    head: (_, __, say) => ({ title: say('report.reports'), isPrivate: true }),
+  },
+  {
     path: '/user/control/userLoginLogList',
     file: `${features}/account/web/login-log-page.tsx`,
     load: loginLogData,
     head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }),
   },
 ]
+
+async function reportData({ api, url }: Question) {
+  const page = pageIn(url.searchParams)
+  if (url.searchParams.get('view') === 'removed')
+    return { reports: null, removals: await api.read<typeof myRemovals>('/user/control/removalList', { page }) }
+  return { reports: await api.read<typeof myReports>('/user/control/reportList', { page }), removals: null }
+}
 
 async function loginLogData({ api, url }: Question) {
   const [log, devices] = await Promise.all([

@@ -5,6 +5,8 @@ import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
+import { useLater } from '#base/web/later.ts'
+import { reporting } from '#base/web/reporting.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
@@ -20,6 +22,11 @@ export function Page() {
   const words = useWords('topic')
   useCountedView(topic.id)
   useArrival(list)
+  const report = useLater(
+    () => import('#apps/web/report-dialog.tsx'),
+    reporting.use() !== null,
+    () => reporting.set(null),
+  )
   return (
     <div className={css.page}>
       <div className={css.thread}>
@@ -39,6 +46,7 @@ export function Page() {
         <Others title={words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />
       </aside>
+      {report && <report.ReportDialog />}
     </div>
   )
 }

@@ -1,14 +1,17 @@
 import { lazy, Suspense } from 'react'
+import { useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { later } from '#base/web/later.ts'
+import { ReportButton } from '#base/web/reporting.tsx'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
 
@@ -30,6 +33,7 @@ export function CommentShare({ comment }: { comment: CommentView }) {
 export function CommentDeeds({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
+  const mayReport = useMayReport()
   const removal = useDeed<typeof removeComment>('/comment/remove')
   if (!mine) return null
 
@@ -65,14 +69,23 @@ export function CommentDeeds({ comment }: { comment: CommentView }) {
           {words('remove')}
         </button>
       )}
+      {comment.author && mayReport(comment.author.id) && <ReportButton kind="comment" id={comment.id} />}
     </p>
   )
+}
+
+/** Whether what this member wrote may be reported by whoever is here: nobody reports their own. */
+function useMayReport(): (authorId: string) => boolean {
+  const me = useMember()
+  const { open } = useSite()
+  return (authorId) => open.reports && me !== null && me.userId !== authorId
 }
 
 /** The same for a reply. */
 export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
+  const mayReport = useMayReport()
   const removal = useDeed<typeof removeReply>('/comment/removeReply')
   if (!mine) return null
 
@@ -100,6 +113,7 @@ export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: 
           {words('remove')}
         </button>
       )}
+      {mayReport(reply.author.id) && <ReportButton kind="reply" id={reply.id} />}
     </p>
   )
 }

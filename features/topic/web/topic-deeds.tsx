@@ -1,14 +1,22 @@
 import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { useMember } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
+import { ReportButton } from '#base/web/reporting.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import type { removeTopic } from '#topic/contract.ts'
 
+type Topic = { id: string; author: { id: string } }
+
 /** What members may do with a topic. Visitors never load it. */
-export function TopicDeeds({ topicId, can }: { topicId: string; can: { edit: boolean; remove: boolean } }) {
+export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } }) {
   const words = useWords('topic')
   const go = useNavigate()
+  const me = useMember()
+  const { open } = useSite()
+  const topicId = topic.id
   const removal = useDeed<typeof removeTopic>('/topic/remove')
 
   async function remove(): Promise<void> {
@@ -28,6 +36,7 @@ export function TopicDeeds({ topicId, can }: { topicId: string; can: { edit: boo
           {words('remove')}
         </button>
       )}
+      {open.reports && me && me.userId !== topic.author.id && <ReportButton kind="topic" id={topicId} />}
     </>
   )
 }

@@ -60,7 +60,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
   return (
     <div className={css.deeds}>
       {share && <share.ShareMenu path={threadPath(topic.id)} title={topic.title} markdown={markdown} canPrint />}
-      {members && can && <members.TopicDeeds topicId={topic.id} can={can} />}
+      {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>
   )
 }

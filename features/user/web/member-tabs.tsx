@@ -10,6 +10,7 @@ const ofEverybody = [
 ] as const
 const ofMine = [
   ['draftList', 'drafts'],
+  ['reportList', 'reports'],
   ['editUser', 'editProfile'],
   ['userLoginLogList', 'security'],
 ] as const

@@ -15,6 +15,7 @@ function MembersKeys() {
     { keys: 'r', says: 'comment.reply', run: () => press('reply') },
     { keys: 'q', says: 'comment.quote', run: () => press('quote') },
     { keys: 'e', says: 'comment.edit', run: () => press('edit') },
+    { keys: '!', says: 'share.report', run: () => press('report') },
     { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(null)) },
   ])
   return null
@@ -24,7 +25,7 @@ function press(deed: string): void {
   const stop = stopNow()
   const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
   button?.click()
-  if (button && deed !== 'quote') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
+  if (button && deed !== 'quote' && deed !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
 }
 
 function toComposer(close: () => void): void {

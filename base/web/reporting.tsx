@@ -1,0 +1,16 @@
+import { storeOf } from '#base/web/store.ts'
+import { useWords } from '#base/web/words.tsx'
+
+type Post = { kind: 'topic' | 'comment' | 'reply'; id: string }
+
+/** The post that somebody wants to report. Its button says so, and the screen that shows the post answers. */
+export const reporting = storeOf<Post | null>(null)
+
+export function ReportButton(post: Post) {
+  const words = useWords('share')
+  return (
+    <button type="button" className="plain" data-deed="report" onClick={() => reporting.set(post)}>
+      {words('report')}
+    </button>
+  )
+}

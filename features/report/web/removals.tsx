@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { appealRemoval, longest, type myRemovals } from '#report/contract.ts'
+import { Said, Thing } from '#report/web/thing.tsx'
+import css from '#report/web/report.module.css'
+
+type List = Output<typeof myRemovals>
+type Removal = List['removals'][number]
+
+/** What staff took away of mine, why, and what I may do about it. */
+export function Removals({ removals, page, pages, total }: List) {
+  const words = useWords('report')
+  if (removals.length === 0) return <Empty>{words('noneRemoved')}</Empty>
+  return (
+    <>
+      <ol className={css.list}>
+        {removals.map((removal) => (
+          <Line key={removal.id} removal={removal} />
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function Line({ removal: { id, thing, why, removedAt, appeal, isBack } }: { removal: Removal }) {
+  const words = useWords('report')
+  return (
+    <li>
+      <p className="meta">
+        <span className={css.status} data-status={isBack ? 'succeeded' : undefined}>
+          {words(standingOf(isBack, appeal))}
+        </span>{' '}
+        · <Time at={removedAt} />
+      </p>
+      <Thing thing={thing} isGone={!isBack} />
+      <Said by={words('why')}>{why}</Said>
+      {appeal && <Said by={words('yourAppeal')}>{appeal.text}</Said>}
+      {appeal?.answer && <Said by={words('answer')}>{appeal.answer}</Said>}
+      {!appeal && !isBack && <Appeal removalId={id} />}
+    </li>
+  )
+}
+
+function standingOf(isBack: boolean, appeal: Removal['appeal']) {
+  if (isBack) return 'isBack'
+  if (!appeal) return 'removed'
+  return appeal.outcome === null ? 'appealWaits' : 'confirmed'
+}
+
+function Appeal({ removalId }: { removalId: string }) {
+  const words = useWords('report')
+  const [isOpen, open] = useState(false)
+  if (!isOpen)
+    return (
+      <p className={css.deeds}>
+        <button type="button" className="button quiet" onClick={() => open(true)}>
+          {words('appeal')}
+        </button>
+      </p>
+    )
+  return (
+    <Form sends={appealRemoval} along={{ removalId }} then={() => void say(words('appealed'))}>
+      <TextField name="text" label={words('appealText')} help={words('appealHelp')} maxLength={longest.appeal} rows={4} autoFocus />
+      <Submit>{words('sendAppeal')}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { longest, supplyReason, type hideReport, type myRemovals, type myReports } from '#report/contract.ts'
+import { PicturesField } from '#report/web/pictures-field.tsx'
+import { Removals } from '#report/web/removals.tsx'
+import { Said, Thing } from '#report/web/thing.tsx'
+import { useNameOf } from '#tag/web/tag.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
+import css from '#report/web/report.module.css'
+
+type Reports = Output<typeof myReports>
+type Data = { reports: Reports | null; removals: Output<typeof myRemovals> | null }
+
+export function Page() {
+  const words = useWords('report')
+  const { reports, removals } = useLoaderData<Data>()
+  return (
+    <section className="column">
+      <h1>{words('reports')}</h1>
+      <MemberTabs userId={null} />
+      <nav className="tabs" aria-label={words('reports')}>
+        <Link to="/user/control/reportList" aria-current={reports ? 'page' : undefined}>
+          {words('byMe')}
+        </Link>
+        <Link to="/user/control/reportList?view=removed" aria-current={removals ? 'page' : undefined}>
+          {words('ofMine')}
+        </Link>
+      </nav>
+      {reports && <List {...reports} />}
+      {removals && <Removals {...removals} />}
+    </section>
+  )
+}
+
+function List({ reports, page, pages, total, picturesEach }: Reports) {
+  const words = useWords('report')
+  if (reports.length === 0) return <Empty>{words('none')}</Empty>
+  return (
+    <>
+      <ol className={css.list}>
+        {reports.map((report) => (
+          <Line key={report.id} report={report} picturesLeft={picturesEach - report.pictures.length} />
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function Line({ report, picturesLeft }: { report: Reports['reports'][number]; picturesLeft: number }) {
+  const words = useWords('report')
+  const nameOf = useNameOf()
+  const hide = useDeed<typeof hideReport>('/report/hide')
+
+  async function ask(): Promise<void> {
+    if (await confirm(words('hideQuestion'), words('hide'))) await hide.go({ reportId: report.id }, { done: words('hidden') })
+  }
+
+  return (
+    <li>
+      <p className="meta">
+        <span className={css.status} data-status={report.status}>
+          {words(report.status)}
+        </span>{' '}
+        {report.isDeletedByStaff && <span className="mark">{words('deletedByStaff')}</span>} · <Time at={report.reportedAt} />
+      </p>
+      <Thing thing={report.thing} />
+      <p className="meta">{nameOf(report.category)}</p>
+      {report.reason && <Said by={words('yourReason')}>{report.reason}</Said>}
+      {report.pictures.length > 0 && (
+        <ul className={css.pictures}>
+          {report.pictures.map((src, index) => (
+            <li key={src}>
+              <img src={src} alt={words('picture', { number: index + 1 })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.result && <Said by={words('result')}>{report.result}</Said>}
+      {report.status === 'needsReason' && !report.isDeletedByStaff && <Supply report={report} picturesLeft={picturesLeft} />}
+      <p className={css.deeds}>
+        <button type="button" className="plain" disabled={hide.isBusy} onClick={() => void ask()}>
+          {words('hide')}
+        </button>
+      </p>
+    </li>
+  )
+}
+
+function Supply({ report, picturesLeft }: { report: Reports['reports'][number]; picturesLeft: number }) {
+  const words = useWords('report')
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <Said by={words('asked')}>{report.asked}</Said>
+      {isOpen ? (
+        <Form sends={supplyReason} along={{ reportId: report.id }} then={() => void say(words('supplied'))}>
+          <TextField name="reason" label={words('more')} maxLength={longest.reason} rows={3} autoFocus />
+          {picturesLeft > 0 && <PicturesField max={picturesLeft} />}
+          <Submit>{words('supply')}</Submit>
+        </Form>
+      ) : (
+        <button type="button" className="button" onClick={() => open(true)}>
+          {words('supply')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { reporting } from '#base/web/reporting.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { addReport, longest, type reportForm } from '#report/contract.ts'
+import { Categories } from '#report/web/categories.tsx'
+import { PicturesField } from '#report/web/pictures-field.tsx'
+
+type Asked = { kind: 'topic' | 'comment' | 'reply'; id: string }
+type Captcha = ComponentType<{ purpose: 'report'; isNeeded: boolean; tries: number }>
+type Filled = Output<typeof reportForm>
+
+/** Where a post is reported, once somebody wants to. */
+export function ReportDialog({ Captcha }: { Captcha: Captcha }) {
+  const words = useWords('report')
+  const post = reporting.use()
+  const close = () => reporting.set(null)
+  return (
+    <Dialog title={post ? words(`${post.kind}Report`) : ''} isOpen={post !== null} close={close}>
+      {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} Captcha={Captcha} />}
+    </Dialog>
+  )
+}
+
+type Props = { post: Asked; close: () => void; Captcha: Captcha }
+
+function Report({ post, close, Captcha }: Props) {
+  const words = useWords('report')
+  const { form, retry } = useReportForm(post)
+  if (form === 'failed') return <Failed retry={retry}>{words('formFailed')}</Failed>
+  if (form === null) return <Skeleton lines={6} />
+  if (!form.isOpen) return <p>{words('closed')}</p>
+  if (form.isReported)
+    return (
+      <p>
+        {words('already')} <Link to="/user/control/reportList">{words('toReports')}</Link>
+      </p>
+    )
+  return <Filling post={post} form={form} close={close} Captcha={Captcha} />
+}
+
+function Filling({ post, form, close, Captcha }: Props & { form: Filled }) {
+  const words = useWords('report')
+  const [categoryId, choose] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  const chosen = form.groups.flatMap(({ categories }) => categories).find(({ id }) => id === categoryId)
+
+  function thank(): void {
+    close()
+    say(words('thanks'))
+  }
+
+  return (
+    <Form sends={addReport} along={{ kind: post.kind, thingId: post.id }} then={thank} refused={() => setTries(tries + 1)}>
+      <Categories groups={form.groups} choose={choose} />
+      <TextField
+        name="reason"
+        label={words(chosen?.needsReason ? 'reason' : 'reasonIfAny')}
+        help={words('reasonHelp')}
+        maxLength={longest.reason}
+        rows={3}
+      />
+      {form.pictures > 0 && <PicturesField max={form.pictures} />}
+      <Captcha purpose="report" isNeeded={form.needsCaptcha} tries={tries} />
+      <p className="deeds">
+        <Submit>{words('send')}</Submit>
+      </p>
+    </Form>
+  )
+}
+
+function useReportForm({ kind, id }: Asked): { form: Filled | 'failed' | null; retry: () => void } {
+  const api = useApi()
+  const [form, setForm] = useState<Filled | 'failed' | null>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const left = new AbortController()
+    api.read<typeof reportForm>('/report/form', { kind, thingId: id }, { silent: true, signal: left.signal }).then(
+      (answer) => setForm(answer),
+      () => left.signal.aborted || setForm('failed'),
+    )
+    return () => left.abort()
+  }, [api, kind, id, tries])
+  function retry(): void {
+    setForm(null)
+    setTries(tries + 1)
+  }
+  return { form, retry }
+}
