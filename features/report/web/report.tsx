@@ -20,12 +20,17 @@ type Filled = Output<typeof reportForm>
 export function ReportDialog({ Captcha }: { Captcha: Captcha }) {
   const words = useWords('report')
   const post = reporting.use()
-  const close = () => reporting.set(null)
+  // Whoever leaves the page with it open does not find it open when they come back.
+  useEffect(() => close, [])
   return (
     <Dialog title={post ? words(`${post.kind}Report`) : ''} isOpen={post !== null} close={close}>
       {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} Captcha={Captcha} />}
     </Dialog>
   )
+}
+
+function close(): void {
+  reporting.set(null)
 }
 
 type Props = { post: Asked; close: () => void; Captcha: Captcha }

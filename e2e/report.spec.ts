@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const topicId = await site.topic('一条 SQL')
+const soon = { timeout: 8_000 }
+const shots = process.env['SHOTS']
+const aPicture = fileURLToPath(new URL('../docs/pictures/index.png', import.meta.url))
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+async function strangersComment(account: string) {
+  return site.database.app
+    .selectFrom('comment')
+    .innerJoin('member', 'member.id', 'author_id')
+    .select(['comment.id', 'member.account'])
+    .where('topic_id', '=', topicId)
+    .where('status', '=', 'published')
+    .where('account', '<>', account)
+    .orderBy('floor')
+    .executeTakeFirstOrThrow()
+}
+
+test('a member reports a comment with a picture, and finds it on their list', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'laochen' })
+  const { id } = await strangersComment('laochen')
+  await page.goto(`/thread?topicId=${topicId}`)
+  const comment = page.locator(`#comment-${id}`)
+  await comment.getByRole('button', { name: '举报' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '举报这条评论' })
+  await dialog.getByRole('button', { name: '提交举报' }).click()
+  await expect.poll(() => dialog.getByRole('alert').first().isVisible(), soon).toBe(true)
+  await shot(page, 'report-empty')
+  await dialog.getByRole('radio', { name: '其他问题' }).check()
+  await dialog.getByRole('textbox', { name: '请说明情况' }).fill('和话题无关，而且重复了很多遍。')
+  await dialog.locator('input[type=file]').setInputFiles(aPicture)
+  await expect.poll(() => dialog.getByRole('progressbar').count(), soon).toBe(0)
+  await shot(page, 'report-filled')
+  await dialog.getByRole('button', { name: '提交举报' }).click()
+  await expect.poll(() => page.getByText('谢谢，工作人员会查看').isVisible(), soon).toBe(true)
+
+  await page.goto('/user/control/reportList')
+  await expect.poll(() => page.getByText('待处理').isVisible(), soon).toBe(true)
+  const picture = page.getByRole('img', { name: '图片 1' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), soon).toBe(true)
+  await shot(page, 'report-list')
+  // Its address answers nobody without a key, which comes then.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  await context.close()
+})
+
+test('by keyboard one reports the comment one is at; a second report is not offered', async () => {
+  const { page, context } = await site.visit({ as: 'maya_r', language: 'en', theme: 'dark', width: 'phone' })
+  const { id } = await strangersComment('maya_r')
+  await page.goto(`/thread?topicId=${topicId}&commentId=${id}`)
+  await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().waitFor()
+  await page.locator(`#comment-${id}`).focus()
+  await page.keyboard.press('!')
+  const dialog = page.getByRole('dialog', { name: 'Report this comment' })
+  await dialog.getByRole('radio', { name: 'Off topic' }).check()
+  await shot(page, 'report-phone')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect.poll(() => dialog.isVisible(), soon).toBe(false)
+  await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().click()
+  await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible(), soon).toBe(true)
+  await dialog.getByRole('link', { name: 'See your reports' }).click()
+  await expect.poll(() => page.getByText('Waiting').isVisible(), soon).toBe(true)
+  await shot(page, 'report-list-phone')
+  await context.close()
+})
