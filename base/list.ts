@@ -5,11 +5,16 @@ export const pageSizes = [30, 60, 100, 200] as const
 export const countedTo = 1_000
 
 /** What a list of the administration takes: its own filters, and how its rows stand. The first of the sorts is the usual one. */
-export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(sorts: readonly [Sort, ...Sort[]], filters: Filters) {
+export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(
+  sorts: readonly [Sort, ...Sort[]],
+  filters: Filters,
+  /** How it stands until somebody sorts it: a queue has its oldest first. */
+  { order = 'desc' }: { order?: 'asc' | 'desc' } = {},
+) {
   return z.object({
     ...filters,
     sort: z.enum(sorts).default(sorts[0] as never),
-    order: z.enum(['asc', 'desc']).default('desc'),
+    order: z.enum(['asc', 'desc']).default(order),
     size: z
       .number()
       .int()

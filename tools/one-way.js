@@ -126,7 +126,7 @@ function aboutDoor(from, to) {
 }
 
 function isOpen({ feature, inside }) {
-  if (inside === 'contract.ts' || inside.startsWith('words/')) return true
+  if (/^(\w+-)?contract\.ts$/.test(inside) || inside.startsWith('words/')) return true
   const [side, file, ...deeper] = inside.split('/')
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }

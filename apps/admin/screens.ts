@@ -2,19 +2,10 @@ import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import type { listSettings } from '#setting/contract.ts'
-import type { Api } from '#base/contract.ts'
-import {
-  batches,
-  commentsForStaff,
-  remarksForStaff,
-  repliesForStaff,
-  topicsForStaff,
-  type placesForStaff,
-  type topicForStaff,
-} from '#content/contract.ts'
+import type { categoryTree } from '#report/category-contract.ts'
+import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { dashboard, pageViewList } from '#statistic/contract.ts'
-import type { tagsForStaff } from '#tag/contract.ts'
 
 const features = '../../features'
 
@@ -43,61 +34,48 @@ export const screens: readonly Screen[] = [
     right: 'setting.view',
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
-  },
-  {
-    path: '/admin/topic',
-    file: `${features}/content/admin/topics-page.tsx`,
-    title: 'contentAdmin.topics',
-    right: 'content.view',
+    path: '/admin/report',
+    file: `${features}/report/admin/cases-page.tsx`,
+    title: 'reportAdmin.reports',
+    right: 'report.view',
     group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof topicsForStaff>('/admin/topic/list', listQuery(topicsForStaff, url))),
-  },
-  {
-    path: '/admin/topic/view',
-    file: `${features}/content/admin/topic-page.tsx`,
-    title: 'contentAdmin.topic',
-    right: 'content.view',
     load: async ({ api, url }) => {
-      const asked = listQuery(remarksForStaff, url)
-      const [topic, remarks, { tags }] = await Promise.all([
-        api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
-        api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
-        api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+      const [page, { categories }] = await Promise.all([
+        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
+        api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
       ])
-      return { topic, remarks, tags }
+      return { page, categories }
     },
   },
   {
-    path: '/admin/comment',
-    file: `${features}/content/admin/comments-page.tsx`,
-    title: 'contentAdmin.comments',
-    right: 'content.view',
-    group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof commentsForStaff>('/admin/comment/list', listQuery(commentsForStaff, url))),
+    path: '/admin/report/view',
+    file: `${features}/report/admin/case-page.tsx`,
+    title: 'reportAdmin.report',
+    right: 'report.view',
+    load: ({ api, url }) => api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
   },
   {
-    path: '/admin/reply',
-    file: `${features}/content/admin/replies-page.tsx`,
-    title: 'contentAdmin.replies',
-    right: 'content.view',
+    path: '/admin/appeal',
+    file: `${features}/report/admin/appeals-page.tsx`,
+    title: 'reportAdmin.appeals',
+    right: 'report.view',
     group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof repliesForStaff>('/admin/reply/list', listQuery(repliesForStaff, url))),
+    load: ({ api, url }) => api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
   },
   {
-    path: '/admin/tag',
-    file: `${features}/content/admin/tags-page.tsx`,
-    title: 'contentAdmin.tags',
-    right: 'tag.manage',
-    group: 'content',
-    load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
+    path: '/admin/appeal/view',
+    file: `${features}/report/admin/appeal-page.tsx`,
+    title: 'reportAdmin.appeal',
+    right: 'report.view',
+    load: ({ api, url }) => api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
   },
   {
-    path: '/admin/batch',
-    file: `${features}/content/admin/batches-page.tsx`,
-    title: 'contentAdmin.batches',
-    right: 'content.view',
+    path: '/admin/reportCategory',
+    file: `${features}/report/admin/categories-page.tsx`,
+    title: 'reportAdmin.categories',
+    right: 'report.manage',
     group: 'content',
-    load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
+    load: ({ api }) => api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
   },
   {
     path: '/admin/staff',
@@ -143,8 +121,3 @@ export const screens: readonly Screen[] = [
     },
   },
 ]
-
-async function withTags<Page>(api: Api, list: Promise<Page>) {
-  const [page, { tags }] = await Promise.all([list, api.read<typeof placesForStaff>('/admin/topic/tags', {})])
-  return { page, tags }
-}

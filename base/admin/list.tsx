@@ -137,7 +137,7 @@ function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'takes'
   const sorts = sortsOf(of)
   if (!sorts.includes(name)) return <th>{label}</th>
   const isSorted = (asked.get('sort') ?? sorts[0]) === name
-  const isDown = (asked.get('order') ?? 'desc') === 'desc'
+  const isDown = (asked.get('order') ?? shapeOf(of).order.parse(undefined)) === 'desc'
   const query = new URLSearchParams(asked)
   query.delete('cursor')
   query.set('sort', name)
@@ -152,8 +152,11 @@ function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'takes'
 }
 
 function sortsOf({ takes }: Pick<Endpoint, 'takes'>): readonly string[] {
-  const { shape } = takes as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>
-  return shape.sort.unwrap().options
+  return shapeOf({ takes }).sort.unwrap().options
+}
+
+function shapeOf({ takes }: Pick<Endpoint, 'takes'>) {
+  return (takes as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
 }
 
 type Selection = ReturnType<typeof useSelection>

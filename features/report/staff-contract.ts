@@ -39,18 +39,22 @@ const CaseRow = z.object({
 
 export const caseList = read('/admin/report/list', {
   does: 'Posts that were reported, all reports on one together.',
-  takes: listOf(['opened', 'reports'], {
-    state: z.enum(['open', 'decided', 'all']).default('open'),
-    status: status.optional(),
-    categoryId: id.optional(),
-    kind: z.enum(kinds).optional(),
-    /** By account or nickname. */
-    reporter: z.string().trim().max(30).optional(),
-    author: z.string().trim().max(30).optional(),
-    claimed: z.enum(['mine', 'others', 'nobody']).optional(),
-    /** Only those with reports that staff deleted. */
-    deleted: z.boolean().default(false),
-  }),
+  takes: listOf(
+    ['opened', 'reports'],
+    {
+      state: z.enum(['open', 'decided', 'all']).default('open'),
+      status: status.optional(),
+      categoryId: id.optional(),
+      kind: z.enum(kinds).optional(),
+      /** By account or nickname. */
+      reporter: z.string().trim().max(30).optional(),
+      author: z.string().trim().max(30).optional(),
+      claimed: z.enum(['mine', 'others', 'nobody']).optional(),
+      /** Only those with reports that staff deleted. */
+      deleted: z.boolean().default(false),
+    },
+    { order: 'asc' },
+  ),
   gives: listed(CaseRow),
 })
 
@@ -155,7 +159,8 @@ export const restoreReport = write('/admin/report/restore', {
 })
 
 const AppealRow = z.object({
-  removalId: z.string(),
+  /** Of the removal. */
+  id: z.string(),
   caseId: z.string(),
   thing: ThingView,
   author: AuthorView,
@@ -171,7 +176,7 @@ const AppealRow = z.object({
 
 export const appealList = read('/admin/appeal/list', {
   does: 'Appeals of authors against what was taken away.',
-  takes: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }),
+  takes: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
   gives: listed(AppealRow),
 })
 

@@ -23,7 +23,7 @@ export function Page() {
   useCountedView(topic.id)
   useArrival(list)
   const report = useLater(
-    () => import('#apps/web/report-dialog.tsx'),
+    () => import('#report/web/report.tsx'),
     reporting.use() !== null,
     () => reporting.set(null),
   )

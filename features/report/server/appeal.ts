@@ -160,7 +160,7 @@ async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<
     const appeal = appealView(row)
     if (!author || !appeal) return []
     return {
-      removalId: row.id,
+      id: row.id,
       caseId: row.case_id,
       thing: thingView(row),
       author,

@@ -185,7 +185,7 @@ describe('an appeal', () => {
 
     const wish = { removalId, version: 1, outcome: 'restored', answer: 'You are right.' } as const
     expect(await ann.isRefused(forStaff.decideAppeal, wish, contract.ForAnother)).toBe(true)
-    expect((await ben.call(forStaff.appealList, {})).rows).toMatchObject([{ removalId, mayDecide: true }])
+    expect((await ben.call(forStaff.appealList, {})).rows).toMatchObject([{ id: removalId, mayDecide: true }])
     expect((await ben.call(forStaff.appealView, { removalId })).segments[0]?.html).toContain('Indeed')
     await ben.call(forStaff.decideAppeal, wish)
     const [removal] = (await mei.call(contract.myRemovals, {})).removals

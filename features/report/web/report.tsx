@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -8,23 +8,23 @@ import { reporting } from '#base/web/reporting.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { addReport, longest, type reportForm } from '#report/contract.ts'
 import { Categories } from '#report/web/categories.tsx'
 import { PicturesField } from '#report/web/pictures-field.tsx'
 
 type Asked = { kind: 'topic' | 'comment' | 'reply'; id: string }
-type Captcha = ComponentType<{ purpose: 'report'; isNeeded: boolean; tries: number }>
 type Filled = Output<typeof reportForm>
 
 /** Where a post is reported, once somebody wants to. */
-export function ReportDialog({ Captcha }: { Captcha: Captcha }) {
+export function ReportDialog() {
   const words = useWords('report')
   const post = reporting.use()
   // Whoever leaves the page with it open does not find it open when they come back.
   useEffect(() => close, [])
   return (
     <Dialog title={post ? words(`${post.kind}Report`) : ''} isOpen={post !== null} close={close}>
-      {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} Captcha={Captcha} />}
+      {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} />}
     </Dialog>
   )
 }
@@ -33,9 +33,9 @@ function close(): void {
   reporting.set(null)
 }
 
-type Props = { post: Asked; close: () => void; Captcha: Captcha }
+type Props = { post: Asked; close: () => void }
 
-function Report({ post, close, Captcha }: Props) {
+function Report({ post, close }: Props) {
   const words = useWords('report')
   const { form, retry } = useReportForm(post)
   if (form === 'failed') return <Failed retry={retry}>{words('formFailed')}</Failed>
@@ -47,10 +47,10 @@ function Report({ post, close, Captcha }: Props) {
         {words('already')} <Link to="/user/control/reportList">{words('toReports')}</Link>
       </p>
     )
-  return <Filling post={post} form={form} close={close} Captcha={Captcha} />
+  return <Filling post={post} form={form} close={close} />
 }
 
-function Filling({ post, form, close, Captcha }: Props & { form: Filled }) {
+function Filling({ post, form, close }: Props & { form: Filled }) {
   const words = useWords('report')
   const [categoryId, choose] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -72,7 +72,7 @@ function Filling({ post, form, close, Captcha }: Props & { form: Filled }) {
         rows={3}
       />
       {form.pictures > 0 && <PicturesField max={form.pictures} />}
-      <Captcha purpose="report" isNeeded={form.needsCaptcha} tries={tries} />
+      <CaptchaField purpose="report" isNeeded={form.needsCaptcha} tries={tries} />
       <p className="deeds">
         <Submit>{words('send')}</Submit>
       </p>

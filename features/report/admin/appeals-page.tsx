@@ -1,0 +1,69 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { ClaimMark, Person } from '#report/admin/pieces.tsx'
+import { appealList } from '#report/staff-contract.ts'
+import css from '#report/admin/report.module.css'
+
+type Appeals = Output<typeof appealList>
+type Appeal = Appeals['rows'][number]
+
+export function Page() {
+  const words = useWords('reportAdmin')
+  const page = useLoaderData<Appeals>()
+  return (
+    <>
+      <h1>{words('appeals')}</h1>
+      <p className="meta">{words('appealsWhat')}</p>
+      <List
+        of={appealList}
+        page={page}
+        columns={columnsIn(words)}
+        filters={
+          <Filters>
+            <FilterChoice name="state" label={words('state')}>
+              <option value="">{words('open')}</option>
+              <option value="decided">{words('decided')}</option>
+              <option value="all">{words('all')}</option>
+            </FilterChoice>
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say): Column<Appeal>[] {
+  return [
+    { name: 'appealed', label: words('appealedAt'), show: ({ appeal }) => <Time at={appeal.at} />, text: ({ appeal }) => appeal.at },
+    {
+      name: 'thing',
+      label: words('thing'),
+      show: ({ id, thing, appeal }) => (
+        <div className={css.thing}>
+          <span className="mark">{words(thing.kind)}</span> <Link to={`/admin/appeal/view?removalId=${id}`}>{thing.title}</Link>
+          <p>{appeal.text}</p>
+        </div>
+      ),
+      text: ({ thing, appeal }) => `${thing.kind} ${thing.id}: ${appeal.text}`,
+    },
+    { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
+    { name: 'removedBy', label: words('removedBy'), show: ({ removedBy }) => removedBy, text: ({ removedBy }) => removedBy },
+    {
+      name: 'outcome',
+      label: words('outcome'),
+      show: ({ appeal, mayDecide }) => words(appeal.outcome ?? (mayDecide ? 'pending' : 'forAnother')),
+      text: ({ appeal }) => appeal.outcome ?? '',
+    },
+    {
+      name: 'claimed',
+      label: words('claimed'),
+      show: ({ claim }) => <ClaimMark claim={claim} />,
+      text: ({ claim }) => claim?.account ?? '',
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Decision } from '#report/admin/decision.tsx'
+import { Context, Person, Post } from '#report/admin/pieces.tsx'
+import { Reports } from '#report/admin/reports.tsx'
+import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#report/admin/report.module.css'
+
+type Case = Output<typeof caseView>
+
+export function Page() {
+  const words = useWords('reportAdmin')
+  const found = useLoaderData<Case>()
+  const { thing, author, now } = found
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/report">{words('reports')}</Link>
+      </p>
+      <div className={css.head}>
+        <h1>
+          <span className="mark">{words(thing.kind)}</span> {thing.title}
+        </h1>
+        {found.outcome === null && <Claiming found={found} />}
+      </div>
+      <p className="meta">
+        {words('since')} <Time at={found.openedAt} /> · {words('byMany', { count: found.reports })} · <Person of={author} />:{' '}
+        {words('authorRecord', found.authorRecord)}
+      </p>
+      <div className={css.both}>
+        <div>
+          <Context around={found.context} />
+          <Standing found={found} />
+          <Post thing={thing} author={author} segments={now.segments} publishedAt={now.publishedAt} />
+        </div>
+        <div>
+          <Reports found={found} />
+          {found.outcome === null ? mayDo('report.decide') && <Decision key={found.id} found={found} /> : <Decided found={found} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What one must know of the post beside its words. */
+function Standing({ found: { now, openedAt, thing } }: { found: Case }) {
+  const words = useWords('reportAdmin')
+  const isEdited = now.editedAt !== null && now.editedAt > openedAt
+  return (
+    <>
+      {now.status === 'deleted' && <p className="note">{words(now.deletedBy === 'author' ? 'goneByAuthor' : 'goneByStaff')}</p>}
+      {isEdited && (
+        <p className="note">
+          {words('editedSince')} <q>{thing.excerpt}</q>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Claiming({ found: { id, claim } }: { found: Case }) {
+  const words = useWords('reportAdmin')
+  const take = useDeed<typeof claimCase>('/admin/report/claim')
+  const give = useDeed<typeof releaseCase>('/admin/report/release')
+  if (!mayDo('report.decide')) return null
+  if (claim && !claim.isMine) return <p className="note">{words('heldBy', { account: claim.account })}</p>
+  if (!claim)
+    return (
+      <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.go({ caseId: id })}>
+        {words('take')}
+      </button>
+    )
+  return (
+    <p className={css.claim}>
+      {words('heldByMe')}
+      <button type="button" className="plain" disabled={give.isBusy} onClick={() => void give.go({ caseId: id })}>
+        {words('giveBack')}
+      </button>
+    </p>
+  )
+}
+
+function Decided({ found: { outcome, result, remark, decidedBy, decidedAt, removalId } }: { found: Case }) {
+  const words = useWords('reportAdmin')
+  return (
+    <section className={css.decided} aria-labelledby="decision">
+      <h2 id="decision">{words('decision')}</h2>
+      <p>
+        <strong>{words(outcome ?? 'pending')}</strong> · {decidedBy} {decidedAt && <Time at={decidedAt} />}
+      </p>
+      {removalId && <p>{words('wasRemoved')}</p>}
+      {result && (
+        <blockquote>
+          <p className="meta">{words('result')}</p>
+          {result}
+        </blockquote>
+      )}
+      {remark && (
+        <blockquote>
+          <p className="meta">{words('remark')}</p>
+          {remark}
+        </blockquote>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Output } from '#base/contract.ts'
+import { Html } from '#base/web/html.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { ThingView } from '#report/contract.ts'
+import type { caseList, caseView } from '#report/staff-contract.ts'
+import type { AuthorView } from '#user/contract.ts'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#report/admin/report.module.css'
+
+type Claim = Output<typeof caseList>['rows'][number]['claim']
+type Names = Output<typeof caseList>['rows'][number]['categories']
+
+/** A member, with the way to their page in the forum. */
+export function Person({ of: { id, name } }: { of: Pick<AuthorView, 'id' | 'name'> }) {
+  return (
+    <a href={`/user/control/home?userId=${id}`} target="_blank" rel="noopener">
+      {name}
+    </a>
+  )
+}
+
+export function Categories({ of: names }: { of: Names }) {
+  const language = useLanguage()
+  return names.map((name) => name[language]).join(', ')
+}
+
+export function ClaimMark({ claim }: { claim: Claim }) {
+  const words = useWords('reportAdmin')
+  if (!claim) return null
+  return <span className="mark">{claim.isMine ? words('byMe') : claim.account}</span>
+}
+
+/** The address of a post in the forum. */
+export function placeOf({ kind, id, topicId, commentId }: ThingView): string {
+  const comment = commentId ? `&commentId=${commentId}` : ''
+  return `/thread?topicId=${topicId}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
+}
+
+type Shown = { thing: ThingView; author: AuthorView; segments: { html: string }[]; publishedAt: string }
+
+/** A post as it reads now. */
+export function Post({ thing, author, segments, publishedAt }: Shown) {
+  const words = useWords('reportAdmin')
+  return (
+    <article className={css.post}>
+      <header>
+        <Avatar of={author} size={32} />
+        <Person of={author} />
+        <span className="meta">
+          <Time at={publishedAt} />
+        </span>
+        <a href={placeOf(thing)} target="_blank" rel="noopener">
+          {words('inForum')}
+        </a>
+      </header>
+      {segments.map((segment, index) => (
+        <Html key={index} html={segment.html} className="prose" />
+      ))}
+    </article>
+  )
+}
+
+type Around = Output<typeof caseView>['context']
+
+export function Context({ around }: { around: Around }) {
+  const words = useWords('reportAdmin')
+  if (around.length === 0) return null
+  return (
+    <section className={css.around} aria-label={words('around')}>
+      {around.map(({ kind, id, author, text, at }) => (
+        <blockquote key={`${kind} ${id}`}>
+          <p className="meta">
+            {words(kind)} · <Person of={author} /> · <Time at={at} />
+          </p>
+          {text}
+        </blockquote>
+      ))}
+    </section>
+  )
+}
