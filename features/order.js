@@ -16,6 +16,8 @@ export const order = [
   'report', // reports of posts, what staff decide, and appeals
   'draft', // what one has begun to write, on all one's devices
   'search', // finding topics, comments and replies by what they say
-  'help', // terms of service
+  'help', // help pages, and the terms of service by version
+  'feedback', // what people tell the staff, with or without an account
+  'link', // other sites that are friends of this one
   'statistic', // page views
 ]

@@ -34,7 +34,9 @@ import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
+import * as feedback from '#feedback/server/routes.ts'
 import * as help from '#help/server/routes.ts'
+import * as link from '#link/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
@@ -70,6 +72,8 @@ export const routes = [
   ...draft.routes,
   ...search.routes,
   ...help.routes,
+  ...feedback.routes,
+  ...link.routes,
   ...statistic.routes,
 ]
 const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets]

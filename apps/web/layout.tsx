@@ -86,13 +86,15 @@ function useWayOut(header: RefObject<HTMLElement | null>): void {
 
 function Footer() {
   const words = useWords('site')
-  const { title, icpNumber, policeNumber } = useSite()
+  const { title, open, icpNumber, policeNumber } = useSite()
   return (
     <footer className={css.footer}>
       <p>
         {title} · {words('motto')}
       </p>
       <p>
+        <Link to="/help">{words('help')}</Link>
+        {open.feedback && <Link to="/feedback">{words('feedback')}</Link>}
         <Link to="/termsService">{words('terms')}</Link>
         <a href="/api/docs">{words('apiDocs')}</a>
         <span>{words('sourceCode')}</span>

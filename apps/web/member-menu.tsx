@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
+import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#apps/web/account-corner.module.css'
 
@@ -27,6 +28,7 @@ export function MemberMenu({ me }: { me: Me }) {
           {words('logOut')}
         </button>
       </nav>
+      <TermsAsked memberId={me.userId} />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
-import { idIn, pageIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { listDrafts } from '#draft/contract.ts'
-import type { termsOfService } from '#help/contract.ts'
+import type { feedbackForm } from '#feedback/contract.ts'
+import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
@@ -30,6 +31,31 @@ export const screens: readonly Screen[] = [
     },
     head: (_, __, say) => ({ title: say('site.terms'), canonical: '/termsService' }),
     isPublic: true,
+  },
+  {
+    path: '/help',
+    file: `${features}/help/web/help-page.tsx`,
+    load: ({ api }) => api.read<typeof helpTree>('/help/tree', {}, { shared: true }),
+    head: (_, __, say) => ({ title: say('site.help'), canonical: '/help' }),
+    isPublic: true,
+  },
+  {
+    path: '/helpDetail',
+    file: `${features}/help/web/help-detail-page.tsx`,
+    load: helpData,
+    head: (page: Helped, language) => ({
+      title: page[language].title[language],
+      description: page[language].summary,
+      canonical: `/helpDetail?helpId=${page[language].id}`,
+    }),
+    isPublic: true,
+    parameters: ['helpId'],
+  },
+  {
+    path: '/feedback',
+    file: `${features}/feedback/web/feedback-page.tsx`,
+    load: ({ api }) => api.read<typeof feedbackForm>('/feedback/form', {}),
+    head: (_, __, say) => ({ title: say('site.feedback'), isPrivate: true }),
   },
   {
     path: '/login',
@@ -119,6 +145,17 @@ export const screens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }),
   },
 ]
+
+type Helped = Record<Language, Output<typeof helpPage>>
+
+// In both languages, for one may turn to the other in place.
+async function helpData({ api, url }: Question): Promise<Helped> {
+  const pageId = idIn(url.searchParams, 'helpId')
+  if (!pageId) throw new Response('base.missing', { status: 404 })
+  const read = (language: Language) => api.read<typeof helpPage>('/help/page', { pageId, language }, { shared: true })
+  const [zh, en] = await Promise.all([read('zh'), read('en')])
+  return { zh, en }
+}
 
 async function reportData({ api, url }: Question) {
   const page = pageIn(url.searchParams)

@@ -20,6 +20,9 @@ export const staffRights = [
   'report.view',
   'report.decide',
   'report.manage',
+  'help.manage',
+  'feedback.handle',
+  'link.manage',
   'audit.view',
   'site.maintain',
 ] as const

@@ -8,6 +8,8 @@ const reading = [
   'apps/web/screens/thread.tsx',
   'apps/web/screens/search.tsx',
   'features/help/web/terms-page.tsx',
+  'features/help/web/help-page.tsx',
+  'features/help/web/help-detail-page.tsx',
 ]
 
 /** Of the failures of a call, the number of an answer says which. */

@@ -2,6 +2,7 @@ import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/contract.ts'
 import { freshNow } from '#comment/web/read-here.ts'
+import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics } from '#topic/contract.ts'
 
@@ -25,19 +26,21 @@ export type IndexData = {
   tags: Output<typeof listTags>['tags']
   list: Output<typeof listTopics>
   hot: Output<typeof hotTopics>['topics']
+  links: Output<typeof friendLinks>['links']
   /** What is new to a member in topics they have read; nothing for visitors. */
   fresh: Output<typeof freshCounts>['topics']
 }
 
 async function load({ api, url, isMember }: Question): Promise<IndexData> {
-  const [{ tags }, list, { topics: hot }] = await Promise.all([
+  const [{ tags }, list, { topics: hot }, { links }] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
+    api.read<typeof friendLinks>('/link/list', {}, shared),
   ])
   const topicIds = list.topics.map(({ id }) => id)
   const fresh = isMember ? await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true }) : null
-  return { tags, list, hot, fresh: fresh?.topics.map(freshNow) ?? [] }
+  return { tags, list, hot, links, fresh: fresh?.topics.map(freshNow) ?? [] }
 }
 
 /** What the tag that is looked into is for, where somebody has said so. */

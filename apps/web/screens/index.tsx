@@ -6,6 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { member, useLoginPath } from '#account/web/account.tsx'
+import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
@@ -15,6 +16,7 @@ export function Page() {
   const data = useLoaderData<IndexData>()
   const { tags, list, hot, fresh } = data
   const description = descriptionIn(data, useLanguage())
+  const { tags, list, hot, links, fresh } = useLoaderData<IndexData>()
   const words = useWords('topic')
   const nameOf = useNameOf()
   return (
@@ -36,6 +38,7 @@ export function Page() {
         <PostLink />
         <HotTopics topics={hot} />
       </aside>
+      <FriendLinks links={links} />
     </div>
   )
 }

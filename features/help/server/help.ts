@@ -1,13 +1,77 @@
-import type { Output } from '#base/contract.ts'
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { toSegments } from '#base/rich-text/to-html.ts'
+import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
+import { summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
-import type { termsOfService } from '#help/contract.ts'
-import * as setting from '#setting/server/setting.ts'
+import type { helpPage, helpTree } from '#help/contract.ts'
+import type { helpList } from '#help/staff-contract.ts'
 
-/** The terms that staff have set, as the page shows them. They are Markdown, read as any post is. */
-export async function terms(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
-  const { termsZh, termsEn } = await setting.all(db)
-  const document = fromMarkdown(language === 'zh' ? termsZh : termsEn)
-  return { segments: toSegments(document, { picture: () => null, mention: () => null }) }
+type Language = 'zh' | 'en'
+
+/** Staff's Markdown as a page shows it, read as any post is. */
+export function rendered(markdown: string): Segment[] {
+  return toSegments(fromMarkdown(markdown), { picture: () => null, mention: () => null })
+}
+
+/** What may be read: visible pages, and categories that hold some. */
+export async function tree(db: Db): Promise<Output<typeof helpTree>> {
+  const { categories } = await everything(db)
+  const shown = categories.map(({ id, parentId, name, pages }) => ({
+    id,
+    parentId,
+    name,
+    pages: pages.filter(({ isVisible }) => isVisible).map(({ id, title }) => ({ id, title })),
+  }))
+  const holds = (categoryId: string) => shown.some(({ parentId, pages }) => parentId === categoryId && pages.length > 0)
+  return { categories: shown.filter(({ id, pages }) => pages.length > 0 || holds(id)) }
+}
+
+/** Those that are not shown, too. */
+export async function everything(db: Db): Promise<Output<typeof helpList>> {
+  const [categories, pages] = await Promise.all([
+    db.selectFrom('help_category').select(['id', 'parent_id', 'name_zh', 'name_en', 'sort']).orderBy('sort').orderBy('id').execute(),
+    db
+      .selectFrom('help_page')
+      .select(['id', 'category_id', 'title_zh', 'title_en', 'sort', 'is_visible', 'changed_at'])
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+  ])
+  const within = Map.groupBy(pages, ({ category_id }) => category_id)
+  return {
+    categories: categories.map(({ id, parent_id, name_zh, name_en, sort }) => ({
+      id,
+      parentId: parent_id,
+      name: { zh: name_zh, en: name_en },
+      sort,
+      pages: (within.get(id) ?? []).map((page) => ({
+        id: page.id,
+        title: { zh: page.title_zh, en: page.title_en },
+        sort: page.sort,
+        isVisible: page.is_visible,
+        changedAt: page.changed_at.toISOString(),
+      })),
+    })),
+  }
+}
+
+export async function show(db: Db, pageId: string, language: Language): Promise<Output<typeof helpPage>> {
+  const row = await db
+    .selectFrom('help_page')
+    .innerJoin('help_category', 'help_category.id', 'category_id')
+    .select(['help_page.id', 'title_zh', 'title_en', 'changed_at', 'name_zh', 'name_en'])
+    .select(sql<string>`${sql.ref(`body_${language}`)}`.as('body'))
+    .where('help_page.id', '=', pageId)
+    .where('is_visible', '=', true)
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return {
+    id: row.id,
+    title: { zh: row.title_zh, en: row.title_en },
+    summary: summaryOf(fromMarkdown(row.body)),
+    segments: rendered(row.body),
+    category: { zh: row.name_zh, en: row.name_en },
+    changedAt: row.changed_at.toISOString(),
+  }
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+
+export const longest = { name: 30, contact: 100, content: 1_000 } as const
+
+export const feedbackForm = read('/feedback/form', {
+  does: 'Whether feedback is taken, and asks for a captcha.',
+  takes: nothing,
+  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
+})
+
+export const sendFeedback = write('/feedback/add', {
+  does: 'Tells the staff something; an account is not needed.',
+  takes: z.object({
+    name: z.string().trim().min(1).max(longest.name),
+    contact: z.string().trim().min(1).max(longest.contact),
+    content: z.string().trim().min(1).max(longest.content),
+    ...captchaFields,
+  }),
+  gives: nothing,
+  refuses: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
+})
+
+export const feedbackList = read('/admin/feedback/list', {
+  does: 'What people told the staff.',
+  takes: listOf(
+    ['sent'],
+    {
+      state: z.enum(['open', 'handled', 'deleted', 'all']).default('open'),
+      since: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
+    },
+    { order: 'asc' },
+  ),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      contact: z.string(),
+      content: z.string(),
+      /** Null for a visitor. */
+      member: AuthorView.nullable(),
+      ip: z.string(),
+      sentAt: z.iso.datetime(),
+      handledBy: z.string().nullable(),
+      handledAt: z.iso.datetime().nullable(),
+      remark: z.string(),
+      isDeleted: z.boolean(),
+    }),
+  ),
+})
+
+export const handleFeedback = write('/admin/feedback/handle', {
+  does: 'Marks feedback as seen to, with a remark, or opens it again.',
+  takes: z.object({ feedbackId: id, isHandled: z.boolean(), remark: z.string().trim().max(1_000).default('') }),
+  gives: nothing,
+})
+
+export const removeFeedback = write('/admin/feedback/remove', {
+  does: 'Takes feedback off the list.',
+  takes: z.object({ feedbackIds: z.array(id).min(1).max(200) }),
+  gives: nothing,
+})
+
+export const restoreFeedback = write('/admin/feedback/restore', {
+  does: 'Puts feedback back that was taken off.',
+  takes: z.object({ feedbackIds: z.array(id).min(1).max(200) }),
+  gives: nothing,
+})

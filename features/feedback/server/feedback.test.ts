@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as contract from '#feedback/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  await change({ feedbackCaptcha: false })
+})
+
+async function change(values: Partial<Settings>): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+const said = { name: 'Mei', contact: 'mei@example.org', content: 'The night theme is lovely.' }
+
+test('visitors and members tell the staff something, who see to it with a remark', async () => {
+  const tom = await forum.member('tom')
+  await forum.visitor().call(contract.sendFeedback, said)
+  await tom.call(contract.sendFeedback, { ...said, name: 'Tom' })
+  const { rows } = await chief.call(contract.feedbackList, {})
+  expect(rows.map(({ name, member }) => [name, member?.name ?? null])).toEqual([
+    ['Mei', null],
+    ['Tom', 'tom'],
+  ])
+  await chief.call(contract.handleFeedback, { feedbackId: rows[0]?.id ?? '', isHandled: true, remark: 'Thanked.' })
+  expect((await chief.call(contract.feedbackList, { state: 'handled' })).rows).toMatchObject([
+    { handledBy: chief.account, remark: 'Thanked.' },
+  ])
+  await chief.call(contract.removeFeedback, { feedbackIds: rows.map(({ id }) => id) })
+  expect((await chief.call(contract.feedbackList, {})).rows).toEqual([])
+  await chief.call(contract.restoreFeedback, { feedbackIds: rows.map(({ id }) => id) })
+  expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
+})
+
+test('feedback is refused without a captcha, beyond five an hour, and when it is closed', async () => {
+  await change({ feedbackCaptcha: true })
+  expect((await forum.visitor().tries(contract.sendFeedback, said)).error).toHaveProperty('captcha')
+  await change({ feedbackCaptcha: false })
+  const busy = forum.visitor()
+  for (let sent = 0; sent < 5; sent++) await busy.call(contract.sendFeedback, { ...said, content: `Again ${sent}` })
+  expect((await busy.tries(contract.sendFeedback, said)).status).toBe(429)
+  await change({ takesFeedback: false })
+  expect(await forum.visitor().isRefused(contract.sendFeedback, said, FunctionClosed)).toBe(true)
+  expect((await forum.visitor().call(contract.feedbackForm, {})).isOpen).toBe(false)
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Before, From, Hand, Viewer } from '#base/server/route.ts'
+import * as captcha from '#captcha/server/captcha.ts'
+import type { feedbackList, handleFeedback, sendFeedback } from '#feedback/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+type Draft = Taken<typeof sendFeedback>
+
+export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>): Promise<void> {
+  const { feedbackCaptcha } = await setting.mustBeOpen(db, 'takesFeedback')
+  if (feedbackCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'feedback', from, input)))
+}
+
+export async function send(tx: Db, viewer: Viewer, { name, contact, content }: Draft, { ip }: From): Promise<void> {
+  await setting.mustBeOpen(tx, 'takesFeedback')
+  await tx.insertInto('feedback').values({ name, contact, content, member_id: viewer.id, ip }).execute()
+}
+
+const id = sql`feedback.id`
+const keys = { sent: { by: sql`feedback.sent_at`, as: 'timestamptz' } } as const
+
+export async function list(db: Db, asked: Taken<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
+  const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
+  const people = await user.authors(
+    db,
+    page.rows.flatMap(({ member_id }) => member_id ?? []),
+  )
+  return {
+    ...page,
+    rows: page.rows.map(({ member_id, sent_at, handled_at, deleted_at, account, ...row }) => ({
+      ...row,
+      member: (member_id && people.get(member_id)) || null,
+      sentAt: sent_at.toISOString(),
+      handledBy: account,
+      handledAt: handled_at?.toISOString() ?? null,
+      isDeleted: deleted_at !== null,
+    })),
+  }
+}
+
+function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {
+  let query = db
+    .selectFrom('feedback')
+    .leftJoin('staff', 'staff.id', 'handled_by')
+    .select(['feedback.id', 'name', 'contact', 'content', 'member_id', 'ip', 'sent_at', 'handled_at', 'remark', 'deleted_at', 'account'])
+  if (state !== 'all') query = query.where('deleted_at', state === 'deleted' ? 'is not' : 'is', null)
+  if (state === 'open' || state === 'handled') query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
+  if (since) query = query.where('sent_at', '>=', new Date(since))
+  if (until) query = query.where('sent_at', '<', new Date(until))
+  return query
+}
+
+export async function handle(tx: Db, by: Hand, from: From, { feedbackId, isHandled, remark }: Taken<typeof handleFeedback>): Promise<void> {
+  const handled = await tx
+    .updateTable('feedback')
+    .set({ handled_by: isHandled ? by.id : null, handled_at: isHandled ? sql`now()` : null, remark })
+    .where('id', '=', feedbackId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!handled) throw Missing()
+  await audit.note(tx, by, from, { deed: isHandled ? 'feedback.handle' : 'feedback.open', about: `feedback ${feedbackId}`, reason: remark })
+}
+
+export async function turn(tx: Db, by: Hand, from: From, feedbackIds: readonly string[], isDeleted: boolean): Promise<void> {
+  const turned = await tx
+    .updateTable('feedback')
+    .set({ deleted_at: isDeleted ? sql`now()` : null })
+    .where('id', '=', anyOf(feedbackIds))
+    .where('deleted_at', isDeleted ? 'is' : 'is not', null)
+    .returning('id')
+    .execute()
+  if (turned.length === 0) throw Missing()
+  const ids = turned.map(({ id }) => id)
+  await audit.note(tx, by, from, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${ids[0]}`, after: { ids } })
+}

@@ -1,0 +1,43 @@
+import { anyone, on, staff } from '#base/server/route.ts'
+import * as contract from '#feedback/contract.ts'
+import * as feedback from '#feedback/server/feedback.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const handles = staff('feedback.handle')
+
+export const routes = [
+  on(contract.feedbackForm, anyone, async ({ db }) => {
+    const { takesFeedback, feedbackCaptcha } = await setting.all(db)
+    return { isOpen: takesFeedback, needsCaptcha: feedbackCaptcha }
+  }),
+  on(
+    contract.sendFeedback,
+    anyone,
+    async ({ db, viewer, input, from }) => {
+      await feedback.send(db, viewer, input, from)
+      return {}
+    },
+    {
+      prepare: feedback.prepare,
+      takesStale: true,
+      limits: [
+        { times: 30, seconds: 3600, by: 'ip' },
+        { times: 5, seconds: 3600, by: 'visitor', countsRefused: false },
+        { times: 5, seconds: 3600, by: 'member', countsRefused: false },
+      ],
+    },
+  ),
+  on(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
+  on(contract.handleFeedback, handles, async ({ db, viewer, input, from }) => {
+    await feedback.handle(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.removeFeedback, handles, async ({ db, viewer, input, from }) => {
+    await feedback.turn(db, viewer.staff, from, input.feedbackIds, true)
+    return {}
+  }),
+  on(contract.restoreFeedback, handles, async ({ db, viewer, input, from }) => {
+    await feedback.turn(db, viewer.staff, from, input.feedbackIds, false)
+    return {}
+  }),
+]

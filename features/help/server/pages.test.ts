@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import * as contract from '#help/contract.ts'
+import * as forStaff from '#help/staff-contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+const aCategory = async (en: string, parentId?: string) =>
+  (await chief.call(forStaff.addHelpCategory, { zh: en, en, ...(parentId && { parentId }) })).categoryId
+const draft = { titleZh: '怎样发帖', titleEn: 'How to post', bodyZh: '点**发表**。', bodyEn: 'Press **Post**. <b>x</b>', isVisible: true }
+
+describe('a help page', () => {
+  test('is read in both languages under its category, as Markdown in which HTML is text', async () => {
+    const parent = await aCategory('First steps')
+    const categoryId = await aCategory('Writing', parent)
+    const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft })
+    const { categories } = await forum.visitor().call(contract.helpTree, {})
+    expect(categories.map(({ name, pages }) => [name.en, pages.length])).toEqual([
+      ['First steps', 0],
+      ['Writing', 1],
+    ])
+    const page = await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })
+    expect(page).toMatchObject({ title: { zh: '怎样发帖' }, category: { en: 'Writing' } })
+    expect(page.segments[0]?.html).toContain('<strong>Post</strong>')
+    expect(page.segments[0]?.html).not.toContain('<b>')
+  })
+
+  test('that is hidden is missing, with the category that holds nothing else', async () => {
+    const categoryId = await aCategory('Hidden')
+    const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft, isVisible: false })
+    expect((await forum.visitor().tries(contract.helpPage, { pageId, language: 'zh' })).status).toBe(404)
+    expect((await forum.visitor().call(contract.helpTree, {})).categories.map(({ name }) => name.en)).not.toContain('Hidden')
+  })
+
+  test('that two staff edit at once keeps what the first wrote, and the second is told', async () => {
+    const categoryId = await aCategory('Both')
+    const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft })
+    await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })
+    const edited = { pageId, version: 1, categoryId, ...draft, titleEn: 'How to write' }
+    await chief.call(forStaff.editHelp, edited)
+    const { status, response } = await chief.tries(forStaff.editHelp, { ...edited, titleEn: 'Other' })
+    expect([status, response.body]).toEqual([409, expect.stringContaining(chief.account)])
+    expect((await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })).title.en).toBe('How to write')
+    expect((await chief.call(auditLog, { about: `help ${pageId}` })).rows.map(({ deed }) => deed)).toEqual(['help.edit', 'help.add'])
+  })
+
+  test('keeps its category; categories stand in two levels', async () => {
+    const top = await aCategory('Top')
+    const below = await aCategory('Below', top)
+    await chief.call(forStaff.addHelp, { categoryId: below, ...draft })
+    for (const categoryId of [top, below])
+      expect(await chief.isRefused(forStaff.removeHelpCategory, { categoryId }, contract.CategoryNotEmpty)).toBe(true)
+    expect(await chief.isRefused(forStaff.addHelpCategory, { zh: '深', en: 'Deep', parentId: below }, contract.TooDeep)).toBe(true)
+    expect(
+      await chief.isRefused(forStaff.editHelpCategory, { categoryId: top, zh: '深', en: 'Deep', parentId: top }, contract.TooDeep),
+    ).toBe(true)
+  })
+})
+
+describe('the terms', () => {
+  test('by version: the newest is shown at once, and members from before are asked to agree, once', async () => {
+    const mei = await forum.member()
+    expect(await mei.call(contract.myTerms, {})).toEqual({ asks: false, termsId: null })
+    await forum.visitor().call(contract.termsOfService, { language: 'en' })
+    const { termsId } = await chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true })
+    expect((await forum.visitor().call(contract.termsOfService, { language: 'en' })).segments[0]?.html).toContain('<strong>kind</strong>')
+    expect(await mei.call(contract.myTerms, {})).toEqual({ asks: true, termsId })
+    const late = await forum.member()
+    expect((await late.call(contract.myTerms, {})).asks).toBe(false)
+
+    await mei.call(contract.agreeToTerms, { termsId })
+    await mei.call(contract.agreeToTerms, { termsId })
+    expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
+    expect((await chief.call(forStaff.termsList, {})).versions[0]).toMatchObject({ id: termsId, agreed: 1, asksAgain: true })
+  })
+
+  test('of a small change ask nobody, and two who publish at once do not overwrite each other', async () => {
+    const mei = await forum.member()
+    const basedOn = (await chief.call(forStaff.termsList, {})).versions[0]?.id ?? ''
+    const draft = { basedOn, zh: '请友善，谢谢。', en: 'Be kind, please.' }
+    await chief.call(forStaff.publishTerms, draft)
+    expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
+    expect(await chief.isRefused(forStaff.publishTerms, draft, contract.TermsChanged)).toBe(true)
+  })
+})

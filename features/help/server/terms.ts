@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand, Member } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
+import { rendered } from '#help/server/help.ts'
+import type { publishTerms, termsList } from '#help/staff-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** The terms as the page shows them. */
+export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
+  const terms = await newest(db)
+  return { segments: rendered(terms[language]), publishedAt: terms.publishedAt?.toISOString() ?? null }
+}
+
+/** A member is asked who agreed before the newest version that asks, and to nothing since. */
+export async function mine(db: Db, member: Member): Promise<Output<typeof myTerms>> {
+  const asking = await db
+    .selectFrom('terms')
+    .select(sql<boolean>`terms.published_at > (select agreed_to_terms_at from member where member.id = ${member.id})`.as('isLater'))
+    .select(
+      sql<boolean>`exists (select from terms_agreement where member_id = ${member.id} and terms_agreement.terms_id >= terms.id)`.as(
+        'isAgreed',
+      ),
+    )
+    .where('asks_again', '=', true)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { id: termsId } = await newest(db)
+  return { asks: asking !== undefined && asking.isLater && !asking.isAgreed, termsId }
+}
+
+export async function agree(tx: Db, member: Member, termsId: string): Promise<void> {
+  const terms = await tx.selectFrom('terms').select('id').where('id', '=', termsId).executeTakeFirst()
+  if (!terms) throw Missing()
+  await tx
+    .insertInto('terms_agreement')
+    .values({ member_id: member.id, terms_id: termsId })
+    .onConflict((there) => there.doNothing())
+    .execute()
+}
+
+export async function list(db: Db): Promise<Output<typeof termsList>> {
+  const [{ zh, en }, rows] = await Promise.all([
+    newest(db),
+    db
+      .selectFrom('terms')
+      .leftJoin('staff', 'staff.id', 'published_by')
+      .select(['terms.id', 'published_at', 'asks_again', 'account'])
+      .select(sql<number>`(select count(*)::int from terms_agreement where terms_id = terms.id)`.as('agreed'))
+      .orderBy('terms.id', 'desc')
+      .limit(100)
+      .execute(),
+  ])
+  return {
+    zh,
+    en,
+    versions: rows.map(({ id, published_at, asks_again, account, agreed }) => ({
+      id,
+      publishedAt: published_at.toISOString(),
+      publishedBy: account,
+      asksAgain: asks_again,
+      agreed,
+    })),
+  }
+}
+
+/** Publishes a version for good. Two who publish at once: the second looks again. */
+export async function publish(tx: Db, by: Hand, from: From, draft: Taken<typeof publishTerms>): Promise<{ termsId: string }> {
+  await sql`lock table terms in share row exclusive mode`.execute(tx)
+  const { id: before } = await newest(tx)
+  if ((draft.basedOn ?? null) !== before) throw TermsChanged()
+  const { id } = await tx
+    .insertInto('terms')
+    .values({ body_zh: draft.zh, body_en: draft.en, asks_again: draft.asksAgain, published_by: by.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  touch(tx, 'terms')
+  await audit.note(tx, by, from, {
+    deed: 'terms.publish',
+    about: `terms ${id}`,
+    before: { terms: before },
+    after: { asksAgain: draft.asksAgain },
+  })
+  return { termsId: id }
+}
+
+type Terms = { id: string | null; zh: string; en: string; publishedAt: Date | null }
+
+// Until staff publish a version, the settings say what the terms are.
+async function newest(db: Db): Promise<Terms> {
+  const row = await db
+    .selectFrom('terms')
+    .select(['id', 'body_zh', 'body_en', 'published_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row) return { id: row.id, zh: row.body_zh, en: row.body_en, publishedAt: row.published_at }
+  const { termsZh, termsEn } = await setting.all(db)
+  return { id: null, zh: termsZh, en: termsEn, publishedAt: null }
+}

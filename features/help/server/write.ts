@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { CategoryNotEmpty, PageChanged, TooDeep } from '#help/contract.ts'
+import type { addHelp, addHelpCategory, editHelp, editHelpCategory, helpSource } from '#help/staff-contract.ts'
+
+export async function source(db: Db, pageId: string): Promise<Output<typeof helpSource>> {
+  const row = await db.selectFrom('help_page').selectAll().where('id', '=', pageId).executeTakeFirst()
+  if (!row) throw Missing()
+  return {
+    id: row.id,
+    categoryId: row.category_id,
+    titleZh: row.title_zh,
+    titleEn: row.title_en,
+    bodyZh: row.body_zh,
+    bodyEn: row.body_en,
+    sort: row.sort,
+    isVisible: row.is_visible,
+    version: row.version,
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addHelp>): Promise<{ pageId: string }> {
+  await lockCategory(tx, draft.categoryId)
+  const { id } = await tx
+    .insertInto('help_page')
+    .values({ ...rowOf(draft), changed_by: by.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noted(tx, by, from, { deed: 'help.add', about: `help ${id}`, after: told(draft) })
+  return { pageId: id }
+}
+
+/** Refused when somebody changed the page since it was read; nothing is overwritten. */
+export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...draft }: Taken<typeof editHelp>): Promise<void> {
+  await lockCategory(tx, draft.categoryId)
+  const before = await tx
+    .selectFrom('help_page')
+    .leftJoin('staff', 'staff.id', 'changed_by')
+    .select(['version', 'title_en', 'is_visible', 'account'])
+    .where('help_page.id', '=', pageId)
+    .forUpdate('help_page')
+    .executeTakeFirst()
+  if (!before) throw Missing()
+  if (before.version !== version) throw PageChanged({ account: before.account ?? '' })
+  await tx
+    .updateTable('help_page')
+    .set({ ...rowOf(draft), version: version + 1, changed_by: by.id, changed_at: sql`now()` })
+    .where('id', '=', pageId)
+    .execute()
+  await noted(tx, by, from, {
+    deed: 'help.edit',
+    about: `help ${pageId}`,
+    before: { title: before.title_en, isVisible: before.is_visible },
+    after: told(draft),
+  })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, pageId: string): Promise<void> {
+  const removed = await tx.deleteFrom('help_page').where('id', '=', pageId).returning(['title_en', 'title_zh']).executeTakeFirst()
+  if (!removed) throw Missing()
+  await noted(tx, by, from, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
+}
+
+type Named = Omit<Taken<typeof editHelpCategory>, 'categoryId'>
+
+export async function addCategory(tx: Db, by: Hand, from: From, draft: Taken<typeof addHelpCategory>): Promise<{ categoryId: string }> {
+  await refuseTooDeep(tx, draft.parentId)
+  const { id } = await tx.insertInto('help_category').values(categoryRow(draft)).returning('id').executeTakeFirstOrThrow()
+  await noted(tx, by, from, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
+  return { categoryId: id }
+}
+
+export async function editCategory(tx: Db, by: Hand, from: From, { categoryId, ...draft }: Taken<typeof editHelpCategory>): Promise<void> {
+  const before = await lockCategory(tx, categoryId)
+  if (draft.parentId && (draft.parentId === categoryId || (await holds(tx, 'help_category', 'parent_id', categoryId)))) throw TooDeep()
+  await refuseTooDeep(tx, draft.parentId)
+  await tx.updateTable('help_category').set(categoryRow(draft)).where('id', '=', categoryId).execute()
+  await noted(tx, by, from, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
+}
+
+export async function removeCategory(tx: Db, by: Hand, from: From, categoryId: string): Promise<void> {
+  const before = await lockCategory(tx, categoryId)
+  if (await holds(tx, 'help_category', 'parent_id', categoryId)) throw CategoryNotEmpty()
+  if (await holds(tx, 'help_page', 'category_id', categoryId)) throw CategoryNotEmpty()
+  await tx.deleteFrom('help_category').where('id', '=', categoryId).execute()
+  await noted(tx, by, from, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
+}
+
+async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {
+  touch(tx, 'help')
+  await audit.note(tx, by, from, deed)
+}
+
+type Page = Taken<typeof addHelp>
+
+function rowOf({ categoryId, titleZh, titleEn, bodyZh, bodyEn, sort, isVisible }: Page) {
+  return { category_id: categoryId, title_zh: titleZh, title_en: titleEn, body_zh: bodyZh, body_en: bodyEn, sort, is_visible: isVisible }
+}
+
+function told({ categoryId, titleEn, isVisible }: Page) {
+  return { title: titleEn, category: categoryId, isVisible }
+}
+
+function categoryRow({ parentId, zh, en, sort }: Named) {
+  return { parent_id: parentId ?? null, name_zh: zh, name_en: en, sort }
+}
+
+async function lockCategory(tx: Db, categoryId: string) {
+  const row = await tx
+    .selectFrom('help_category')
+    .select(['parent_id', 'name_zh', 'name_en', 'sort'])
+    .where('id', '=', categoryId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+async function refuseTooDeep(tx: Db, parentId: string | undefined): Promise<void> {
+  if (parentId && (await lockCategory(tx, parentId)).parent_id !== null) throw TooDeep()
+}
+
+async function holds(tx: Db, table: 'help_category' | 'help_page', column: 'parent_id' | 'category_id', id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(tx)
+  return rows.length > 0
+}

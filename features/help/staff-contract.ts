@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { CategoryNotEmpty, PageChanged, TermsChanged, TooDeep } from '#help/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+const sort = z.int().min(-10_000).max(10_000).default(0)
+const name = z.string().trim().min(1).max(60)
+const title = z.string().trim().min(1).max(120)
+const body = z.string().trim().min(1).max(100_000)
+
+export const helpList = read('/admin/help/list', {
+  does: 'All help pages by category, those that are not shown among them.',
+  takes: nothing,
+  gives: z.object({
+    categories: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        name: NameView,
+        sort: z.number(),
+        pages: z.array(
+          z.object({ id: z.string(), title: NameView, sort: z.number(), isVisible: z.boolean(), changedAt: z.iso.datetime() }),
+        ),
+      }),
+    ),
+  }),
+})
+
+export const helpSource = read('/admin/help/view', {
+  does: 'A help page as it was written.',
+  takes: z.object({ pageId: id }),
+  gives: z.object({
+    id: z.string(),
+    categoryId: z.string(),
+    titleZh: z.string(),
+    titleEn: z.string(),
+    bodyZh: z.string(),
+    bodyEn: z.string(),
+    sort: z.number(),
+    isVisible: z.boolean(),
+    version: z.number(),
+  }),
+})
+
+const page = { categoryId: id, titleZh: title, titleEn: title, bodyZh: body, bodyEn: body, sort, isVisible: z.boolean().default(false) }
+
+export const addHelp = write('/admin/help/add', {
+  does: 'Adds a help page, in both languages, as Markdown.',
+  takes: z.object(page),
+  gives: z.object({ pageId: z.string() }),
+})
+
+export const editHelp = write('/admin/help/edit', {
+  does: 'Writes a help page anew, moves it or hides it.',
+  takes: z.object({ pageId: id, version: z.int().min(1), ...page }),
+  gives: nothing,
+  refuses: [PageChanged],
+})
+
+export const removeHelp = write('/admin/help/remove', { does: 'Removes a help page.', takes: z.object({ pageId: id }), gives: nothing })
+
+export const previewHelp = write('/admin/help/preview', {
+  does: 'Markdown as a help page or the terms would show it.',
+  takes: z.object({ markdown: z.string().max(100_000) }),
+  gives: z.object({ segments: z.array(z.object({ html: z.string() })) }),
+})
+
+const category = { zh: name, en: name, sort }
+
+export const addHelpCategory = write('/admin/helpCategory/add', {
+  does: 'Adds a category of help pages.',
+  takes: z.object({ parentId: id.optional(), ...category }),
+  gives: z.object({ categoryId: z.string() }),
+  refuses: [TooDeep],
+})
+
+export const editHelpCategory = write('/admin/helpCategory/edit', {
+  does: 'Names or moves a category of help pages anew.',
+  takes: z.object({ categoryId: id, parentId: id.optional(), ...category }),
+  gives: nothing,
+  refuses: [TooDeep],
+})
+
+export const removeHelpCategory = write('/admin/helpCategory/remove', {
+  does: 'Removes a category that holds nothing.',
+  takes: z.object({ categoryId: id }),
+  gives: nothing,
+  refuses: [CategoryNotEmpty],
+})
+
+export const termsList = read('/admin/terms/list', {
+  does: 'Every version of the terms, the newest first, with how many agreed, and what the newest says.',
+  takes: nothing,
+  gives: z.object({
+    versions: z.array(
+      z.object({
+        id: z.string(),
+        publishedAt: z.iso.datetime(),
+        publishedBy: z.string().nullable(),
+        asksAgain: z.boolean(),
+        agreed: z.number(),
+      }),
+    ),
+    zh: z.string(),
+    en: z.string(),
+  }),
+})
+
+export const publishTerms = write('/admin/terms/publish', {
+  does: 'Publishes a new version of the terms; members may be asked to agree again.',
+  takes: z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }),
+  gives: z.object({ termsId: z.string() }),
+  refuses: [TermsChanged],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+export const LinkView = z.object({ id: z.string(), name: z.string(), url: z.string() })
+export type LinkView = z.infer<typeof LinkView>
+
+export const friendLinks = read('/link/list', {
+  does: 'Other sites that are friends of this one, in their order.',
+  takes: nothing,
+  gives: z.object({ links: z.array(LinkView) }),
+  shared: true,
+})
+
+const url = z
+  .string()
+  .trim()
+  .max(250)
+  .refine((text) => /^https?:\/\//.test(text) && safeUrl(text) !== null, { params: { code: 'link.notAnAddress' } })
+const link = { name: z.string().trim().min(1).max(60), url, sort: z.int().min(-10_000).max(10_000).default(0) }
+
+export const linkList = read('/admin/link/list', {
+  does: 'The links to other sites, in their order.',
+  takes: nothing,
+  gives: z.object({ links: z.array(LinkView.extend({ sort: z.number(), addedAt: z.iso.datetime() })) }),
+})
+
+export const addLink = write('/admin/link/add', {
+  does: 'Adds a link to another site.',
+  takes: z.object(link),
+  gives: z.object({ linkId: z.string() }),
+})
+
+export const editLink = write('/admin/link/edit', { does: 'Changes a link.', takes: z.object({ linkId: id, ...link }), gives: nothing })
+
+export const removeLink = write('/admin/link/remove', { does: 'Removes a link.', takes: z.object({ linkId: id }), gives: nothing })

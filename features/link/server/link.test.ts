@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import * as contract from '#link/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const chief = await aStaffer(forum)
+const names = async () => (await forum.visitor().call(contract.friendLinks, {})).links.map(({ name }) => name)
+
+test('links stand in their order, and what staff change is shown at once', async () => {
+  expect(await names()).toEqual([])
+  const { linkId } = await chief.call(contract.addLink, { name: 'Later', url: 'https://later.example', sort: 2 })
+  await chief.call(contract.addLink, { name: 'First', url: 'https://first.example', sort: 1 })
+  expect(await names()).toEqual(['First', 'Later'])
+  await chief.call(contract.editLink, { linkId, name: 'Earlier', url: 'https://later.example', sort: 0 })
+  expect(await names()).toEqual(['Earlier', 'First'])
+  await chief.call(contract.removeLink, { linkId })
+  expect(await names()).toEqual(['First'])
+})
+
+test('a link leads to the web and nowhere else', async () => {
+  for (const url of ['javascript:alert(1)', '/inside', 'https://', 'mailto:a@b.example', 'ftp://a.example', 'https://a b'])
+    expect((await chief.tries(contract.addLink, { name: 'Bad', url })).error).toHaveProperty('url')
+})

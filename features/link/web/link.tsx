@@ -1,0 +1,19 @@
+import type { LinkView } from '#link/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#link/web/link.module.css'
+
+/** Other sites that are friends of this one. */
+export function FriendLinks({ links }: { links: readonly LinkView[] }) {
+  const words = useWords('site')
+  if (links.length === 0) return null
+  return (
+    <nav className={css.links} aria-labelledby="friend-links">
+      <h2 id="friend-links">{words('friends')}</h2>
+      {links.map(({ id, name, url }) => (
+        <a key={id} href={url} target="_blank" rel="noopener">
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
