@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { agreeToTerms, myTerms } from '#help/contract.ts'
 import css from '#help/web/help.module.css'
 
 const keptAs = 'termsAsked'
+const termsPath = '/termsService'
 
 /** Asks a member, once in a tab, to agree to terms that are newer than what they agreed to. */
 export function TermsAsked({ memberId }: { memberId: string }) {
   const words = useWords('help')
+  const { pathname } = useLocation()
   const { termsId, close } = useTerms(memberId)
   const agree = useDeed<typeof agreeToTerms>('/terms/agree')
 
@@ -23,12 +25,12 @@ export function TermsAsked({ memberId }: { memberId: string }) {
   }
 
   return (
-    <Dialog title={words('newTerms')} isOpen={termsId !== null} close={close}>
+    <Dialog title={words('newTerms')} isOpen={termsId !== null && pathname !== termsPath} close={close}>
       <p>{words('newTermsWhat')}</p>
       <p>
-        <Link to="/termsService" onClick={close}>
+        <a href={termsPath} target="_blank" rel="noopener">
           {words('readTerms')}
-        </Link>
+        </a>
       </p>
       <p className={css.deeds}>
         <button type="button" className="button quiet" onClick={close}>

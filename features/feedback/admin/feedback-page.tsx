@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { feedbackList, handleFeedback, type removeFeedback, type restoreFeedback } from '#feedback/contract.ts'
+import css from '#feedback/admin/feedback.module.css'
+
+type Data = Output<typeof feedbackList>
+type Feedback = Data['rows'][number]
+
+export function Page() {
+  const words = useWords('feedbackAdmin')
+  const page = useLoaderData<Data>()
+  const [open, setOpen] = useState<Feedback | null>(null)
+  return (
+    <>
+      <h1>{words('feedback')}</h1>
+      <p className="meta">{words('what')}</p>
+      <List
+        of={feedbackList}
+        page={page}
+        columns={columnsIn(words, setOpen)}
+        called={({ name }) => name}
+        batch={batchIn(page.rows)}
+        filters={
+          <Filters>
+            <FilterChoice name="state" label={words('state')}>
+              <option value="">{words('open')}</option>
+              <option value="handled">{words('handled')}</option>
+              <option value="deleted">{words('deleted')}</option>
+              <option value="all">{words('all')}</option>
+            </FilterChoice>
+            <FilterDay name="since" label={words('since')} edge="start" />
+            <FilterDay name="until" label={words('until')} edge="end" />
+          </Filters>
+        }
+      />
+      <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
+        {open && <Handling feedback={open} done={() => setOpen(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function columnsIn(words: Say, open: (feedback: Feedback) => void): Column<Feedback>[] {
+  return [
+    { name: 'sent', label: words('sent'), show: ({ sentAt }) => <Time at={sentAt} />, text: ({ sentAt }) => sentAt },
+    {
+      name: 'who',
+      label: words('who'),
+      show: ({ name, contact, member }) => (
+        <div className={css.who}>
+          {member ? (
+            <a href={`/user/control/home?userId=${member.id}`} target="_blank" rel="noopener">
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+          <p className="meta">{contact}</p>
+        </div>
+      ),
+      text: ({ name, contact }) => `${name} <${contact}>`,
+    },
+    {
+      name: 'content',
+      label: words('content'),
+      show: ({ content }) => <p className={css.content}>{content}</p>,
+      text: ({ content }) => content,
+    },
+    {
+      name: 'handled',
+      label: words('state'),
+      show: ({ handledBy, remark, isDeleted }) => (
+        <>
+          {isDeleted && <span className="mark">{words('deleted')}</span>} {handledBy ?? words('open')}
+          {remark && <p className="meta">{remark}</p>}
+        </>
+      ),
+      text: ({ handledBy, remark }) => [handledBy, remark].filter(Boolean).join(': '),
+    },
+    { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
+    {
+      name: 'deeds',
+      label: words('deeds'),
+      show: (feedback) => (
+        <button type="button" className="plain" onClick={() => open(feedback)}>
+          {words('handle')}
+        </button>
+      ),
+    },
+  ]
+}
+
+function Handling({ feedback, done }: { feedback: Feedback; done: () => void }) {
+  const words = useWords('feedbackAdmin')
+  return (
+    <>
+      <p className={css.content}>{feedback.content}</p>
+      <Form sends={handleFeedback} along={{ feedbackId: feedback.id }} then={done}>
+        <Field name="isHandled" type="checkbox" label={words('isHandled')} help={words('isHandledHelp')} defaultChecked />
+        <TextField
+          name="remark"
+          label={words('remark')}
+          help={words('remarkHelp')}
+          defaultValue={feedback.remark}
+          maxLength={1_000}
+          rows={3}
+        />
+        <Submit>{words('save')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+function batchIn(rows: readonly Feedback[]) {
+  return (ids: readonly string[], done: () => void) => (
+    <Batch ids={ids} done={done} isDeleted={rows.some(({ id, isDeleted }) => ids.includes(id) && isDeleted)} />
+  )
+}
+
+function Batch({ ids, done, isDeleted }: { ids: readonly string[]; done: () => void; isDeleted: boolean }) {
+  const words = useWords('feedbackAdmin')
+  const remove = useDeed<typeof removeFeedback>('/admin/feedback/remove')
+  const restore = useDeed<typeof restoreFeedback>('/admin/feedback/restore')
+  const feedbackIds = [...ids]
+
+  async function takeOff(): Promise<void> {
+    if (!(await confirm(words('removeAsk', { count: ids.length }), words('remove')))) return
+    if (await remove.go({ feedbackIds })) done()
+  }
+
+  async function putBack(): Promise<void> {
+    if (await restore.go({ feedbackIds })) done()
+  }
+
+  return isDeleted ? (
+    <button type="button" className="button quiet" disabled={restore.isBusy} onClick={() => void putBack()}>
+      {words('restore')}
+    </button>
+  ) : (
+    <button type="button" className="button quiet" disabled={remove.isBusy} onClick={() => void takeOff()}>
+      {words('remove')}
+    </button>
+  )
+}

@@ -1,0 +1,78 @@
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { MarkdownField } from '#help/admin/markdown-field.tsx'
+import { addHelp, editHelp, type helpList, type helpSource } from '#help/staff-contract.ts'
+import css from '#help/admin/help.module.css'
+
+type Source = Output<typeof helpSource>
+type Data = { page: Source | null; categories: Output<typeof helpList>['categories'] }
+
+export function Page() {
+  const words = useWords('helpAdmin')
+  const { page } = useLoaderData<Data>()
+  const go = useNavigate()
+
+  function saved(): Promise<void> | void {
+    say(words('saved'))
+    return go('/admin/help')
+  }
+
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/help">{words('help')}</Link>
+      </p>
+      <h1>{words(page ? 'editPage' : 'addPage')}</h1>
+      {page ? (
+        <Form key={page.id} sends={editHelp} along={{ pageId: page.id, version: page.version }} then={saved}>
+          <Fields />
+        </Form>
+      ) : (
+        <Form sends={addHelp} then={saved}>
+          <Fields />
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Fields() {
+  const words = useWords('helpAdmin')
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const { page, categories } = useLoaderData<Data>()
+  return (
+    <>
+      <Unsaved />
+      <div className={css.two}>
+        <Field name="titleZh" label={words('titleZh')} defaultValue={page?.titleZh} required maxLength={120} />
+        <Field name="titleEn" label={words('titleEn')} defaultValue={page?.titleEn} required maxLength={120} />
+        <MarkdownField name="bodyZh" label={words('bodyZh')} value={page?.bodyZh ?? ''} />
+        <MarkdownField name="bodyEn" label={words('bodyEn')} value={page?.bodyEn ?? ''} />
+      </div>
+      <div className={css.two}>
+        <Choice name="categoryId" label={words('category')} defaultValue={page?.categoryId ?? query.get('categoryId') ?? ''}>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name[language]}
+            </option>
+          ))}
+        </Choice>
+        <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={page?.sort ?? 0} />
+      </div>
+      <Field
+        name="isVisible"
+        type="checkbox"
+        label={words('visible')}
+        help={words('visibleHelp')}
+        defaultChecked={page?.isVisible ?? true}
+      />
+      <Submit>{words('save')}</Submit>
+    </>
+  )
+}

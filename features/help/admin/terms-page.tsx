@@ -1,0 +1,71 @@
+import { useLoaderData } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { MarkdownField } from '#help/admin/markdown-field.tsx'
+import { publishTerms, type termsList } from '#help/staff-contract.ts'
+import css from '#help/admin/help.module.css'
+
+export function Page() {
+  const words = useWords('helpAdmin')
+  const { versions, zh, en } = useLoaderData<Output<typeof termsList>>()
+  const newest = versions[0]?.id
+  return (
+    <>
+      <h1>{words('terms')}</h1>
+      <p className="meta">{words('termsWhat')}</p>
+      <Form
+        key={newest ?? 'first'}
+        sends={publishTerms}
+        along={newest ? { basedOn: newest } : {}}
+        then={() => void say(words('published'))}
+      >
+        <Unsaved />
+        <div className={css.two}>
+          <MarkdownField name="zh" label={words('bodyZh')} value={zh} />
+          <MarkdownField name="en" label={words('bodyEn')} value={en} />
+        </div>
+        <Field name="asksAgain" type="checkbox" label={words('asksAgain')} help={words('asksAgainHelp')} />
+        <Submit>{words('publish')}</Submit>
+      </Form>
+      <Versions versions={versions} />
+    </>
+  )
+}
+
+function Versions({ versions }: Pick<Output<typeof termsList>, 'versions'>) {
+  const words = useWords('helpAdmin')
+  return (
+    <section>
+      <h2>{words('versions')}</h2>
+      {versions.length === 0 && <p className="meta">{words('noVersions')}</p>}
+      {versions.length > 0 && (
+        <table className="list">
+          <thead>
+            <tr>
+              <th>{words('publishedAt')}</th>
+              <th>{words('publishedBy')}</th>
+              <th>{words('asked')}</th>
+              <th>{words('agreed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ id, publishedAt, publishedBy, asksAgain, agreed }) => (
+              <tr key={id}>
+                <td>
+                  <Time at={publishedAt} />
+                </td>
+                <td>{publishedBy}</td>
+                <td>{words(asksAgain ? 'yes' : 'no')}</td>
+                <td>{agreed}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
