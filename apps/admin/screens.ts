@@ -31,12 +31,6 @@ export const screens: readonly Screen[] = [
     load: ({ api, url }) => api.read<typeof pageViewList>('/admin/pageView/list', listQuery(pageViewList, url)),
   },
   {
-    path: '/admin/setting',
-    file: `${features}/setting/admin/settings-page.tsx`,
-    title: 'settingAdmin.settings',
-    right: 'setting.view',
-    group: 'site',
-    load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
     path: '/admin/report',
     file: `${features}/report/admin/cases-page.tsx`,
     title: 'reportAdmin.reports',
@@ -125,6 +119,14 @@ export const screens: readonly Screen[] = [
     right: 'link.manage',
     group: 'site',
     load: ({ api }) => api.read<typeof linkList>('/admin/link/list', {}),
+  },
+  {
+    path: '/admin/setting',
+    file: `${features}/setting/admin/settings-page.tsx`,
+    title: 'settingAdmin.settings',
+    right: 'setting.view',
+    group: 'site',
+    load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
   },
   {
     path: '/admin/staff',
