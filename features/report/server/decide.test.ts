@@ -34,9 +34,9 @@ beforeAll(async () => {
   forum.database.touches.announce(new Set(['setting', 'everything']))
 })
 
-async function caseOf(thingId: string) {
+async function caseOf(thingId: string, kind: contract.ThingView['kind'] = 'comment') {
   const { rows } = await ann.call(forStaff.caseList, { state: 'all', size: 200 })
-  const row = rows.find(({ thing }) => thing.id === thingId)
+  const row = rows.find(({ thing }) => thing.kind === kind && thing.id === thingId)
   return ann.call(forStaff.caseView, { caseId: row?.id ?? '' })
 }
 
@@ -45,7 +45,7 @@ const floors = async () => (await forum.visitor().call(listComments, { topicId }
 
 async function takenAway(thingId: string, kind: contract.ThingView['kind'] = 'comment', by = ann) {
   await aReport(tom, thingId, { kind })
-  const { id, version } = await caseOf(thingId)
+  const { id, version } = await caseOf(thingId, kind)
   await by.call(forStaff.decideCase, {
     caseId: id,
     version,
