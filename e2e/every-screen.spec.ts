@@ -7,6 +7,16 @@ import { wordsIn } from './words.ts'
 const site = await aSite()
 const quotingTopic = await site.topic('一条 SQL')
 
+await site.write(async (tx) => {
+  const category = { name_zh: '新手上路', name_en: 'First steps' }
+  const { id } = await tx.insertInto('help_category').values(category).returning('id').executeTakeFirstOrThrow()
+  const page = { title_zh: '怎样发帖', title_en: 'How to post', body_zh: '点**发表**。', body_en: 'Press **Post**.' }
+  await tx
+    .insertInto('help_page')
+    .values({ ...page, category_id: id })
+    .execute()
+})
+
 const languages = ['zh', 'en'] as const
 
 test.each(languages)('a visitor clicks through every screen there is for visitors, in %s on a phone', async (language) => {
@@ -33,6 +43,13 @@ test.each(languages)('a visitor clicks through every screen there is for visitor
   }
   await tour.click(page.getByRole('link', { name: words('site.terms') }))
   await at('/termsService')
+  await tour.click(page.getByRole('link', { name: words('site.help'), exact: true }))
+  await at('/help')
+  await tour.click(page.locator('main').getByRole('link').first())
+  await at('/helpDetail')
+  await tour.click(page.getByRole('link', { name: words('site.feedback'), exact: true }))
+  await at('/feedback')
+  await page.locator('.captcha img').waitFor()
   await page.goto('/search?keyword=茶')
   await at('/search')
   await tour.click(page.getByRole('link', { name: words('site.logIn') }).first())
@@ -101,6 +118,8 @@ test.each(languages)('a member clicks through every screen of their own, in %s o
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('&commentId=')
   await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
   await at('/user/editTopic')
+  await choose('site.myReports')
+  await at('/user/control/reportList')
   await choose('site.editProfile')
   await at('/user/control/editUser')
   await choose('site.loginLog')

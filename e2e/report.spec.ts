@@ -59,8 +59,13 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   await page.goto(`/thread?topicId=${topicId}&commentId=${id}`)
   await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().waitFor()
   await page.locator(`#comment-${id}`).focus()
-  await page.keyboard.press('!')
   const dialog = page.getByRole('dialog', { name: 'Report this comment' })
+  // The keys come after the text.
+  async function press(): Promise<boolean> {
+    if (!(await dialog.isVisible())) await page.keyboard.press('!')
+    return dialog.isVisible()
+  }
+  await expect.poll(press, soon).toBe(true)
   await dialog.getByRole('radio', { name: 'Off topic' }).check()
   await shot(page, 'report-phone')
   await dialog.getByRole('button', { name: 'Send report' }).click()
