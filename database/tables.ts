@@ -127,7 +127,6 @@ export interface FriendLink {
   id: Generated<Int8>
   name: string
   url: string
-  picture: string | null
   sort: Generated<number>
   added_at: Generated<Timestamp>
 }

@@ -1,14 +1,22 @@
+import { helpScreens } from '#apps/admin/help-screens.ts'
+import { reportScreens } from '#apps/admin/report-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import type { listSettings } from '#setting/contract.ts'
-import type { categoryTree } from '#report/category-contract.ts'
-import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
-import { feedbackList } from '#feedback/contract.ts'
-import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
-import type { linkList } from '#link/contract.ts'
+import type { Api } from '#base/contract.ts'
+import {
+  batches,
+  commentsForStaff,
+  remarksForStaff,
+  repliesForStaff,
+  topicsForStaff,
+  type placesForStaff,
+  type topicForStaff,
+} from '#content/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { dashboard, pageViewList } from '#statistic/contract.ts'
+import type { tagsForStaff } from '#tag/contract.ts'
 
 const features = '../../features'
 
@@ -30,96 +38,8 @@ export const screens: readonly Screen[] = [
     group: 'overview',
     load: ({ api, url }) => api.read<typeof pageViewList>('/admin/pageView/list', listQuery(pageViewList, url)),
   },
-  {
-    path: '/admin/report',
-    file: `${features}/report/admin/cases-page.tsx`,
-    title: 'reportAdmin.reports',
-    right: 'report.view',
-    group: 'content',
-    load: async ({ api, url }) => {
-      const [page, { categories }] = await Promise.all([
-        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
-        api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
-      ])
-      return { page, categories }
-    },
-  },
-  {
-    path: '/admin/report/view',
-    file: `${features}/report/admin/case-page.tsx`,
-    title: 'reportAdmin.report',
-    right: 'report.view',
-    load: ({ api, url }) => api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
-  },
-  {
-    path: '/admin/appeal',
-    file: `${features}/report/admin/appeals-page.tsx`,
-    title: 'reportAdmin.appeals',
-    right: 'report.view',
-    group: 'content',
-    load: ({ api, url }) => api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
-  },
-  {
-    path: '/admin/appeal/view',
-    file: `${features}/report/admin/appeal-page.tsx`,
-    title: 'reportAdmin.appeal',
-    right: 'report.view',
-    load: ({ api, url }) => api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
-  },
-  {
-    path: '/admin/reportCategory',
-    file: `${features}/report/admin/categories-page.tsx`,
-    title: 'reportAdmin.categories',
-    right: 'report.manage',
-    group: 'content',
-    load: ({ api }) => api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
-  },
-  {
-    path: '/admin/help',
-    file: `${features}/help/admin/help-page.tsx`,
-    title: 'helpAdmin.help',
-    right: 'help.manage',
-    group: 'site',
-    load: ({ api }) => api.read<typeof helpList>('/admin/help/list', {}),
-  },
-  {
-    path: '/admin/help/edit',
-    file: `${features}/help/admin/edit-help-page.tsx`,
-    title: 'helpAdmin.editPage',
-    right: 'help.manage',
-    load: async ({ api, url }) => {
-      const pageId = url.searchParams.get('pageId')
-      const [page, { categories }] = await Promise.all([
-        pageId ? api.read<typeof helpSource>('/admin/help/view', { pageId }) : null,
-        api.read<typeof helpList>('/admin/help/list', {}),
-      ])
-      return { page, categories }
-    },
-  },
-  {
-    path: '/admin/terms',
-    file: `${features}/help/admin/terms-page.tsx`,
-    title: 'helpAdmin.terms',
-    right: 'help.manage',
-    group: 'site',
-    load: ({ api }) => api.read<typeof termsList>('/admin/terms/list', {}),
-  },
-  {
-    path: '/admin/feedback',
-    file: `${features}/feedback/admin/feedback-page.tsx`,
-    title: 'feedbackAdmin.feedback',
-    right: 'feedback.handle',
-    group: 'site',
-    load: ({ api, url }) => api.read<typeof feedbackList>('/admin/feedback/list', listQuery(feedbackList, url)),
-  },
-  {
-    path: '/admin/link',
-    file: `${features}/link/admin/links-page.tsx`,
-    title: 'linkAdmin.links',
-    right: 'link.manage',
-    group: 'site',
-    load: ({ api }) => api.read<typeof linkList>('/admin/link/list', {}),
-  },
+  ...reportScreens,
+  ...helpScreens,
   {
     path: '/admin/setting',
     file: `${features}/setting/admin/settings-page.tsx`,
@@ -127,6 +47,61 @@ export const screens: readonly Screen[] = [
     right: 'setting.view',
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
+  },
+  {
+    path: '/admin/topic',
+    file: `${features}/content/admin/topics-page.tsx`,
+    title: 'contentAdmin.topics',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof topicsForStaff>('/admin/topic/list', listQuery(topicsForStaff, url))),
+  },
+  {
+    path: '/admin/topic/view',
+    file: `${features}/content/admin/topic-page.tsx`,
+    title: 'contentAdmin.topic',
+    right: 'content.view',
+    load: async ({ api, url }) => {
+      const asked = listQuery(remarksForStaff, url)
+      const [topic, remarks, { tags }] = await Promise.all([
+        api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
+        api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
+        api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+      ])
+      return { topic, remarks, tags }
+    },
+  },
+  {
+    path: '/admin/comment',
+    file: `${features}/content/admin/comments-page.tsx`,
+    title: 'contentAdmin.comments',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof commentsForStaff>('/admin/comment/list', listQuery(commentsForStaff, url))),
+  },
+  {
+    path: '/admin/reply',
+    file: `${features}/content/admin/replies-page.tsx`,
+    title: 'contentAdmin.replies',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof repliesForStaff>('/admin/reply/list', listQuery(repliesForStaff, url))),
+  },
+  {
+    path: '/admin/tag',
+    file: `${features}/content/admin/tags-page.tsx`,
+    title: 'contentAdmin.tags',
+    right: 'tag.manage',
+    group: 'content',
+    load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
+  },
+  {
+    path: '/admin/batch',
+    file: `${features}/content/admin/batches-page.tsx`,
+    title: 'contentAdmin.batches',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
   },
   {
     path: '/admin/staff',
@@ -172,3 +147,8 @@ export const screens: readonly Screen[] = [
     },
   },
 ]
+
+async function withTags<Page>(api: Api, list: Promise<Page>) {
+  const [page, { tags }] = await Promise.all([list, api.read<typeof placesForStaff>('/admin/topic/tags', {})])
+  return { page, tags }
+}

@@ -65,11 +65,11 @@ create index on report (case_id) where deleted_by_staff_at is not null;   -- wha
 
 create table report_picture (
   report_id  bigint not null references report on delete cascade,
-  file_id    text not null references file,
+  file_id    text not null references file on delete cascade,   -- it may have been in a post too, and go with that
   position   int not null,
   primary key (report_id, position)
 );
-create index on report_picture (file_id);   -- a file that goes must not be here
+create index on report_picture (file_id);   -- a file that goes
 
 -- A post that staff took away after a report: what its author is told, and how they may appeal.
 create table removal (
@@ -176,12 +176,10 @@ create table friend_link (
   id        bigint generated always as identity primary key,
   name      text not null,
   url       text not null,
-  picture   text references file,
   sort      int not null default 0,
   added_at  timestamptz not null default now()
 );
 create index on friend_link (sort, id);
-create index on friend_link (picture) where picture is not null;   -- a file that goes must not be here
 
 insert into staff_role_right
 select id, right_name from staff_role, unnest(array['report.view', 'report.decide']) as right_name where name_en = 'Moderator'

@@ -14,9 +14,8 @@ import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
   const data = useLoaderData<IndexData>()
-  const { tags, list, hot, fresh } = data
+  const { tags, list, hot, links, fresh } = data
   const description = descriptionIn(data, useLanguage())
-  const { tags, list, hot, links, fresh } = useLoaderData<IndexData>()
   const words = useWords('topic')
   const nameOf = useNameOf()
   return (

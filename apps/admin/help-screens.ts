@@ -1,0 +1,57 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import { feedbackList } from '#feedback/contract.ts'
+import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
+import type { linkList } from '#link/contract.ts'
+
+const features = '../../features'
+
+/** What staff tell about the site, and what people tell them. */
+export const helpScreens: readonly Screen[] = [
+  {
+    path: '/admin/help',
+    file: `${features}/help/admin/help-page.tsx`,
+    title: 'helpAdmin.help',
+    right: 'help.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof helpList>('/admin/help/list', {}),
+  },
+  {
+    path: '/admin/help/edit',
+    file: `${features}/help/admin/edit-help-page.tsx`,
+    title: 'helpAdmin.editPage',
+    right: 'help.manage',
+    load: async ({ api, url }) => {
+      const pageId = url.searchParams.get('pageId')
+      const [page, { categories }] = await Promise.all([
+        pageId ? api.read<typeof helpSource>('/admin/help/view', { pageId }) : null,
+        api.read<typeof helpList>('/admin/help/list', {}),
+      ])
+      return { page, categories }
+    },
+  },
+  {
+    path: '/admin/terms',
+    file: `${features}/help/admin/terms-page.tsx`,
+    title: 'helpAdmin.terms',
+    right: 'help.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof termsList>('/admin/terms/list', {}),
+  },
+  {
+    path: '/admin/feedback',
+    file: `${features}/feedback/admin/feedback-page.tsx`,
+    title: 'feedbackAdmin.feedback',
+    right: 'feedback.handle',
+    group: 'site',
+    load: ({ api, url }) => api.read<typeof feedbackList>('/admin/feedback/list', listQuery(feedbackList, url)),
+  },
+  {
+    path: '/admin/link',
+    file: `${features}/link/admin/links-page.tsx`,
+    title: 'linkAdmin.links',
+    right: 'link.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof linkList>('/admin/link/list', {}),
+  },
+]

@@ -1,0 +1,53 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import type { categoryTree } from '#report/category-contract.ts'
+import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
+
+const features = '../../features'
+
+export const reportScreens: readonly Screen[] = [
+  {
+    path: '/admin/report',
+    file: `${features}/report/admin/cases-page.tsx`,
+    title: 'reportAdmin.reports',
+    right: 'report.view',
+    group: 'content',
+    load: async ({ api, url }) => {
+      const [page, { categories }] = await Promise.all([
+        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
+        api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
+      ])
+      return { page, categories }
+    },
+  },
+  {
+    path: '/admin/report/view',
+    file: `${features}/report/admin/case-page.tsx`,
+    title: 'reportAdmin.report',
+    right: 'report.view',
+    load: ({ api, url }) => api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
+  },
+  {
+    path: '/admin/appeal',
+    file: `${features}/report/admin/appeals-page.tsx`,
+    title: 'reportAdmin.appeals',
+    right: 'report.view',
+    group: 'content',
+    load: ({ api, url }) => api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
+  },
+  {
+    path: '/admin/appeal/view',
+    file: `${features}/report/admin/appeal-page.tsx`,
+    title: 'reportAdmin.appeal',
+    right: 'report.view',
+    load: ({ api, url }) => api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
+  },
+  {
+    path: '/admin/reportCategory',
+    file: `${features}/report/admin/categories-page.tsx`,
+    title: 'reportAdmin.categories',
+    right: 'report.manage',
+    group: 'content',
+    load: ({ api }) => api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
+  },
+]
