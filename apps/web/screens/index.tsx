@@ -32,12 +32,12 @@ export function Page() {
           <TopicRow key={topic.id} topic={topic} fresh={fresh.find(({ topicId, fresh }) => topicId === topic.id && fresh > 0)} />
         ))}
         <Pages page={list.page} pages={list.pages} total={list.total} />
+        <FriendLinks links={links} />
       </section>
       <aside className={css.side}>
         <PostLink />
         <HotTopics topics={hot} />
       </aside>
-      <FriendLinks links={links} />
     </div>
   )
 }
