@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Order, Ready, State } from './forum.ts'
+import { printSensitiveWords } from './sensitive-words.ts'
 import { print, type Row } from './table.ts'
 import { load, type Ask } from './wrk.ts'
 
@@ -28,6 +29,7 @@ try {
   await measured(null, async () => [])
   const rows = [...(await measured(null, warmRows)), ...(await measured(littleRoom, coldRows))]
   print(rows)
+  printSensitiveWords()
   mkdirSync('bench/results', { recursive: true })
   writeFileSync('bench/results/latest.json', `${JSON.stringify({ comments, seconds, rows }, null, 2)}\n`)
 } finally {

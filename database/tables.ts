@@ -25,7 +25,7 @@ export interface Comment {
   id: Generated<Int8>
   topic_id: Int8
   author_id: Int8
-  floor: number
+  floor: number | null
   author_floor: number | null
   quotes: Nullable<Int8>
   body: Json
@@ -317,6 +317,32 @@ export interface ReportPicture {
   position: number
 }
 
+export interface Review {
+  id: Generated<Int8>
+  kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  topic_id: Int8
+  author_id: Int8
+  is_edit: boolean
+  title: string | null
+  body: Nullable<Json>
+  segments: Nullable<Json>
+  summary: string | null
+  pictures: Nullable<Json>
+  file_ids: Generated<string[]>
+  why: 'everybody' | 'members' | 'words'
+  words: Generated<string[]>
+  state: Generated<'waiting' | 'rejected' | 'approved'>
+  asked_at: Generated<Timestamp>
+  version: Generated<number>
+  claimed_by: Nullable<Int8>
+  claimed_until: Nullable<Timestamp>
+  decided_by: Nullable<Int8>
+  decided_at: Nullable<Timestamp>
+  reason_zh: string | null
+  reason_en: string | null
+}
+
 export interface Role {
   id: Generated<Int8>
   name_zh: string
@@ -390,6 +416,25 @@ export interface Secret {
   name: string
   value: Buffer
   made_at: Generated<Timestamp>
+}
+
+export interface SensitiveList {
+  id: Generated<Int8>
+  name: string
+  action: 'replace' | 'review' | 'refuse'
+  is_enabled: Generated<boolean>
+  word_count: Generated<number>
+  changed_at: Generated<Timestamp>
+  changed_by: Nullable<Int8>
+}
+
+export interface SensitiveWord {
+  id: Generated<Int8>
+  list_id: Int8
+  word: string
+  key: string
+  hits: Generated<Int8>
+  last_hit_at: Nullable<Timestamp>
 }
 
 export interface Session {
@@ -630,6 +675,7 @@ export interface Tables {
   report_case: ReportCase
   report_category: ReportCategory
   report_picture: ReportPicture
+  review: Review
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight
@@ -641,6 +687,8 @@ export interface Tables {
   search_week: SearchWeek
   search_word: SearchWord
   secret: Secret
+  sensitive_list: SensitiveList
+  sensitive_word: SensitiveWord
   session: Session
   setting: Setting
   staff: Staff

@@ -291,7 +291,7 @@ async function authorsFloors(topicId: string): Promise<number[]> {
   const { database } = site
   const { author_id } = await database.app.selectFrom('topic').select('author_id').where('id', '=', topicId).executeTakeFirstOrThrow()
   const own = database.app.selectFrom('comment').where('topic_id', '=', topicId).where('author_id', '=', author_id)
-  return (await own.select('floor').orderBy('floor').execute()).map((row) => row.floor)
+  return (await own.select('floor').orderBy('floor').execute()).flatMap(({ floor }) => floor ?? [])
 }
 
 async function htmlOf(page: Page, path: string): Promise<string> {

@@ -8,12 +8,14 @@ export const order = [
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
   'staff', // who runs the forum: signing in to the administration, roles of staff
+  'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'topic',
   'comment', // comments under a topic, and replies to them
   'content', // staff's work over topics, comments and replies
   'report', // reports of posts, what staff decide, and appeals
+  'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
   'search', // finding topics, comments and replies by what they say
   'help', // help pages, and the terms of service by version

@@ -4,6 +4,7 @@ import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Cup } from '#apps/web/cup.tsx'
+import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { Asked } from '#base/web/asked.tsx'
 import { useDeed } from '#base/web/deed.ts'
@@ -39,6 +40,7 @@ export function Frame() {
       <Toasts />
       <Asked />
       <Palette />
+      <KeysHelp />
       <AskedWhoIsThere />
       <ScrollRestoration />
     </div>

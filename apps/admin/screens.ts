@@ -14,6 +14,8 @@ import {
   type placesForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
+import { loadQueue } from '#review/admin/queue.data.ts'
+import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { dashboard, pageViewList } from '#statistic/contract.ts'
 import type { tagsForStaff } from '#tag/contract.ts'
@@ -102,6 +104,35 @@ export const screens: readonly Screen[] = [
     right: 'content.view',
     group: 'content',
     load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
+  },
+  {
+    path: '/admin/review',
+    file: `${features}/review/admin/review-page.tsx`,
+    title: 'reviewAdmin.queue',
+    right: 'content.review',
+    group: 'content',
+    load: loadQueue,
+  },
+  {
+    path: '/admin/sensitiveList',
+    file: `${features}/sensitive-word/admin/sensitive-lists-page.tsx`,
+    title: 'sensitiveWordAdmin.lists',
+    right: 'word.manage',
+    group: 'content',
+    load: ({ api }) => api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
+  },
+  {
+    path: '/admin/sensitiveWord',
+    file: `${features}/sensitive-word/admin/sensitive-words-page.tsx`,
+    title: 'sensitiveWordAdmin.words',
+    right: 'word.manage',
+    load: async ({ api, url }) => {
+      const [page, { lists }] = await Promise.all([
+        api.read<typeof sensitiveWords>('/admin/sensitiveWord/list', listQuery(sensitiveWords, url)),
+        api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
+      ])
+      return { page, lists }
+    },
   },
   {
     path: '/admin/staff',

@@ -42,6 +42,10 @@ import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
 import * as settingRoutes from '#setting/server/routes.ts'
+import * as review from '#review/server/routes.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
+import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
+import * as sensitiveWords from '#sensitive-word/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
@@ -63,12 +67,14 @@ export const routes = [
   ...account.routes,
   ...staff.routes,
   ...file.routes,
+  ...sensitiveWords.routes,
   ...user.routes,
   ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
   ...content.routes,
   ...report.routes,
+  ...review.routes,
   ...draft.routes,
   ...search.routes,
   ...help.routes,
@@ -77,7 +83,7 @@ export const routes = [
   ...statistic.routes,
 ]
 const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets]
-const gatherings = [...topicJobs.gatherings, ...statisticJobs.gatherings]
+const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [
   ...fileJobs.jobs,
@@ -153,11 +159,12 @@ function whoAsks({ app }: Database) {
   }
 }
 
-function forgetWhatIsTouched({ touches }: Database, cache: PageCache): void {
+function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
   touches.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('tags')) tag.forget()
+    if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)
     cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
   })
 }

@@ -9,6 +9,7 @@ import type { listDrafts } from '#draft/contract.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
+import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
 import type { editableProfile, home } from '#user/contract.ts'
@@ -137,6 +138,12 @@ export const screens: readonly Screen[] = [
     file: `${features}/report/web/report-list-page.tsx`,
     load: reportData,
     head: (_, __, say) => ({ title: say('report.reports'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/waitingList',
+    file: `${features}/review/web/waiting-list-page.tsx`,
+    load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
+    head: (_, __, say) => ({ title: say('review.waiting'), isPrivate: true }),
   },
   {
     path: '/user/control/userLoginLogList',

@@ -5,8 +5,8 @@ import type { Db } from '#base/server/database.ts'
 export async function wrongCounters(db: Db): Promise<{ place: string; id: string }[]> {
   const { rows } = await sql<{ place: string; id: string }>`
     select 'topic' as place, id from topic where (floors, author_floors, comment_count) <> (
-      (select count(*) from comment where topic_id = topic.id),
-      (select count(*) from comment where topic_id = topic.id and comment.author_id = topic.author_id),
+      (select count(floor) from comment where topic_id = topic.id),
+      (select count(floor) from comment where topic_id = topic.id and comment.author_id = topic.author_id),
       (select count(*) from comment where topic_id = topic.id and status = 'published')
         + (select count(*) from reply where topic_id = topic.id and status = 'published'))
     union all select 'comment', id from comment where reply_count <>

@@ -132,13 +132,16 @@ export const myThread = read('/comment/mine', {
     /** The highest floor I have read; null when I have never been here. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,
+    /** Something of mine here waits for staff, or was rejected. */
+    hasWaiting: z.boolean(),
   }),
 })
 
 export const addComment = write('/comment/add', {
-  does: 'Comments on a topic, on a floor of its own. May quote another comment there.',
+  does: 'Comments on a topic, on a floor of its own. May quote another comment there. May wait until staff have looked at it.',
   takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
-  gives: z.object({ commentId: z.string(), floor: z.number() }),
+  /** It has no floor while it waits. */
+  gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
@@ -151,7 +154,7 @@ export const commentSource = read('/comment/source', {
 export const editComment = write('/comment/edit', {
   does: 'Replaces what a comment says, and keeps what it said before.',
   takes: z.object({ commentId: id, body: commentDocument }),
-  gives: z.object({ commentId: z.string() }),
+  gives: z.object({ commentId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, ...editRefusals],
 })
 
@@ -171,7 +174,7 @@ export const commentHistory = read('/comment/history', {
 export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment, perhaps in answer to another reply there.',
   takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
-  gives: z.object({ replyId: z.string() }),
+  gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
@@ -184,7 +187,7 @@ export const replySource = read('/comment/replySource', {
 export const editReply = write('/comment/editReply', {
   does: 'Replaces what a reply says, and keeps what it said before.',
   takes: z.object({ replyId: id, body: replyDocument }),
-  gives: z.object({ replyId: z.string() }),
+  gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, ...editRefusals],
 })
 

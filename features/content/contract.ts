@@ -133,7 +133,7 @@ const remarkDeed = { takes: z.object({ ...which, reason }), gives: nothing }
 export const commentAsStaff = write('/admin/comment/add', {
   does: 'Comments as the official member one speaks as, on closed topics too.',
   takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
-  gives: z.object({ commentId: z.string(), floor: z.number() }),
+  gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 export const replyAsStaff = write('/admin/reply/add', {

@@ -56,7 +56,8 @@ export const RemarkRow = z.object({
   ...Row,
   topic: z.object({ id: z.string(), title: z.string(), state: State }),
   commentId: z.string(),
-  floor: z.number(),
+  /** None while it waits. */
+  floor: z.number().nullable(),
   replyCount: z.number(),
 })
 export type RemarkRow = z.infer<typeof RemarkRow>

@@ -14,6 +14,10 @@ export const tagRights = [
   'reply.remove',
   'content.edit.any',
   'content.remove.any',
+  // What they write need not be looked at first, but where everybody's is.
+  'topic.unreviewed',
+  'comment.unreviewed',
+  'reply.unreviewed',
 ] as const
 
 /** Rights that have no place. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const title = z.string().trim().min(1).max(200)
+const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
@@ -31,6 +32,23 @@ export const settings = {
   /** Reports of one member within a minute, after which a captcha is asked for. 0 asks always. */
   reportCaptchaAfter: { takes: z.int().min(0).max(100), standard: 5 },
   feedbackCaptcha: { takes: z.boolean(), standard: true },
+  /**
+   * Whose posts staff look at before others see them: nobody's; everybody's; those of members without the right to go unreviewed;
+   * those of the same members, where a sensitive word asks for it.
+   */
+  reviewTopics: { takes: reviewed, standard: 'words' },
+  reviewComments: { takes: reviewed, standard: 'words' },
+  reviewReplies: { takes: reviewed, standard: 'words' },
+  /** What staff may choose from to say why a post was rejected: in Chinese, a bar, in English. */
+  rejectReasons: {
+    takes: z.array(z.string().trim().min(1).max(400)).max(30),
+    standard: [
+      '广告或推广 | It advertises something.',
+      '攻击或辱骂他人 | It attacks or insults somebody.',
+      '与这里的话题无关 | It is off topic here.',
+      '含有违法或不当内容 | It is unlawful or unfit for this place.',
+    ],
+  },
   registerCaptcha: { takes: z.boolean(), standard: true },
   /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
@@ -136,6 +154,7 @@ export const settingGroups = {
     'repeatHours',
     'mentionsPerPost',
   ],
+  review: ['reviewTopics', 'reviewComments', 'reviewReplies', 'rejectReasons'],
   newMembers: [
     'newMemberDays',
     'newMemberPosts',

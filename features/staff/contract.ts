@@ -10,6 +10,8 @@ export const staffRights = [
   'content.edit',
   'content.remove',
   'content.purge',
+  'content.review',
+  'word.manage',
   'tag.manage',
   'member.view',
   'member.edit',

@@ -12,6 +12,7 @@ import {
   SegmentView,
   titleRefusals,
   topicDocument,
+  WaitingView,
   writingRefusals,
 } from '#writing/contract.ts'
 
@@ -99,9 +100,9 @@ export const seenTopic = read('/topic/seen', {
 export const title = z.string().overwrite(oneLine).min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
-  does: 'Publishes a topic in a tag that has none below it.',
+  does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
   takes: z.object({ tagId: id, title, body: topicDocument }),
-  gives: z.object({ topicId: z.string() }),
+  gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
@@ -114,13 +115,22 @@ export const topicForm = read('/topic/form', {
 export const editableTopic = read('/user/editTopic', {
   does: 'A topic that I may edit, as it was written.',
   takes: z.object({ topicId: id }),
-  gives: z.object({ topicId: z.string(), title: z.string(), body: DocumentView, place: PlaceView, newcomer: NewcomerView }),
+  gives: z.object({
+    topicId: z.string(),
+    title: z.string(),
+    body: DocumentView,
+    place: PlaceView,
+    newcomer: NewcomerView,
+    /** It was never on the page. */
+    isPending: z.boolean(),
+    waiting: WaitingView,
+  }),
 })
 
 export const editTopic = write('/topic/edit', {
-  does: 'Replaces title and body, and keeps what was there before.',
+  does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have.',
   takes: z.object({ topicId: id, title, body: topicDocument }),
-  gives: z.object({ topicId: z.string() }),
+  gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, ...titleRefusals, ...editRefusals],
 })
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { refusal } from '#base/contract.ts'
 import { documentOf, type Doc } from '#base/rich-text/document.ts'
 import { PictureGone } from '#file/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 
 export const PictureNotYours = refusal('writing.pictureNotYours', { field: 'body' })
 export const TooManyPictures = refusal('writing.tooManyPictures', { field: 'body' })
@@ -32,8 +34,9 @@ export const writingRefusals = [
   TooLong,
   TooManyLinksYet,
   TooManyPicturesYet,
+  WordsInText,
 ]
-export const titleRefusals = [TitleTooShort, TitleTooLong]
+export const titleRefusals = [TitleTooShort, TitleTooLong, WordsInTitle]
 /** How a post may be refused for when it comes, and after what. */
 export const paceRefusals = [TooSoon, SaidAlready]
 export const editRefusals = [...writingRefusals, SaidAlready]
@@ -50,6 +53,10 @@ export const NewcomerView = z
   .object({ links: z.number(), pictures: z.number(), secondsBetweenTopics: z.number(), secondsBetweenRemarks: z.number() })
   .nullable()
 export type NewcomerView = z.infer<typeof NewcomerView>
+
+/** How a post of one's own stands with staff: it waits, or was rejected for a reason; null where neither. */
+export const WaitingView = z.object({ rejected: NameView.nullable() }).nullable()
+export type WaitingView = z.infer<typeof WaitingView>
 
 /** A post as it was written, for its editor. */
 export const DocumentView = z.custom<Doc>()

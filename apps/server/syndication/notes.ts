@@ -14,6 +14,7 @@ const notForCrawlers = [
   '/login',
   '/register',
   '/user/control/draftList',
+  '/user/control/waitingList',
   '/user/control/editUser',
   '/user/control/userLoginLogList',
   '/user/editTopic',

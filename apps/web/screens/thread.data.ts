@@ -1,6 +1,7 @@
 import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listComments, myThread } from '#comment/contract.ts'
+import type { ownWaiting } from '#review/contract.ts'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
 const shared = { shared: true }
@@ -15,6 +16,8 @@ export type ThreadData = {
   hot: Output<typeof hotTopics>['topics']
   /** Null for visitors, who may do nothing here but read. */
   mine: Mine | null
+  /** What of one's own here staff have yet to look at. */
+  waiting: Output<typeof ownWaiting>['posts']
 }
 
 /** Which comments the address asks for: a page, or the one that holds a comment or reply. */
@@ -49,7 +52,10 @@ async function load({ api, url, isMember, isMissing }: Question): Promise<Thread
   const [list, author, { topics: similar }, { topics: hot }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const mine = isMember ? await api.read<typeof myThread>('/comment/mine', { topicId, commentIds }, { silent: true }) : null
-  return { topic, list, author, similar, hot, mine }
+  const { posts: waiting } = mine?.hasWaiting
+    ? await api.read<typeof ownWaiting>('/user/control/waitingList', { topicId }, { silent: true })
+    : { posts: [] }
+  return { topic, list, author, similar, hot, mine, waiting: waiting.filter(({ kind }) => kind !== 'topic') }
 }
 
 function head({ topic, list }: ThreadData): Head {

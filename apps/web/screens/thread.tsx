@@ -10,7 +10,7 @@ import { reporting } from '#base/web/reporting.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
-import { ThreadDesk } from '#comment/web/desk.tsx'
+import { ThreadDesk, useDesk } from '#comment/web/desk.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import type { seenTopic, TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
@@ -37,6 +37,7 @@ export function Page() {
             <CommentsBar />
             <Comments list={list} />
           </section>
+          <Waiting />
           <CommentComposer />
         </ThreadDesk>
       </div>
@@ -49,6 +50,13 @@ export function Page() {
       {report && <report.ReportDialog />}
     </div>
   )
+}
+
+function Waiting() {
+  const { waiting } = useLoaderData<ThreadData>()
+  const desk = useDesk()
+  const own = useLater(() => import('#apps/web/own-waiting.tsx'), waiting.length > 0)
+  return own && <own.OwnWaiting posts={waiting} desk={desk} />
 }
 
 function Breadcrumb() {

@@ -165,6 +165,7 @@ test('a member is told what they may do on the page', async () => {
     replies: { edit: [replyId], remove: [replyId] },
     readTo: 1,
     newcomer: null,
+    hasWaiting: false,
   })
   expect(await tom.call(contract.myThread, asked)).toEqual({
     can: { edit: false, remove: false, comment: true, reply: true },
@@ -172,6 +173,7 @@ test('a member is told what they may do on the page', async () => {
     replies: { edit: [], remove: [] },
     readTo: 2,
     newcomer: null,
+    hasWaiting: false,
   })
 })
 

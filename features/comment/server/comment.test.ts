@@ -62,7 +62,9 @@ test('fifty at once get the floors one to fifty, and every count is right', asyn
   const answers = await Promise.all(
     people.flatMap((person) => Array.from({ length: 10 }, () => person.call(contract.addComment, { topicId, body: says('now') }))),
   )
-  expect(answers.map((answer) => answer.floor).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+  expect(answers.map((answer) => answer.floor).sort((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 1),
+  )
   expect(await topicNow()).toMatchObject({ commentCount: 50, floors: 50, authorFloors: 10 })
   for (const person of people) expect((await person.call(home, {})).counts?.comments).toBe(10)
   const { comments } = await forum.visitor().call(contract.listComments, { topicId, page: 2, onlyAuthor: false })

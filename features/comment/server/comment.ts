@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { CommentsClosed, QuoteGone, type addComment, type editComment } from '#comment/contract.ts'
 import { addedAt } from '#comment/server/added-at.ts'
-import { lockComment } from '#comment/server/find.ts'
+import { lockOwnComment } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
-import { inTopic, rewriteComment } from '#comment/server/rewrite.ts'
+import { inTopic, isAsItIs, replaceComment, writeCommentAnew } from '#comment/server/rewrite.ts'
 import { takeDownComment } from '#comment/server/take-down.ts'
 import * as file from '#file/server/file.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -18,18 +19,16 @@ import * as writing from '#writing/server/writing.ts'
 
 export { eraseComment, eraseReply, eraseUnder } from '#comment/server/erase.ts'
 export { lockAnyComment, lockAnyReply, newestUnder } from '#comment/server/find.ts'
+export { approve, approveReply } from '#comment/server/pending.ts'
 export { add as addReply } from '#comment/server/reply.ts'
-export { rewriteComment, rewriteReply } from '#comment/server/rewrite.ts'
+export { replaceComment, replaceReply, rewriteComment, rewriteReply, writeCommentAnew, writeReplyAnew } from '#comment/server/rewrite.ts'
 export { putBackComment, putBackReply, takeDownComment, takeDownReply } from '#comment/server/take-down.ts'
 export { tallyUnder } from '#comment/server/tally.ts'
 
-/** Comments on a topic. A seed may say when it was; otherwise it is now. */
-export async function add(
-  tx: Db,
-  author: Member,
-  draft: Taken<typeof addComment>,
-  { at, origin }: writing.When = {},
-): Promise<{ commentId: string; floor: number }> {
+type Draft = Taken<typeof addComment>
+
+/** Comments on a topic, unless staff look at it first. A seed may say when it was; otherwise it is now. */
+export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Output<typeof addComment>> {
   const settings = await setting.mustBeOpen(tx, 'takesComments')
   // Read and rendered before the topic is locked, so that others who comment on it wait less.
   const post = await writing.prepare(tx, { kind: 'comment', by: author, document: draft.body, origin, at })
@@ -38,20 +37,22 @@ export async function add(
   if (!may.postNow(author, topic)) throw CommentsClosed()
   if (draft.quotes && !(await stands(tx, topic.id, draft.quotes))) throw QuoteGone()
 
-  const { body, segments, summary, text, fileIds } = post
-  const turn = writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: inTopic(topic.id, draft.quotes) })
+  const wait = writing.waitFor(settings, author, { kind: 'comment', tagId: topic.tagId, post, at })
+  const ground = { settings, author, topic, draft, post, at }
+  if (!wait) return publish(tx, ground)
+  const commentId = await hold(tx, ground)
+  await writing.wait(tx, wait, { kind: 'comment', postId: commentId, topicId: topic.id, authorId: author.id })
+  return { commentId, floor: null }
+}
+
+type Ground = { settings: Settings; author: Member; topic: topics.Topic; draft: Draft; post: writing.Ready; at: Date | undefined }
+
+async function publish(tx: Db, ground: Ground): Promise<{ commentId: string; floor: number }> {
+  const { settings, author, topic, post } = ground
+  const turn = turnOf(ground, false)
   const floor = topic.floors + 1
-  const added = {
-    topic_id: topic.id,
-    author_id: author.id,
-    floor,
-    body,
-    segments,
-    text: summary,
-    author_floor: author.id === topic.authorId ? topic.authorFloors + 1 : null,
-    quotes: draft.quotes ?? null,
-    published_at: at ?? sql<Date>`clock_timestamp()`,
-  }
+  const author_floor = author.id === topic.authorId ? topic.authorFloors + 1 : null
+  const added = { ...rowOf(ground), floor, author_floor }
   const { id, ...done } = await tx
     .with('added', (part) => part.insertInto('comment').values(added).returning(['id', 'published_at']))
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: author.id, at: addedAt, isComment: true }))
@@ -63,23 +64,54 @@ export async function add(
     .select(['id', ...writing.inTurn])
     .executeTakeFirstOrThrow()
   await writing.refuseUnlessInTurn(tx, turn, done)
-  await file.attach(tx, fileIds, { topicId: topic.id, commentId: id })
+  await file.attach(tx, post.fileIds, { topicId: topic.id, commentId: id })
   topics.wasChanged(tx, topic)
   return { commentId: id, floor }
 }
 
-/** A comment as it was written, for those who may edit it. */
+/** Keeps a comment that waits: it has no floor, and counts nowhere but for how soon its author may write again. */
+async function hold(tx: Db, ground: Ground): Promise<string> {
+  const turn = turnOf(ground, true)
+  const { id, ...done } = await tx
+    .with('added', (part) =>
+      part
+        .insertInto('comment')
+        .values({ ...rowOf(ground), status: 'pending' })
+        .returning('id'),
+    )
+    .with('counted', (part) => writing.counted(part, turn))
+    .with('noted', (part) => writing.noted(part, turn))
+    .selectFrom('added')
+    .select(['id', ...writing.inTurn])
+    .executeTakeFirstOrThrow()
+  await writing.refuseUnlessInTurn(tx, turn, done)
+  await file.attach(tx, ground.post.fileIds, { topicId: ground.topic.id, commentId: id })
+  return id
+}
+
+function turnOf({ settings, author, topic, draft, post: { text, fileIds }, at }: Ground, waits: boolean) {
+  return writing.turn(settings, author, { kind: 'comment', at, text, fileIds, place: inTopic(topic.id, draft.quotes), waits })
+}
+
+function rowOf({ author, topic, draft, post, at }: Ground) {
+  const { body, segments, summary: text } = post
+  const published_at = at ?? sql<Date>`clock_timestamp()`
+  return { topic_id: topic.id, author_id: author.id, body, segments, text, quotes: draft.quotes ?? null, published_at }
+}
+
+/** A comment as it was written, for those who may edit it; as its author last wrote it, where that waits. */
 export async function source(db: Db, member: Member, commentId: string): Promise<{ commentId: string; body: Doc }> {
   const comment = await db
     .selectFrom('comment')
-    .select(['topic_id', 'author_id', 'body'])
+    .select(['topic_id', 'author_id', 'body', 'status'])
     .where('id', '=', commentId)
-    .where('status', '=', 'published')
+    .where('status', '<>', 'deleted')
     .executeTakeFirst()
-  if (!comment) throw Missing()
+  if (!comment || (comment.status === 'pending' && comment.author_id !== member.id)) throw Missing()
   const topic = await topics.find(db, member, comment.topic_id)
   if (!may.edit(member, 'comment', topic, comment.author_id)) throw NotAllowed()
-  return { commentId, body: comment.body as Doc }
+  const waiting = await writing.waitingEdit(db, 'comment', commentId, member.id)
+  return { commentId, body: waiting?.body ?? (comment.body as Doc) }
 }
 
 /** Replaces what a comment says. Those who quote it show the new words, for a quote is read afresh each time. */
@@ -88,16 +120,30 @@ export async function edit(
   member: Member,
   draft: Taken<typeof editComment>,
   { origin }: writing.When = {},
-): Promise<{ commentId: string }> {
-  await setting.mustBeOpen(tx, 'takesComments')
-  const found = await lockComment(tx, member, draft.commentId)
-  if (!may.edit(member, 'comment', found.topic, found.comment.authorId)) throw NotAllowed()
-  await rewriteComment(tx, member, found, draft.body, { origin })
-  return { commentId: draft.commentId }
+): Promise<Output<typeof editComment>> {
+  const settings = await setting.mustBeOpen(tx, 'takesComments')
+  const { topic, comment } = await lockOwnComment(tx, member, draft.commentId)
+  if (!may.edit(member, 'comment', topic, comment.authorId)) throw NotAllowed()
+  const { authorId, id: commentId } = comment
+  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId, document: draft.body, origin })
+  const wait = writing.waitFor(settings, member, { kind: 'comment', tagId: topic.tagId, authorId, post })
+  const place = { kind: 'comment', postId: commentId, topicId: topic.id, authorId } as const
+  if (comment.status === 'pending') {
+    await writeCommentAnew(tx, { topic, comment }, post)
+    await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
+    return { commentId, isPending: true }
+  }
+  if (wait && !(await isAsItIs(tx, 'comment', commentId, post))) {
+    await writing.wait(tx, wait, { ...place, edit: { post } })
+    return { commentId, isPending: true }
+  }
+  if (member.id === authorId) await writing.waitsNoMore(tx, 'comment', commentId)
+  await replaceComment(tx, member, { topic, comment }, post)
+  return { commentId, isPending: false }
 }
 
 export async function remove(tx: Db, member: Member, commentId: string): Promise<void> {
-  const found = await lockComment(tx, member, commentId)
+  const found = await lockOwnComment(tx, member, commentId)
   const { authorId } = found.comment
   if (!may.remove(member, 'comment', found.topic, authorId)) throw NotAllowed()
   await takeDownComment(tx, found, { by: member.id === authorId ? 'author' : 'staff' })

@@ -22,11 +22,23 @@ export async function lockComment(tx: Db, member: Member, commentId: string): Pr
   return { topic, comment }
 }
 
-export async function lockReply(tx: Db, member: Member, replyId: string): Promise<{ topic: topics.Topic; reply: Reply }> {
+/** The same, and also one of the member's own that waits. */
+export async function lockOwnComment(tx: Db, member: Member, commentId: string): Promise<{ topic: topics.Topic; comment: Comment }> {
+  const topic = await topics.lock(tx, member, await topicOf(tx, 'comment', commentId))
+  const comment = await commentIn(tx, commentId)
+  if (!comment || !isFor(member, comment)) throw Missing()
+  return { topic, comment }
+}
+
+export async function lockOwnReply(tx: Db, member: Member, replyId: string): Promise<{ topic: topics.Topic; reply: Reply }> {
   const topic = await topics.lock(tx, member, await topicOf(tx, 'reply', replyId))
   const reply = await replyIn(tx, replyId)
-  if (reply?.status !== 'published') throw Missing()
+  if (!reply || !isFor(member, reply)) throw Missing()
   return { topic, reply }
+}
+
+function isFor(member: Member, { status, authorId }: Remark): boolean {
+  return status === 'published' || (status === 'pending' && authorId === member.id)
 }
 
 /** A comment as staff find it, deleted or not, unless its words are gone for good. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
 /** The comment that a link leads to, and how many of its replies come up to the one the link means. */
@@ -19,6 +19,8 @@ function ofComment(db: Db, topicId: string, commentId: string) {
     .select(['id', 'floor', 'author_floor', sql<number>`0`.as('replies_before')])
     .where('id', '=', commentId)
     .where('topic_id', '=', topicId)
+    .where('floor', 'is not', null)
+    .$narrowType<{ floor: NotNull }>()
     .executeTakeFirst()
 }
 
@@ -34,5 +36,6 @@ function ofReply(db: Db, topicId: string, replyId: string) {
     .where('reply.id', '=', replyId)
     .where('reply.topic_id', '=', topicId)
     .where('reply.status', '=', 'published')
+    .$narrowType<{ floor: NotNull }>()
     .executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -59,6 +59,7 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
     .where(column, '>=', from)
     .where(column, '<=', to)
     .orderBy(column, order)
+    .$narrowType<{ floor: NotNull }>()
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { AliasableExpression } from 'kysely'
+import type { AliasableExpression, NotNull } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -36,6 +36,7 @@ export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Ou
     .orderBy('comment.id', 'desc')
     .limit(pages.perPage)
     .offset(pages.offset)
+    .$narrowType<{ floor: NotNull }>()
     .execute()
   return {
     ...pages.view,
@@ -69,6 +70,7 @@ export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Out
     .orderBy('reply.id', 'desc')
     .limit(pages.perPage)
     .offset(pages.offset)
+    .$narrowType<{ floor: NotNull }>()
     .execute()
   return {
     ...pages.view,

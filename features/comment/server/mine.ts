@@ -15,11 +15,12 @@ const mostReplies = 2_000
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
 export async function mine(db: Db, member: Member, { topicId, commentIds }: Asked): Promise<Output<typeof myThread>> {
   const topic = await topics.findOwn(db, member, topicId)
-  const [comments, replies, readTo, newcomer] = await Promise.all([
+  const [comments, replies, readTo, newcomer, hasWaiting] = await Promise.all([
     commentIds.length === 0 ? [] : shownComments(db, topicId, commentIds),
     commentIds.length === 0 ? [] : shownReplies(db, topicId, commentIds),
     reading.readTo(db, member, topicId),
     writing.newcomer(db, member),
+    writing.anyOpen(db, topicId, member.id),
   ])
   return {
     can: {
@@ -32,6 +33,7 @@ export async function mine(db: Db, member: Member, { topicId, commentIds }: Aske
     replies: allowed(member, 'reply', topic, replies),
     readTo,
     newcomer,
+    hasWaiting,
   }
 }
 

@@ -9,29 +9,44 @@ import * as setting from '#setting/server/setting.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 
+type Commented = { topic: Topic; comment: Comment }
+type Replied = { topic: Topic; reply: Reply }
+
 const changed = { edited_at: sql<Date>`clock_timestamp()`, version: sql<number>`version + 1` }
 
 /** Replaces what a comment that is locked says, keeping what it said as a version. False when it says what it said. */
 export async function rewriteComment(
   tx: Db,
   member: Member,
-  { topic, comment }: { topic: Topic; comment: Comment },
+  found: Commented,
   document: Doc,
   { origin }: writing.When = {},
 ): Promise<boolean> {
+  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId: found.comment.authorId, document, origin })
+  if (found.comment.status !== 'pending') return replaceComment(tx, member, found, post)
+  await writeCommentAnew(tx, found, post)
+  return true
+}
+
+/** The same with what was found good already. */
+export async function replaceComment(
+  tx: Db,
+  by: Member,
+  { topic, comment }: Commented,
+  post: writing.Ready,
+  editedBy = by.id,
+): Promise<boolean> {
   const settings = await setting.all(tx)
-  const { authorId } = comment
-  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId, document, origin })
   const { body, segments, summary, text, fileIds } = post
   if (!(await keepComment(tx, comment.id, body))) return false
 
   const place = inTopic(topic.id, comment.quotes)
-  const turn = writing.turn(settings, member, { kind: 'comment', authorId, text, fileIds, place })
+  const turn = writing.turn(settings, by, { kind: 'comment', authorId: comment.authorId, text, fileIds, place })
   const { isNoted } = await tx
     .with('changed', (part) =>
       part
         .updateTable('comment')
-        .set({ body, segments, text: summary, edited_by: member.id, ...changed })
+        .set({ body, segments, text: summary, edited_by: editedBy, ...changed })
         .where('id', '=', comment.id)
         .returning('id'),
     )
@@ -45,27 +60,35 @@ export async function rewriteComment(
   return true
 }
 
+/** Writes anew what nobody has seen yet: no version of it is kept. */
+export async function writeCommentAnew(tx: Db, { topic, comment }: Commented, post: writing.Ready): Promise<void> {
+  const { body, segments, summary, fileIds } = post
+  const written = { body, segments, text: summary, version: changed.version }
+  await tx.updateTable('comment').set(written).where('id', '=', comment.id).execute()
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: comment.id })
+}
+
 /** The same for a reply. */
-export async function rewriteReply(
-  tx: Db,
-  member: Member,
-  { topic, reply }: { topic: Topic; reply: Reply },
-  document: Doc,
-  { origin }: writing.When = {},
-): Promise<boolean> {
+export async function rewriteReply(tx: Db, member: Member, found: Replied, document: Doc, { origin }: writing.When = {}): Promise<boolean> {
+  const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId: found.reply.authorId, document, origin })
+  if (found.reply.status !== 'pending') return replaceReply(tx, member, found, post)
+  await writeReplyAnew(tx, found, post)
+  return true
+}
+
+/** The same with what was found good already. */
+export async function replaceReply(tx: Db, by: Member, { topic, reply }: Replied, post: writing.Ready, editedBy = by.id): Promise<boolean> {
   const settings = await setting.all(tx)
-  const { authorId } = reply
-  const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId, document, origin })
   const { body, segments, summary, text, fileIds } = post
   if (!(await keepReply(tx, reply.id, body))) return false
 
   const place = underComment(reply.commentId, reply.answers)
-  const turn = writing.turn(settings, member, { kind: 'reply', authorId, text, fileIds, place })
+  const turn = writing.turn(settings, by, { kind: 'reply', authorId: reply.authorId, text, fileIds, place })
   const { isNoted } = await tx
     .with('changed', (part) =>
       part
         .updateTable('reply')
-        .set({ body, segments, text: summary, edited_by: member.id, ...changed })
+        .set({ body, segments, text: summary, edited_by: editedBy, ...changed })
         .where('id', '=', reply.id)
         .returning('id'),
     )
@@ -77,6 +100,19 @@ export async function rewriteReply(
   await file.attach(tx, fileIds, { topicId: topic.id, commentId: reply.commentId, replyId: reply.id })
   touch(tx, `topic:${topic.id}`)
   return true
+}
+
+/** Writes anew what nobody has seen yet: no version of it is kept. */
+export async function writeReplyAnew(tx: Db, { topic, reply }: Replied, post: writing.Ready): Promise<void> {
+  const { body, segments, summary, fileIds } = post
+  const written = { body, segments, text: summary, version: changed.version }
+  await tx.updateTable('reply').set(written).where('id', '=', reply.id).execute()
+  await file.attach(tx, fileIds, { topicId: topic.id, commentId: reply.commentId, replyId: reply.id })
+}
+
+export async function isAsItIs(tx: Db, table: 'comment' | 'reply', id: string, { body }: writing.Ready): Promise<boolean> {
+  const same = sql<boolean>`body = ${body}::jsonb`.as('same')
+  return (await tx.selectFrom(table).select(same).where('id', '=', id).executeTakeFirstOrThrow()).same
 }
 
 /** A few words are the same only here. */

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -15,6 +16,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Out
     .where('topic_id', '=', topicId)
     .where('floor', 'in', someOf(floors))
     .orderBy('floor')
+    .$narrowType<{ floor: NotNull }>()
     .execute()
   return { marks: rows.map(({ floor, published_at }) => ({ floor, at: published_at.toISOString() })) }
 }

@@ -4,6 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
   addComment,
@@ -26,10 +27,12 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
 
-  function posted({ commentId }: { commentId: string }) {
+  function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
-    return go(`/thread?topicId=${topic.id}&commentId=${commentId}`)
+    if (floor !== null) return go(`/thread?topicId=${topic.id}&commentId=${commentId}`)
+    say(words('waits'))
+    return undefined
   }
 
   return (
@@ -58,9 +61,9 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
     <Form
       sends={addReply}
       along={{ commentId, ...(answers && { answers: answers.id }) }}
-      then={() => {
-        clearDraft(draftKey)
-        write(null)
+      then={({ isPending }) => {
+        done(draftKey, write)
+        if (isPending) say(words('waits'))
       }}
     >
       <DocumentField
@@ -84,7 +87,14 @@ export function EditComment({ commentId }: { commentId: string }) {
   return (
     <Source load={async () => (await api.read<typeof commentSource>('/comment/source', { commentId })).body}>
       {(first) => (
-        <Form sends={editComment} along={{ commentId }} then={() => done(draftKey, write)}>
+        <Form
+          sends={editComment}
+          along={{ commentId }}
+          then={({ isPending }) => {
+            done(draftKey, write)
+            if (isPending) say(words('waits'))
+          }}
+        >
           <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
           <Deeds deed={words('save')} />
         </Form>
@@ -101,7 +111,14 @@ export function EditReply({ replyId }: { replyId: string }) {
   return (
     <Source load={async () => (await api.read<typeof replySource>('/comment/replySource', { replyId })).body}>
       {(first) => (
-        <Form sends={editReply} along={{ replyId }} then={() => done(draftKey, write)}>
+        <Form
+          sends={editReply}
+          along={{ replyId }}
+          then={({ isPending }) => {
+            done(draftKey, write)
+            if (isPending) say(words('waits'))
+          }}
+        >
           <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
           <Deeds deed={words('save')} />
         </Form>

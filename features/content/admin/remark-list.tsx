@@ -56,7 +56,7 @@ function columnsIn(words: Say, kind: Kind): Column<RemarkRow>[] {
       ),
       text: ({ topic }) => topic.title,
     },
-    { name: 'floor', label: words('floor'), show: ({ floor }) => floor, text: ({ floor }) => String(floor) },
+    { name: 'floor', label: words('floor'), show: ({ floor }) => floor, text: ({ floor }) => String(floor ?? '') },
     { name: 'published', label: words('publishedAt'), show: (row) => <Time at={row.publishedAt} />, text: (row) => row.publishedAt },
     { name: 'replies', label: words('replies'), show: (row) => row.replyCount, text: (row) => String(row.replyCount) },
     { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state), isExtra: true },

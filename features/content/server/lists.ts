@@ -121,7 +121,7 @@ type Common = {
 type Remark = Common & {
   text: string
   comment_id: string
-  floor: number
+  floor: number | null
   reply_count: number
   topic_id: string
   title: string

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -63,7 +63,8 @@ async function floorOf(db: Db, { topicId, commentId, replyId }: Asked): Promise<
     )
     .executeTakeFirst()
   if (!row) throw Missing()
-  return row.floor
+  // What waits has none yet.
+  return row.floor ?? 1
 }
 
 function commentsFrom(db: Db, topicId: string, after: number) {
@@ -79,6 +80,7 @@ function commentsFrom(db: Db, topicId: string, after: number) {
     .where('comment.floor', '>', after)
     .where('comment.floor', '<=', after + perPage)
     .orderBy('comment.floor')
+    .$narrowType<{ floor: NotNull }>()
     .execute()
 }
 

@@ -8,9 +8,13 @@ import { mostFrames, mostMegapixels, pictureNames, type PictureKind } from '#fil
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { sourcesOf } from '#file/server/sources.ts'
+import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/workshop.ts'
 import * as setting from '#setting/server/setting.ts'
+
+export { opensForStaff } from '#file/server/access.ts'
+export { srcOf } from '#file/server/src.ts'
 
 /** A picture that lies in the storage and waits for its row. */
 export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; moves: boolean; bytes: number; sha256: Buffer }
@@ -155,10 +159,6 @@ function shownAs(src: string, { width, height, moves }: { width: number; height:
 /** The names of kinds as one sentence lists them. */
 export function namesOf(kinds: readonly PictureKind[]): string {
   return kinds.map((kind) => pictureNames[kind]).join(', ')
-}
-
-export function srcOf(id: string): string {
-  return `/file/${id}`
 }
 
 const refusals: Record<Obstacle, () => Error> = {

@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Says that whoever is logged in by a session, of a member or of staff, may ask for one file for a while. Whether they may see it is found out each time. */
 export type Key = { sessionId: string; until: Date }
 
+/** In place of a session: staff whose right was asked for when the key was given. */
+export const keyOfStaff = '0'
+
 const windowSeconds = 300
 
 /** A key that lives five to ten minutes. The same one for the same window, so that a browser keeps what it has. */
@@ -13,7 +16,7 @@ export function keyFor(secret: Buffer, fileId: string, sessionId: string, now = 
 
 /** What a key says, if it is ours, for this file, and still alive. */
 export function readKey(secret: Buffer, fileId: string, text: string, now = new Date()): Key | null {
-  const [, sessionId = '', time = '', signature = ''] = /^(s?[1-9]\d{0,17})\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(text) ?? []
+  const [, sessionId = '', time = '', signature = ''] = /^(0|s?[1-9]\d{0,17})\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(text) ?? []
   const until = Number.parseInt(time, 36)
   const right = Buffer.from(sign(secret, fileId, sessionId, until))
   const said = Buffer.from(signature)

@@ -22,14 +22,20 @@ export async function rewrite(
   { title, body: document }: Draft,
   { origin }: writing.When = {},
 ): Promise<boolean> {
+  const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId: topic.authorId, title, document, origin })
+  if (topic.status !== 'pending') return replace(tx, member, topic, post)
+  await writeAnew(tx, topic.id, post)
+  return true
+}
+
+/** The same with what was found good already. */
+export async function replace(tx: Db, by: Member, topic: Topic, post: writing.Ready, editedBy = by.id): Promise<boolean> {
   const settings = await setting.all(tx)
-  const { authorId } = topic
-  const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId, title, document, origin })
-  const { body, segments, summary, pictures, text, fileIds } = post
+  const { title, body, segments, summary, pictures, text, fileIds } = post
   if (!(await keepVersion(tx, topic.id, title, body))) return false
 
-  const turn = writing.turn(settings, member, { kind: 'topic', authorId, text, fileIds, place: placeOf(title) })
-  const changed = { title, body, segments, summary, pictures, edited_at: sql<Date>`clock_timestamp()`, edited_by: member.id }
+  const turn = writing.turn(settings, by, { kind: 'topic', authorId: topic.authorId, text, fileIds, place: placeOf(title) })
+  const changed = { title, body, segments, summary, pictures, edited_at: sql<Date>`clock_timestamp()`, edited_by: editedBy }
   const { isNoted } = await tx
     .with('changed', (part) =>
       part
@@ -48,6 +54,19 @@ export async function rewrite(
   wasChanged(tx, topic)
   touch(tx, 'titles')
   return true
+}
+
+/** Writes anew what nobody has seen yet: no version of it is kept. */
+export async function writeAnew(tx: Db, topicId: string, post: writing.Ready): Promise<void> {
+  const { title, body, segments, summary, pictures, fileIds } = post
+  const written = { title, body, segments, summary, pictures, version: sql<number>`version + 1` }
+  await tx.updateTable('topic').set(written).where('id', '=', topicId).execute()
+  await file.attach(tx, fileIds, { topicId })
+}
+
+export async function isAsItIs(tx: Db, topicId: string, { title, body }: writing.Ready): Promise<boolean> {
+  const same = sql<boolean>`title = ${title} and body = ${body}::jsonb`.as('same')
+  return (await tx.selectFrom('topic').select(same).where('id', '=', topicId).executeTakeFirstOrThrow()).same
 }
 
 /** A few words are the same only under the same title. */

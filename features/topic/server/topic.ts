@@ -10,7 +10,8 @@ import * as may from '#topic/server/may.ts'
 
 export { wasChanged } from '#topic/server/changed.ts'
 export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
-export { rewrite } from '#topic/server/rewrite.ts'
+export { approve } from '#topic/server/pending.ts'
+export { replace, rewrite, writeAnew } from '#topic/server/rewrite.ts'
 export { blank, erase, putBack, takeDown, type TakenDown } from '#topic/server/take-down.ts'
 
 /** A topic as its neighbours need to know it. */

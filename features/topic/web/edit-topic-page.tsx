@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Output } from '#base/contract.ts'
 import { Empty } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { editTopic, type editableTopic } from '#topic/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
@@ -16,9 +16,12 @@ export function Page() {
   return (
     <section className="column">
       <h1>{words('editTitle')}</h1>
-      <p>
-        <Link to={threadPath(topic.topicId)}>{words('backToTopic')}</Link>
-      </p>
+      {!topic.isPending && (
+        <p>
+          <Link to={threadPath(topic.topicId)}>{words('backToTopic')}</Link>
+        </p>
+      )}
+      {topic.waiting && <HowItStands waiting={topic.waiting} />}
       <TopicForm
         key={topic.topicId}
         sends={editTopic}
@@ -30,4 +33,10 @@ export function Page() {
       />
     </section>
   )
+}
+
+function HowItStands({ waiting: { rejected } }: { waiting: NonNullable<Output<typeof editableTopic>['waiting']> }) {
+  const words = useWords('topic')
+  const language = useLanguage()
+  return <p className="note">{rejected ? words('rejectedBecause', { reason: rejected[language] }) : words('waitsHere')}</p>
 }

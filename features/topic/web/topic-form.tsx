@@ -39,15 +39,16 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   deed,
 }: TopicFormProps<E>) {
   const words = useWords('topic')
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<{ topicId: string; isPending: boolean } | null>(null)
   const kept = useKeptFields(keyOfMine(draftKey))
 
-  function published({ topicId }: { topicId: string }): void {
+  function published(answer: { topicId: string; isPending: boolean }): void {
     clearDraft(draftKey)
-    setDone(topicId)
+    setDone(answer)
   }
 
-  if (done) return <Published topicId={done} />
+  if (done?.isPending) return <Waits />
+  if (done) return <Published topicId={done.topicId} />
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
@@ -90,6 +91,15 @@ function Room({ draftKey, children }: { draftKey: string; children: ReactNode })
     <div ref={body} className={css.text} data-kept={hasText || undefined}>
       {children}
     </div>
+  )
+}
+
+function Waits() {
+  const words = useWords('topic')
+  return (
+    <p className="note" role="status">
+      {words('waits')} <Link to="/user/control/waitingList">{words('waitsWhere')}</Link>
+    </p>
   )
 }
 

@@ -21,7 +21,7 @@ export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { rea
       <div className={css.what}>
         <h2>
           <Marks of={topic} />
-          <Link to={threadPath(topic.id)}>{topic.title}</Link>
+          <Link to={topic.isPending ? `/user/editTopic?topicId=${topic.id}` : threadPath(topic.id)}>{topic.title}</Link>
         </h2>
         {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
         <p className={css.meta}>

@@ -131,7 +131,7 @@ export async function count(tx: Db, memberId: string, what: Counted, by: 1 | -1)
 }
 
 /** The same as a part of another statement. */
-export function counted(tx: Parts, memberId: string, what: Counted, by: 1 | -1) {
+export function counted(tx: Parts, memberId: string, what: Counted, by: 1 | 0 | -1) {
   return tx
     .updateTable('member')
     .set((row) => ({ [what]: row(what, '+', by) }))

@@ -4,12 +4,14 @@ import type { Viewer } from '#base/server/route.ts'
 
 export type Counts = { topics: number; comments: number; replies: number }
 
-/** Counts one more that a member has on the page in a tag, as a part of another statement. */
-export function wrote(tx: Parts, memberId: string, tagId: string, what: keyof Counts) {
+/** Counts one more that a member has on the page in a tag, as a part of another statement; none where it waits. */
+export function wrote(tx: Parts, memberId: string, tagId: string, what: keyof Counts, by: 0 | 1 = 1) {
   return tx
     .insertInto('written')
-    .values({ member_id: memberId, tag_id: tagId, [what]: 1 })
-    .onConflict((there) => there.columns(['member_id', 'tag_id']).doUpdateSet({ [what]: sql`${sql.ref(`written.${what}`)} + 1` }))
+    .values({ member_id: memberId, tag_id: tagId, [what]: by })
+    .onConflict((there) =>
+      there.columns(['member_id', 'tag_id']).doUpdateSet({ [what]: sql`${sql.ref(`written.${what}`)} + excluded.${sql.ref(what)}` }),
+    )
 }
 
 /** Counts one less. */

@@ -11,6 +11,7 @@ const ofEverybody = [
 const ofMine = [
   ['draftList', 'drafts'],
   ['reportList', 'reports'],
+  ['waitingList', 'waiting'],
   ['editUser', 'editProfile'],
   ['userLoginLogList', 'security'],
 ] as const

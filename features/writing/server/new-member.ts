@@ -31,6 +31,7 @@ export async function newcomer(db: Db, member: Member): Promise<NewcomerView> {
 
 /** Whoever keeps order somewhere is trusted everywhere: no rule against those who flood the forum is for them. */
 export function isTrusted(member: Viewer): boolean {
+  if (member.staff) return true
   const keeps = member.where('content.edit.any')
   return 'except' in keeps || keeps.only.length > 0
 }

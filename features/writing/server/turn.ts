@@ -15,17 +15,19 @@ export type Turn = {
   at: Date | undefined
   settings: Settings
   isFree: boolean
+  /** One more on the page; none where it waits. */
+  adds: 0 | 1
   /** What it says; null where it may be said again. */
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string }
+type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; waits?: boolean }
 
 /** Those who keep order and seeds never wait, nor does who mends what another wrote. */
-export function turn(settings: Settings, author: Member, { kind, at, authorId = author.id, ...saying }: Wish): Turn {
+export function turn(settings: Settings, author: Member, { kind, at, authorId = author.id, waits = false, ...saying }: Wish): Turn {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
-  return { kind, memberId: author.id, at, settings, isFree, hash }
+  return { kind, memberId: author.id, at, settings, isFree, hash, adds: waits ? 0 : 1 }
 }
 
 /**
@@ -37,7 +39,7 @@ export function counted(part: Parts, turn: Turn) {
   const column = lastOf(kind)
   const last = sql.ref(column)
   return user
-    .counted(part, memberId, `${kind}_count`, 1)
+    .counted(part, memberId, `${kind}_count`, turn.adds)
     .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`(${last} > clock_timestamp() - ${waitOf(turn)} and ${last} <= clock_timestamp()) is not true`)
     .returning('id')

@@ -1,3 +1,4 @@
+import { refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
@@ -5,6 +6,8 @@ import { called } from '#base/rich-text/normalise.ts'
 import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
+import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
@@ -23,9 +26,12 @@ export {
   takeBack,
   turn,
 } from '#writing/server/turn.ts'
+export { anyOpen, contentOf, standing, wait, waitFor, waitingEdit, waitsNoMore, type Wait } from '#writing/server/waiting.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
+  /** With stars where words were replaced; empty where there is none. */
+  title: string
   body: string
   segments: string
   /** All its words, as `turn` wants them. */
@@ -34,6 +40,8 @@ export type Ready = {
   /** The first few, for lists. */
   pictures: string
   fileIds: string[]
+  /** The words in it for which staff may want to look at it first. */
+  sensitive: string[]
 }
 
 /** When a post is written, where a seed says so, and where this site is. */
@@ -45,7 +53,8 @@ const picturesInLists = 5
  * Refuses what does not fit the rules of the site, pictures and files the author did not upload and people who do not exist; renders the rest
  * once, for all who will read it.
  */
-export async function prepare(db: Db, post: Post): Promise<Ready> {
+export async function prepare(db: Db, given: Post): Promise<Ready> {
+  const { sensitive, ...post } = await screened(db, given)
   const { by, authorId = by.id, document } = post
   const settings = await setting.all(db)
   const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
@@ -66,6 +75,8 @@ export async function prepare(db: Db, post: Post): Promise<Ready> {
   if (people.size < mentioned.length) throw NobodyMentioned()
   const named = called(document, (id) => people.get(id)?.name)
   return {
+    title: post.title ?? '',
+    sensitive,
     body: JSON.stringify(named),
     segments: JSON.stringify(render(named, { pictures, attachments, people })),
     text: toText(named),
@@ -73,6 +84,17 @@ export async function prepare(db: Db, post: Post): Promise<Ready> {
     pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
     fileIds: [...pictureIds, ...attachmentIds],
   }
+}
+
+/** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */
+async function screened(db: Db, post: Post): Promise<Post & { sensitive: string[] }> {
+  if (post.at || post.by.staff) return { ...post, sensitive: [] }
+  const { title, document, refused, reviewed } = await sensitiveWord.screen(db, post)
+  refuseFor([
+    ...(refused.title.length > 0 ? [WordsInTitle({ words: refused.title.join(' ') })] : []),
+    ...(refused.text.length > 0 ? [WordsInText({ words: refused.text.join(' ') })] : []),
+  ])
+  return { ...post, ...(title !== undefined && { title }), document, sensitive: reviewed }
 }
 
 /** What a document says, as `turn` wants it. */

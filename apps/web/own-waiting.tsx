@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
+import type { Desk } from '#comment/web/desk.tsx'
+import type { OwnWaitingView } from '#review/contract.ts'
+import { WaitingPost } from '#review/web/waiting-post.tsx'
+
+type Props = {
+  posts: readonly OwnWaitingView[]
+  /** Given, for the desk is of the page, which should not be parted for this. */ desk: Desk
+}
+
+/** What one wrote under a topic that staff have yet to look at, or did not put on the page. */
+export function OwnWaiting({ posts, desk }: Props) {
+  const words = useWords('review')
+  const place = useRef<HTMLElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === '#waiting') place.current?.scrollIntoView({ block: 'center' })
+  }, [hash, key])
+  return (
+    <section ref={place} id="waiting" aria-label={words('ownHere')}>
+      {posts.map((post) => (
+        <One key={`${post.kind} ${post.postId}`} post={post} desk={desk} />
+      ))}
+    </section>
+  )
+}
+
+function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; desk: Desk }) {
+  const words = useWords('review')
+  const { kind, postId } = post
+  const isComment = kind === 'comment'
+  if (deeds && isComment && writing?.kind === 'edit comment' && writing.commentId === postId) return <deeds.EditForm commentId={postId} />
+  if (deeds && !isComment && writing?.kind === 'edit reply' && writing.replyId === postId) return <deeds.EditReplyForm replyId={postId} />
+  const change = () => write(isComment ? { kind: 'edit comment', commentId: postId } : { kind: 'edit reply', replyId: postId })
+  return (
+    <WaitingPost
+      post={post}
+      change={
+        <button type="button" className="plain" onClick={change}>
+          {words('change')}
+        </button>
+      }
+    />
+  )
+}

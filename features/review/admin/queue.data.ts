@@ -1,0 +1,28 @@
+import { listQuery } from '#base/admin/list-query.ts'
+import type { Api, Output } from '#base/contract.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { reviewQueue, type openReview } from '#review/contract.ts'
+
+export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null }
+
+/** A page of what waits, and the one that the address opens; the first, where that is decided about. */
+export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
+  const page = await api.read<typeof reviewQueue>('/admin/review/list', listQuery(reviewQueue, url))
+  const wanted = url.searchParams.get('open')
+  const ids = [...(wanted ? [wanted] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
+  for (const id of ids) {
+    const opened = await open(api, id)
+    if (opened) return { page, opened }
+  }
+  return { page, opened: null }
+}
+
+async function open(api: Api, reviewId: string): Promise<Queue['opened']> {
+  try {
+    return await api.read<typeof openReview>('/admin/review/open', { reviewId }, { silent: true })
+  } catch (error) {
+    // Somebody decided about it, or its author took it back.
+    if (error instanceof CallFailed && error.status === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { ListPages } from '#base/admin/list-tools.tsx'
+import { countedTo } from '#base/list.ts'
+import { Link } from '#base/web/link.tsx'
+import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Opened } from '#review/admin/opened.tsx'
+import type { Queue } from '#review/admin/queue.data.ts'
+import { reviewKinds, type WaitingView } from '#review/contract.ts'
+import css from '#review/admin/review-page.module.css'
+
+/** What waits for staff: the queue on one side, the one that is open on the other. */
+export function Page() {
+  const words = useWords('reviewAdmin')
+  const { page, opened } = useLoaderData<Queue>()
+  const { pathOf, step } = useWalk()
+  useShortcuts('reviewAdmin.queue', [
+    { keys: 'j', says: 'reviewAdmin.next', run: () => void step(1) },
+    { keys: 'k', says: 'reviewAdmin.previous', run: () => void step(-1) },
+    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+  ])
+  return (
+    <>
+      <h1>{words('queue')}</h1>
+      <Narrow />
+      <p className={css.count}>
+        <span className="meta" role="status">
+          {words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
+        </span>
+        <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+          {words('keys')}
+        </button>
+      </p>
+      {opened ? (
+        <div className={css.sides}>
+          <ol className={css.queue} aria-label={words('queue')}>
+            {page.rows.map((row) => (
+              <li key={row.id}>
+                <Line row={row} to={pathOf(row.id)} isOpen={row.id === opened.id} />
+              </li>
+            ))}
+          </ol>
+          <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} />
+        </div>
+      ) : (
+        <Empty>{words('nothingWaits')}</Empty>
+      )}
+      <ListPages previous={page.previous} next={page.next} />
+    </>
+  )
+}
+
+function Narrow() {
+  const words = useWords('reviewAdmin')
+  return (
+    <Filters>
+      <FilterChoice name="kind" label={words('kind')}>
+        <option value="">{words('all')}</option>
+        {reviewKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {words(kind)}
+          </option>
+        ))}
+      </FilterChoice>
+      <FilterChoice name="claimed" label={words('claimedBy')}>
+        <option value="">{words('all')}</option>
+        <option value="nobody">{words('nobody')}</option>
+        <option value="me">{words('me')}</option>
+        <option value="others">{words('others')}</option>
+      </FilterChoice>
+    </Filters>
+  )
+}
+
+function Line({ row, to, isOpen }: { row: WaitingView; to: string; isOpen: boolean }) {
+  const words = useWords('reviewAdmin')
+  return (
+    <Link to={to} className={css.line} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
+      <span className="meta">
+        {words(row.isEdit ? 'editOf' : 'new', { kind: words(row.kind) })} · <Time at={row.askedAt} />
+      </span>
+      <strong>{row.author.name}</strong>
+      <span className={css.summary}>{row.kind === 'topic' ? row.title : row.summary}</span>
+      {row.claimedBy && <span className="mark">{words('claimed', { account: row.claimedBy.account })}</span>}
+    </Link>
+  )
+}
+
+/** The ways through the queue. */
+function useWalk() {
+  const { page, opened } = useLoaderData<Queue>()
+  const [asked] = useSearchParams()
+  const { pathname } = useLocation()
+  const go = useNavigate()
+
+  function pathOf(id: string | undefined): string {
+    const query = new URLSearchParams(asked)
+    query.delete('open')
+    if (id) query.set('open', id)
+    return `${pathname}?${query}`
+  }
+
+  /** To the one after or before; from one that leaves the queue, to whichever is left. */
+  function step(by: 1 | -1, isLeaving = false): void | Promise<void> {
+    const at = page.rows.findIndex(({ id }) => id === opened?.id)
+    const to = page.rows[at + by] ?? (isLeaving ? page.rows[at - 1] : undefined)
+    if (to || isLeaving) return go(pathOf(to?.id), { preventScrollReset: !isLeaving })
+  }
+
+  return { pathOf, step }
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { NameView } from '#role/contract.ts'
+import { PlaceView } from '#tag/contract.ts'
+import { title } from '#topic/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
+
+/** Somebody else of the staff is at it. */
+export const ClaimedByOther = refusal('review.claimed')
+/** Its author, or somebody else of the staff, wrote it anew since it was read. */
+export const WrittenAnew = refusal('review.writtenAnew')
+export const SettledAlready = refusal('review.settled')
+export const ReasonNeeded = refusal('review.reasonNeeded', { field: 'reasonZh' })
+/** What is on the page already is not removed from here: the edit of it is rejected. */
+export const IsOnThePage = refusal('review.isOnThePage')
+
+export const reviewKinds = ['topic', 'comment', 'reply'] as const
+export const claimMinutes = 10
+
+const WaitingView = z.object({
+  id: z.string(),
+  /** Counts what was written and decided: to send back with a decision. */
+  version: z.number(),
+  kind: z.enum(reviewKinds),
+  postId: z.string(),
+  topicId: z.string(),
+  /** The topic's title as it stands; of a topic that waits, its own. */
+  title: z.string(),
+  /** How it begins. */
+  summary: z.string(),
+  /** The post is on the page, and this would come in its place. */
+  isEdit: z.boolean(),
+  author: AuthorView,
+  place: PlaceView,
+  why: z.enum(['everybody', 'members', 'words']),
+  words: z.array(z.string()),
+  askedAt: z.iso.datetime(),
+  /** Who of the staff is at it. */
+  claimedBy: z.object({ account: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
+})
+export type WaitingView = z.infer<typeof WaitingView>
+
+export const reviewQueue = read('/admin/review/list', {
+  does: 'What waits for staff, the oldest first.',
+  takes: listOf(['asked'], {
+    kind: z.enum(reviewKinds).optional(),
+    tagId: id.optional(),
+    claimed: z.enum(['nobody', 'me', 'others']).optional(),
+  }).extend({ order: z.enum(['asc', 'desc']).default('asc') }),
+  gives: listed(WaitingView),
+})
+
+const RemarkView = z.object({ author: AuthorView, text: z.string(), floor: z.number().nullable(), at: z.iso.datetime() })
+const Present = z.object({ title: z.string().nullable(), segments: z.array(SegmentView) })
+
+export const openReview = read('/admin/review/open', {
+  does: 'One post that waits, with what is around it, and how its author fared before.',
+  takes: z.object({ reviewId: id }),
+  gives: WaitingView.extend({
+    /** The title that waits, where it is one of a topic. */
+    newTitle: z.string().nullable(),
+    segments: z.array(SegmentView),
+    body: DocumentView,
+    /** What is on the page now, where this would come in its place. */
+    present: Present.nullable(),
+    /** What one reads before it: how the topic begins, then the comments or replies right before it. */
+    topicText: z.string().nullable(),
+    before: z.array(RemarkView),
+    history: z.object({
+      joinedAt: z.iso.datetime(),
+      topics: z.number(),
+      comments: z.number(),
+      replies: z.number(),
+      approved: z.number(),
+      rejected: z.number(),
+      /** Why, the last few times. */
+      reasons: z.array(NameView),
+    }),
+    /** What staff may choose from to say why they reject it. */
+    rejectReasons: z.array(NameView),
+  }),
+})
+
+export const claimReview = write('/admin/review/claim', {
+  does: 'Keeps a post that waits to oneself for ten minutes.',
+  takes: z.object({ reviewId: id }),
+  gives: z.object({ until: z.iso.datetime() }),
+  refuses: [ClaimedByOther, SettledAlready],
+})
+
+export const unclaimReview = write('/admin/review/unclaim', {
+  does: 'Leaves a post to others again.',
+  takes: z.object({ reviewId: id }),
+  gives: nothing,
+})
+
+const decided = { reviewId: id, version: z.number().int().min(1) }
+const decisionRefusals = [ClaimedByOther, WrittenAnew, SettledAlready]
+
+export const approveReview = write('/admin/review/approve', {
+  does: 'Puts a post on the page that waited, or the new words in the place of the old.',
+  takes: z.object(decided),
+  gives: nothing,
+  refuses: [...decisionRefusals, ...writingRefusals],
+})
+
+const reason = z.string().trim().max(500).default('')
+
+export const rejectReview = write('/admin/review/reject', {
+  does: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
+  takes: z.object({ ...decided, reasonZh: reason, reasonEn: reason }),
+  gives: nothing,
+  refuses: [...decisionRefusals, ReasonNeeded],
+})
+
+export const editReview = write('/admin/review/edit', {
+  does: 'Writes anew what waits; it waits on.',
+  takes: z.object({ ...decided, title: title.optional(), body: topicDocument }),
+  gives: z.object({ version: z.number() }),
+  refuses: [...decisionRefusals, ...titleRefusals, ...writingRefusals],
+})
+
+export const removeReview = write('/admin/review/remove', {
+  does: 'Removes a post that was never on the page.',
+  takes: z.object({ ...decided, reason: z.string().trim().max(500).default('') }),
+  gives: nothing,
+  refuses: [...decisionRefusals, IsOnThePage],
+})
+
+const OwnWaitingView = z.object({
+  kind: z.enum(reviewKinds),
+  postId: z.string(),
+  topicId: z.string(),
+  topicTitle: z.string(),
+  /** The comment that a reply is under. */
+  commentId: z.string().nullable(),
+  /** The floor of the comment, or of the one that it replies to; null for what has none yet. */
+  floor: z.number().nullable(),
+  isEdit: z.boolean(),
+  title: z.string().nullable(),
+  segments: z.array(SegmentView),
+  askedAt: z.iso.datetime(),
+  /** Null while it waits; why it was rejected. */
+  rejected: NameView.nullable(),
+})
+export type OwnWaitingView = z.infer<typeof OwnWaitingView>
+
+export const ownWaiting = read('/user/control/waitingList', {
+  does: 'My posts and edits that wait for staff or were rejected, the newest first.',
+  takes: z.object({ topicId: id.optional(), kind: z.enum(reviewKinds).optional() }),
+  gives: z.object({ posts: z.array(OwnWaitingView) }),
+})
+
+export const withdrawEdit = write('/user/control/waiting/withdraw', {
+  does: 'Takes back an edit of mine that waits or was rejected. What is on the page stays.',
+  takes: z.object({ kind: z.enum(reviewKinds), postId: id }),
+  gives: nothing,
+})

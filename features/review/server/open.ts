@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { cut, toText } from '#base/rich-text/to-text.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import type { openReview, WaitingView } from '#review/contract.ts'
+import { find } from '#review/server/queue.ts'
+import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const remarksBefore = 3
+const topicLength = 300
+
+type Opened = Output<typeof openReview>
+
+/** A post that waits as staff read it: in its place, and with what they have to know to decide. */
+export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened> {
+  const waiting = await find(db, hand, reviewId)
+  const [row, before, history, { rejectReasons }] = await Promise.all([
+    alive(db)
+      .select([
+        'review.title as newTitle',
+        segments.as('segments'),
+        body.as('body'),
+        presentSegments.as('present'),
+        'topic.body as topicBody',
+      ])
+      .where('review.id', '=', reviewId)
+      .executeTakeFirstOrThrow(),
+    remarksOf(db, waiting),
+    historyOf(db, waiting.author.id),
+    setting.all(db),
+  ])
+  const isTopic = waiting.kind === 'topic'
+  return {
+    ...waiting,
+    newTitle: isTopic ? (row.newTitle ?? waiting.title) : null,
+    segments: await withKeys(db, row.segments),
+    body: row.body,
+    present: row.present && { title: isTopic ? waiting.title : null, segments: await withKeys(db, row.present) },
+    topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
+    before,
+    history,
+    rejectReasons: rejectReasons.map(inBoth),
+  }
+}
+
+// In Chinese, a bar, in English; one of them serves for both.
+function inBoth(line: string): { zh: string; en: string } {
+  const [zh = '', en = ''] = line.split('|').map((part) => part.trim())
+  return { zh: zh || en, en: en || zh }
+}
+
+function withKeys(db: Db, segments: readonly Segment[]): Promise<Segment[]> {
+  return Promise.all(segments.map(async (segment) => ({ ...segment, html: await file.opensForStaff(db, segment.html) })))
+}
+
+/** What stands right before a remark, the nearest last: comments before a comment; before a reply its comment and the replies to it. */
+async function remarksOf(db: Db, { kind, topicId, postId }: WaitingView): Promise<Opened['before']> {
+  if (kind === 'topic') return []
+  const rows = kind === 'comment' ? await commentsBefore(db, topicId, postId) : await repliesBefore(db, postId)
+  const people = await user.authors(
+    db,
+    rows.map(({ author_id }) => author_id),
+  )
+  return rows.flatMap(({ author_id, text, floor, published_at }) => {
+    const author = people.get(author_id)
+    return author ? [{ author, text, floor, at: published_at.toISOString() }] : []
+  })
+}
+
+type Remark = { author_id: string; text: string; floor: number | null; published_at: Date }
+
+async function commentsBefore(db: Db, topicId: string, commentId: string): Promise<Remark[]> {
+  const rows = await db
+    .selectFrom('comment')
+    .select(['author_id', 'text', 'floor', 'published_at'])
+    .where('topic_id', '=', topicId)
+    .where('status', '=', 'published')
+    .where(sql<boolean>`floor < coalesce((select floor from comment where id = ${commentId}), 2147483647)`)
+    .orderBy('floor', 'desc')
+    .limit(remarksBefore)
+    .execute()
+  return rows.reverse()
+}
+
+async function repliesBefore(db: Db, replyId: string): Promise<Remark[]> {
+  const [parent, replies] = await Promise.all([
+    db
+      .selectFrom('reply')
+      .innerJoin('comment', 'comment.id', 'reply.comment_id')
+      .select(['comment.author_id', 'comment.text', 'comment.floor', 'comment.published_at'])
+      .where('reply.id', '=', replyId)
+      .where('comment.status', '=', 'published')
+      .execute(),
+    db
+      .selectFrom('reply')
+      .innerJoin('reply as earlier', 'earlier.comment_id', 'reply.comment_id')
+      .select(['earlier.author_id', 'earlier.text', sql<null>`null`.as('floor'), 'earlier.published_at'])
+      .where('reply.id', '=', replyId)
+      .whereRef('earlier.id', '<', 'reply.id')
+      .where('earlier.status', '=', 'published')
+      .orderBy('earlier.id', 'desc')
+      .limit(remarksBefore)
+      .execute(),
+  ])
+  return [...parent, ...replies.reverse()]
+}
+
+async function historyOf(db: Db, memberId: string): Promise<Opened['history']> {
+  const [member, states, reasons] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['joined_at', 'topic_count', 'comment_count', 'reply_count'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('review')
+      .select((row) => ['state', row.fn.countAll<string>().as('times')])
+      .where('author_id', '=', memberId)
+      .groupBy('state')
+      .execute(),
+    db
+      .selectFrom('review')
+      .select(['reason_zh', 'reason_en'])
+      .where('author_id', '=', memberId)
+      .where('reason_zh', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute(),
+  ])
+  const times = (state: string) => Number(states.find((row) => row.state === state)?.times ?? 0)
+  return {
+    joinedAt: member.joined_at.toISOString(),
+    topics: member.topic_count,
+    comments: member.comment_count,
+    replies: member.reply_count,
+    approved: times('approved'),
+    rejected: times('rejected'),
+    reasons: reasons.map(({ reason_zh, reason_en }) => ({ zh: reason_zh ?? '', en: reason_en ?? '' })),
+  }
+}

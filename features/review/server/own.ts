@@ -1,0 +1,53 @@
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { ownWaiting, withdrawEdit } from '#review/contract.ts'
+import { alive, segments } from '#review/server/rows.ts'
+import * as tag from '#tag/server/tag.ts'
+
+const most = 100
+
+/** What of a member's own waits or was rejected, where they may still look. */
+export async function list(db: Db, member: Member, { topicId, kind }: Taken<typeof ownWaiting>): Promise<Output<typeof ownWaiting>> {
+  let query = alive(db)
+    .leftJoin('comment as above', 'above.id', 'reply.comment_id')
+    .where('review.author_id', '=', member.id)
+    .where('review.state', '<>', 'approved')
+    .where(tag.within(member.where('topic.view')))
+  if (topicId) query = query.where('review.topic_id', '=', topicId)
+  if (kind) query = query.where('review.kind', '=', kind)
+  const rows = await query
+    .select([
+      'review.kind',
+      'review.post_id as postId',
+      'review.topic_id as topicId',
+      'topic.title as topicTitle',
+      'review.is_edit as isEdit',
+    ])
+    .select(['review.title', 'review.asked_at', 'review.state', 'reason_zh', 'reason_en', segments.as('segments')])
+    .select(['above.id as commentId', (row) => row.fn.coalesce('comment.floor', 'above.floor').as('floor')])
+    .orderBy('review.asked_at', 'desc')
+    .limit(most)
+    .execute()
+  return {
+    posts: rows.map(({ asked_at, state, reason_zh, reason_en, ...row }) => ({
+      ...row,
+      askedAt: asked_at.toISOString(),
+      rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null,
+    })),
+  }
+}
+
+/** Takes back an edit that waits or was rejected. */
+export async function withdraw(tx: Db, member: Member, { kind, postId }: Taken<typeof withdrawEdit>): Promise<void> {
+  const gone = await tx
+    .deleteFrom('review')
+    .where('kind', '=', kind)
+    .where('post_id', '=', postId)
+    .where('author_id', '=', member.id)
+    .where('is_edit', '=', true)
+    .where('state', '<>', 'approved')
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw Missing()
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Hand } from '#base/server/route.ts'
+import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type WaitingView } from '#review/contract.ts'
+import { alive, summary } from '#review/server/rows.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const id = sql`review.id`
+const keys = { asked: { by: sql`review.asked_at`, as: 'timestamptz' } } as const
+const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
+
+export async function list(db: Db, hand: Hand, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
+  let query = waiting(db).where('review.state', '=', 'waiting')
+  if (asked.kind) query = query.where('review.kind', '=', asked.kind)
+  if (asked.tagId) query = query.where('topic.tag_id', '=', asked.tagId)
+  if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
+  if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', hand.id)
+  if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', hand.id)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: await views(db, hand, page.rows) }
+}
+
+/** One that waits still; missing once it is decided about. */
+export async function find(db: Db, hand: Hand, reviewId: string): Promise<WaitingView> {
+  const rows = await waiting(db).where('review.id', '=', reviewId).where('review.state', '=', 'waiting').execute()
+  const [view] = await views(db, hand, rows)
+  if (!view) throw Missing()
+  return view
+}
+
+export async function claim(tx: Db, hand: Hand, reviewId: string): Promise<{ until: string }> {
+  const until = sql<Date>`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
+  const claimed = await tx
+    .updateTable('review')
+    .set({ claimed_by: hand.id, claimed_until: until })
+    .where('id', '=', reviewId)
+    .where('state', '=', 'waiting')
+    .where((row) => row.or([row('claimed_by', '=', hand.id), sql<boolean>`not ${isClaimed}`]))
+    .returning('claimed_until')
+    .executeTakeFirst()
+  if (!claimed?.claimed_until) throw await whyNot(tx, reviewId)
+  return { until: claimed.claimed_until.toISOString() }
+}
+
+export async function unclaim(tx: Db, hand: Hand, reviewId: string): Promise<void> {
+  const nobody = { claimed_by: null, claimed_until: null }
+  await tx.updateTable('review').set(nobody).where('id', '=', reviewId).where('claimed_by', '=', hand.id).execute()
+}
+
+async function whyNot(tx: Db, reviewId: string) {
+  const row = await tx
+    .selectFrom('review')
+    .leftJoin('staff', 'staff.id', 'claimed_by')
+    .select(['state', 'account'])
+    .where('review.id', '=', reviewId)
+    .executeTakeFirst()
+  if (!row) return Missing()
+  return row.state === 'waiting' ? ClaimedByOther({ who: row.account ?? '?' }) : SettledAlready()
+}
+
+function waiting(db: Db) {
+  return alive(db)
+    .leftJoin('staff', 'staff.id', 'review.claimed_by')
+    .select(['review.id', 'review.version', 'review.kind', 'review.post_id', 'review.topic_id', 'topic.title', 'topic.tag_id'])
+    .select(['review.is_edit', 'review.author_id', 'review.why', 'review.words', 'review.asked_at', 'review.claimed_until'])
+    .select(['staff.account as claimer', 'review.claimed_by', isClaimed.as('is_claimed'), summary.as('summary')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
+
+async function views(db: Db, hand: Hand, rows: readonly Row[]): Promise<WaitingView[]> {
+  const [people, places] = await Promise.all([
+    user.authors(
+      db,
+      rows.map((row) => row.author_id),
+    ),
+    tag.places(db),
+  ])
+  return rows.flatMap((row) => {
+    const author = people.get(row.author_id)
+    const place = places.get(row.tag_id)
+    if (!author || !place) return []
+    const { id, version, kind, title, why, words, summary } = row
+    const where = { postId: row.post_id, topicId: row.topic_id, isEdit: row.is_edit }
+    return [
+      {
+        id,
+        version,
+        kind,
+        ...where,
+        title,
+        summary,
+        author,
+        place,
+        why,
+        words,
+        askedAt: row.asked_at.toISOString(),
+        claimedBy: claimer(hand, row),
+      },
+    ]
+  })
+}
+
+function claimer(hand: Hand, { is_claimed, claimer, claimed_by, claimed_until }: Row): WaitingView['claimedBy'] {
+  if (!is_claimed || !claimer || !claimed_until) return null
+  return { account: claimer, isMe: claimed_by === hand.id, until: claimed_until.toISOString() }
+}

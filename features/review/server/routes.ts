@@ -1,0 +1,41 @@
+import { members, on, staff } from '#base/server/route.ts'
+import * as contract from '#review/contract.ts'
+import * as decide from '#review/server/decide.ts'
+import { open } from '#review/server/open.ts'
+import * as own from '#review/server/own.ts'
+import * as queue from '#review/server/queue.ts'
+
+const reviews = staff('content.review')
+
+export const routes = [
+  on(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer.staff, input)),
+  on(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer.staff, input.reviewId)),
+  on(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer.staff, input.reviewId)),
+  on(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
+    await queue.unclaim(db, viewer.staff, input.reviewId)
+    return {}
+  }),
+  on(contract.approveReview, reviews, async ({ db, viewer, input, from }) => {
+    await decide.approve(db, viewer, from, input)
+    return {}
+  }),
+  on(contract.rejectReview, reviews, async ({ db, viewer, input, from }) => {
+    await decide.reject(db, viewer, from, input)
+    return {}
+  }),
+  on(contract.editReview, reviews, ({ db, viewer, input, from }) => decide.edit(db, viewer, from, input)),
+  on(contract.removeReview, reviews, async ({ db, viewer, input, from }) => {
+    await decide.remove(db, viewer, from, input)
+    return {}
+  }),
+  on(contract.ownWaiting, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
+  on(
+    contract.withdrawEdit,
+    members,
+    async ({ db, viewer, input }) => {
+      await own.withdraw(db, viewer, input)
+      return {}
+    },
+    { limits: [{ times: 30, seconds: 60, by: 'member' }] },
+  ),
+]

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+
+/** What waits with its post, as long as that is not removed. */
+export function alive(db: Db) {
+  return db
+    .selectFrom('review')
+    .innerJoin('topic', 'topic.id', 'review.topic_id')
+    .leftJoin('comment', (on) => on.on('review.kind', '=', 'comment').onRef('comment.id', '=', 'review.post_id'))
+    .leftJoin('reply', (on) => on.on('review.kind', '=', 'reply').onRef('reply.id', '=', 'review.post_id'))
+    .where('topic.status', '<>', 'deleted')
+    .where(
+      sql<boolean>`case review.kind when 'comment' then comment.status <> 'deleted' when 'reply' then reply.status <> 'deleted' else true end`,
+    )
+}
+
+function ofPost<T>(column: 'segments' | 'body' | 'text') {
+  const ofTopic = column === 'text' ? sql.ref('topic.summary') : sql.ref(`topic.${column}`)
+  return sql<T>`case review.kind when 'topic' then ${ofTopic} when 'comment' then ${sql.ref(`comment.${column}`)} else ${sql.ref(`reply.${column}`)} end`
+}
+
+/** What waits, wherever it lies. */
+export const segments = sql<Segment[]>`coalesce(review.segments, ${ofPost('segments')})`
+export const body = sql<Doc>`coalesce(review.body, ${ofPost('body')})`
+export const summary = sql<string>`coalesce(review.summary, ${ofPost('text')})`
+/** What is on the page, where an edit of it waits. */
+export const presentSegments = sql<Segment[] | null>`case when review.is_edit then ${ofPost('segments')} end`

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Html } from '#base/web/html.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { removeComment, removeReply } from '#comment/contract.ts'
+import type { OwnWaitingView, withdrawEdit } from '#review/contract.ts'
+import type { removeTopic } from '#topic/contract.ts'
+import css from '#review/web/waiting-post.module.css'
+
+/** A post of one's own that waits for staff or was rejected, with why, and what one can do about it. */
+export function WaitingPost({ post, change, children }: { post: OwnWaitingView; change: ReactNode; children?: ReactNode }) {
+  const words = useWords('review')
+  const language = useLanguage()
+  const withdraw = useWithdrawal(post)
+  const { kind, floor, rejected } = post
+  const edits = { topic: 'editOfTopic', comment: 'editOfComment', reply: 'editOfReply' } as const
+  return (
+    <article className={css.post} data-rejected={rejected ? true : undefined}>
+      <p className={css.state}>
+        <strong>{words(rejected ? 'rejected' : 'waits')}</strong>{' '}
+        <span className="meta">
+          {post.isEdit ? words(edits[kind], { floor: floor ?? 0 }) : words(kind)} · <Time at={post.askedAt} />
+        </span>
+      </p>
+      {rejected && rejected[language] && <p className={css.why}>{rejected[language]}</p>}
+      {children}
+      {post.segments.map((segment, index) => (
+        <Html key={index} html={segment.html} className="prose" />
+      ))}
+      <p className={css.deeds}>
+        {change}
+        <button type="button" className="plain" disabled={withdraw.isBusy} onClick={() => void withdraw.ask()}>
+          {words('withdraw')}
+        </button>
+      </p>
+    </article>
+  )
+}
+
+function useWithdrawal({ kind, postId, isEdit }: OwnWaitingView) {
+  const words = useWords('review')
+  const edit = useDeed<typeof withdrawEdit>('/user/control/waiting/withdraw')
+  const topic = useDeed<typeof removeTopic>('/topic/remove')
+  const comment = useDeed<typeof removeComment>('/comment/remove')
+  const reply = useDeed<typeof removeReply>('/comment/removeReply')
+  const done = { done: words('withdrawn') }
+
+  async function ask(): Promise<void> {
+    if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
+    if (isEdit) await edit.go({ kind, postId }, done)
+    else if (kind === 'topic') await topic.go({ topicId: postId }, done)
+    else if (kind === 'comment') await comment.go({ commentId: postId }, done)
+    else await reply.go({ replyId: postId }, done)
+  }
+  return { ask, isBusy: edit.isBusy || topic.isBusy || comment.isBusy || reply.isBusy }
+}

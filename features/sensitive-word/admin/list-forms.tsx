@@ -1,0 +1,109 @@
+import { useState, type FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed, FieldErrors } from '#base/web/call.ts'
+import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { newKey } from '#base/web/key.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { List } from '#sensitive-word/admin/sensitive-lists-page.tsx'
+import { addSensitiveList, addSensitiveWords, editSensitiveList, wordActions, type importSensitiveWords } from '#sensitive-word/contract.ts'
+
+/** What a list is called and does. */
+export function ListForm({ list, done }: { list: List | null; done: () => void }) {
+  const words = useWords('sensitiveWordAdmin')
+  const fields = (
+    <>
+      <Unsaved />
+      <Field name="name" label={words('name')} defaultValue={list?.name} required maxLength={60} data-first autoComplete="off" />
+      <Choice name="action" label={words('action')} defaultValue={list?.action ?? 'replace'}>
+        {wordActions.map((action) => (
+          <option key={action} value={action}>
+            {words(action)}
+          </option>
+        ))}
+      </Choice>
+      <Field name="isEnabled" type="checkbox" label={words('on')} help={words('onHelp')} defaultChecked={list?.isEnabled ?? true} />
+      <Submit>{words('save')}</Submit>
+    </>
+  )
+  if (!list)
+    return (
+      <Form sends={addSensitiveList} then={done}>
+        {fields}
+      </Form>
+    )
+  return (
+    <Form sends={editSensitiveList} along={{ listId: list.id, changedAt: list.changedAt }} then={done}>
+      {fields}
+    </Form>
+  )
+}
+
+type Counts = { added: number; known: number; skipped: number }
+
+export function AddWords({ list, done }: { list: List; done: () => void }) {
+  const words = useWords('sensitiveWordAdmin')
+  function told(counts: Counts): void {
+    done()
+    say(words('added', counts))
+  }
+  return (
+    <Form sends={addSensitiveWords} along={{ listId: list.id }} then={told}>
+      <Unsaved />
+      <TextField name="words" label={words('words')} help={words('wordsHelp')} rows={8} maxLength={20_000} required data-first />
+      <Submit>{words('addWords')}</Submit>
+    </Form>
+  )
+}
+
+export function ImportWords({ list, done }: { list: List; done: () => void }) {
+  const words = useWords('sensitiveWordAdmin')
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [wrong, setWrong] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const file = form.get('file')
+    if (!(file instanceof File) || file.size === 0) return setWrong(words('chooseFile'))
+    setBusy(true)
+    setWrong('')
+    try {
+      const input = { listId: list.id, replaces: form.has('replaces') }
+      const counts = await api.upload<typeof importSensitiveWords>('/admin/sensitiveWord/import', file, input, { idempotencyKey: newKey() })
+      done()
+      say(words('added', counts))
+      await revalidate()
+    } catch (error) {
+      if (error instanceof FieldErrors) setWrong(error.message)
+      else if (!(error instanceof CallFailed)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <div className="field">
+        <label htmlFor="words-file">{words('file')}</label>
+        <input id="words-file" type="file" name="file" accept=".txt,text/plain" data-first aria-describedby="words-file-help" />
+        <p id="words-file-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+          {wrong || words('wordsHelp')}
+        </p>
+      </div>
+      <div className="field tick">
+        <input id="words-replaces" type="checkbox" name="replaces" />
+        <label htmlFor="words-replaces">{words('replaces')}</label>
+      </div>
+      <p>
+        <button className="button" disabled={isBusy}>
+          {words('import')}
+        </button>
+      </p>
+    </form>
+  )
+}

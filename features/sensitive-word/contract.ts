@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+
+/** Words that are refused stand in the text: `{words}`. */
+export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
+export const WordsInTitle = refusal('sensitiveWord.inTitle', { field: 'title' })
+export const ListChanged = refusal('sensitiveWord.listChanged', { field: 'name' })
+export const NoFile = refusal('sensitiveWord.noFile', { field: 'file' })
+export const TooManyWords = refusal('sensitiveWord.tooMany', { field: 'file' })
+
+/** What becomes of a post with one of its words: stars in their place, a look by staff first, or no post at all. */
+export const wordActions = ['replace', 'review', 'refuse'] as const
+export const mostWords = 100_000
+export const longestWord = 60
+export const largestList = 8 * 1024 * 1024
+
+const SensitiveListView = z.object({
+  id: z.string(),
+  name: z.string(),
+  action: z.enum(wordActions),
+  isEnabled: z.boolean(),
+  wordCount: z.number(),
+  hits: z.number(),
+  /** The version to send back with an edit. */
+  changedAt: z.iso.datetime(),
+  /** The account of whoever changed it last; null for nobody here. */
+  changedBy: z.string().nullable(),
+})
+
+const SensitiveWordView = z.object({
+  id: z.string(),
+  word: z.string(),
+  listId: z.string(),
+  hits: z.number(),
+  lastHitAt: z.iso.datetime().nullable(),
+})
+
+const listForm = { name: z.string().trim().min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
+
+export const sensitiveLists = read('/admin/sensitiveList/list', {
+  does: 'The lists of sensitive words, with what each does.',
+  takes: nothing,
+  gives: z.object({ lists: z.array(SensitiveListView) }),
+})
+
+export const addSensitiveList = write('/admin/sensitiveList/add', {
+  does: 'Begins a list of sensitive words.',
+  takes: z.object(listForm),
+  gives: z.object({ listId: z.string() }),
+})
+
+export const editSensitiveList = write('/admin/sensitiveList/edit', {
+  does: 'Names a list, says what its words do, and switches it on or off.',
+  takes: z.object({ listId: id, changedAt: z.iso.datetime(), ...listForm }),
+  gives: nothing,
+  refuses: [ListChanged],
+})
+
+export const removeSensitiveList = write('/admin/sensitiveList/remove', {
+  does: 'Removes a list with all its words.',
+  takes: z.object({ listId: id }),
+  gives: nothing,
+})
+
+export const sensitiveWords = read('/admin/sensitiveWord/list', {
+  does: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
+  takes: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(longestWord).optional() }),
+  gives: listed(SensitiveWordView),
+})
+
+const Added = z.object({ added: z.number(), known: z.number(), skipped: z.number() })
+
+export const addSensitiveWords = write('/admin/sensitiveWord/add', {
+  does: 'Adds words to a list, one a line.',
+  takes: z.object({ listId: id, words: z.string().min(1).max(20_000) }),
+  gives: Added,
+  refuses: [TooManyWords],
+})
+
+export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
+  does: 'Takes words out of their lists.',
+  takes: z.object({ wordIds: z.array(id).min(1).max(200) }),
+  gives: nothing,
+})
+
+export const importSensitiveWords = write('/admin/sensitiveWord/import', {
+  does: 'Adds the words of a text file to a list, one a line; or puts them in place of all it had.',
+  takes: z.object({ listId: id, replaces: z.boolean().default(false) }),
+  gives: Added,
+  refuses: [NoFile, TooManyWords],
+})
+
+export const exportSensitiveWords = read('/admin/sensitiveWord/export', {
+  does: 'All words of a list, one a line.',
+  takes: z.object({ listId: id }),
+  gives: z.object({ name: z.string(), text: z.string() }),
+})
+
+export const testSensitiveWords = write('/admin/sensitiveWord/test', {
+  does: 'What would become of a title and a text. Nothing is kept of it.',
+  takes: z.object({ title: z.string().max(200).default(''), text: z.string().max(50_000) }),
+  gives: z.object({
+    outcome: z.enum(['passes', 'replaced', 'waits', 'refused']),
+    title: z.string(),
+    text: z.string(),
+    hits: z.array(z.object({ word: z.string(), list: z.string(), action: z.enum(wordActions), as: z.string(), isInTitle: z.boolean() })),
+  }),
+})

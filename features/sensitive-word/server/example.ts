@@ -1,0 +1,9 @@
+import type { Staffer } from '#staff/server/example.ts'
+import { addSensitiveList, addSensitiveWords, type wordActions } from '#sensitive-word/contract.ts'
+
+/** A list of words that do this. Gives its id. */
+export async function aList(by: Staffer, action: (typeof wordActions)[number], ...words: string[]): Promise<string> {
+  const { listId } = await by.call(addSensitiveList, { name: `Words to ${action}`, action, isEnabled: true })
+  await by.call(addSensitiveWords, { listId, words: words.join('\n') })
+  return listId
+}

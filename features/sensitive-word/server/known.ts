@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import type { Db } from '#base/server/database.ts'
+import type { wordActions } from '#sensitive-word/contract.ts'
+import { make, type Made } from '#sensitive-word/server/matching/matcher.ts'
+
+export type List = { id: string; name: string; action: (typeof wordActions)[number] }
+export type Known = {
+  made: Made
+  /** By the number that the matcher gives. */
+  words: { ids: string[]; texts: string[]; lists: Int32Array }
+  lists: List[]
+}
+
+/** Says that the words are others now. */
+export const wordsTouched = 'sensitiveWords'
+
+let known: Promise<Known> | null = null
+
+/** All words of the lists in use, ready to be found; made once, until somebody changes them. */
+export function all(db: Db): Promise<Known> {
+  const loading = (known ??= load(db).catch((error: unknown) => {
+    if (known === loading) known = null
+    throw error
+  }))
+  return loading
+}
+
+/** Makes them ready anew, before somebody waits for them. */
+export function renew(db: Db): void {
+  known = null
+  // Whoever posts next asks again, and is told.
+  all(db).catch(() => undefined)
+}
+
+const atOnce = 10_000
+// Below this, another thread costs more than it spares.
+const fewEnough = 3_000
+
+async function load(db: Db): Promise<Known> {
+  const lists = await db
+    .selectFrom('sensitive_list')
+    .select(['id', 'name', 'action'])
+    .where('is_enabled', '=', true)
+    .orderBy('id')
+    .execute()
+  const [ids, texts, listOf]: [string[], string[], number[]] = [[], [], []]
+  for (const [index, list] of lists.entries()) {
+    for (let rows = await wordsAfter(db, list.id, '0'); rows.length > 0; rows = await wordsAfter(db, list.id, ids.at(-1) ?? '0')) {
+      for (const { id, word } of rows) {
+        ids.push(id)
+        texts.push(word)
+        listOf.push(index)
+      }
+      if (rows.length < atOnce) break
+    }
+  }
+  return { made: await madeOf(texts), words: { ids, texts, lists: Int32Array.from(listOf) }, lists }
+}
+
+function wordsAfter(db: Db, listId: string, after: string) {
+  return db
+    .selectFrom('sensitive_word')
+    .select(['id', 'word'])
+    .where('list_id', '=', listId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+}
+
+async function madeOf(words: readonly string[]): Promise<Made> {
+  return words.length <= fewEnough ? make(words) : madeAside(words)
+}
+
+// Half a second of work that nobody who asks for a page should wait for.
+function madeAside(words: readonly string[]): Promise<Made> {
+  return new Promise((done, failed) => {
+    const worker = new Worker(new URL('./make-aside.ts', import.meta.url), { workerData: words })
+    worker.once('message', done)
+    worker.once('error', failed)
+    worker.once('exit', (code) => failed(new Error(`The words could not be made ready: ${code}`)))
+  })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import * as audit from '#audit/server/audit.ts'
+import { ListChanged, type addSensitiveList, type editSensitiveList, type sensitiveLists } from '#sensitive-word/contract.ts'
+import { wordsTouched } from '#sensitive-word/server/known.ts'
+
+export async function all(db: Db): Promise<Output<typeof sensitiveLists>> {
+  const rows = await db
+    .selectFrom('sensitive_list')
+    .leftJoin('staff', 'staff.id', 'changed_by')
+    .select(['sensitive_list.id', 'name', 'action', 'is_enabled as isEnabled', 'word_count as wordCount', 'changed_at', 'account'])
+    .select(sql<string>`(select coalesce(sum(hits), 0) from sensitive_word where list_id = sensitive_list.id)`.as('hits'))
+    .orderBy('sensitive_list.id')
+    .execute()
+  const lists = rows.map(({ changed_at, account, hits, ...row }) => ({
+    ...row,
+    hits: Number(hits),
+    changedAt: changed_at.toISOString(),
+    changedBy: account,
+  }))
+  return { lists }
+}
+
+export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addSensitiveList>): Promise<{ listId: string }> {
+  const { name, action, isEnabled: is_enabled } = form
+  const { id } = await tx
+    .insertInto('sensitive_list')
+    .values({ name, action, is_enabled, changed_by: by.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'sensitiveList.add', about: `sensitiveList ${id}`, after: form })
+  return { listId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { listId, changedAt, ...form }: Taken<typeof editSensitiveList>): Promise<void> {
+  const before = await lock(tx, listId)
+  if (before.changed_at.toISOString() !== new Date(changedAt).toISOString())
+    throw ListChanged({ who: await accountOf(tx, before.changed_by) })
+  const { name, action, isEnabled: is_enabled } = form
+  await tx.updateTable('sensitive_list').set({ name, action, is_enabled }).where('id', '=', listId).execute()
+  await wereChanged(tx, by, listId)
+  await audit.note(tx, by, from, {
+    deed: 'sensitiveList.edit',
+    about: `sensitiveList ${listId}`,
+    before: { name: before.name, action: before.action, isEnabled: before.is_enabled },
+    after: form,
+  })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, listId: string): Promise<void> {
+  const { name, action, word_count: wordCount } = await lock(tx, listId)
+  await tx.deleteFrom('sensitive_list').where('id', '=', listId).execute()
+  touch(tx, wordsTouched)
+  await audit.note(tx, by, from, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
+}
+
+/** A list with others who want to change it waiting. */
+export async function lock(tx: Db, listId: string) {
+  const list = await tx
+    .selectFrom('sensitive_list')
+    .select(['name', 'action', 'is_enabled', 'word_count', 'changed_at', 'changed_by'])
+    .where('id', '=', listId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!list) throw Missing()
+  return list
+}
+
+/** The words of a list are others now: every process makes them ready anew. */
+export async function wereChanged(tx: Db, by: Hand, listId: string): Promise<void> {
+  const word_count = sql<number>`(select count(*)::int from sensitive_word where list_id = ${listId})`
+  // Whole milliseconds, as it comes back from whoever read it.
+  const changed_at = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+  await tx.updateTable('sensitive_list').set({ word_count, changed_at, changed_by: by.id }).where('id', '=', listId).execute()
+  touch(tx, wordsTouched)
+}
+
+async function accountOf(db: Db, staffId: string | null): Promise<string> {
+  const row = await db.selectFrom('staff').select('account').where('id', '=', staffId).executeTakeFirst()
+  return row?.account ?? '?'
+}

@@ -1,0 +1,142 @@
+import { inBoxes, latin, leet, simplified } from '#sensitive-word/server/matching/look-alikes.ts'
+
+/** What stands between two letters, from nothing to what nobody writes a word across. */
+export const gaps = { none: 0, unseen: 1, apostrophe: 2, mark: 3, space: 4, sentence: 5, line: 6 } as const
+
+/** A text as words are looked for in it: its letters alone, where each stands in the text, and what stands before it. */
+export type Folded = { letters: Int32Array; from: Int32Array; to: Int32Array; before: Uint8Array; length: number; hasLeet: boolean }
+
+/** How digits and signs are read: as they stand, or as letters, where some may be one of two. */
+export type Reading = 'plain' | 'first' | 'second'
+
+// More between two letters are no longer one word.
+const widestGap = 12
+
+export function fold(text: string, reading: Reading = 'plain'): Folded {
+  const folded = empty(text.length)
+  const asLetters = reading === 'plain' ? null : leetIn(text)
+  let gap: number = gaps.line
+  let gapFrom = 0
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0
+    const next = at + (code > 0xffff ? 2 : 1)
+    const one = asLetters?.has(at) ? leetLetter(text[at] ?? '', reading) : foldOne(code)
+    if (one.hasLeet) folded.hasLeet = true
+    if (one.letters === null) {
+      gap = Math.max(gap, one.gap)
+      at = next
+      continue
+    }
+    if (at - gapFrom > widestGap) gap = gaps.line
+    for (const letter of one.letters) {
+      push(folded, letter, at, next, gap)
+      gap = gaps.none
+    }
+    gapFrom = next
+    at = next
+  }
+  return folded
+}
+
+/** Letters of scripts that part words by spaces; those of Chinese and its neighbours stand anywhere. */
+export function partsWords(letter: number): boolean {
+  return letter < 0x0e00 || (letter >= 0x1e00 && letter < 0x2e80)
+}
+
+type One = { letters: number[] | null; gap: number; hasLeet: boolean }
+
+const known = new Map<number, One>()
+const mostKnown = 40_000
+
+function foldOne(code: number): One {
+  const before = known.get(code)
+  if (before) return before
+  const one = workOut(code)
+  if (known.size < mostKnown) known.set(code, one)
+  return one
+}
+
+const marks = /[\p{Mn}\p{Me}\p{Cf}]/gu
+const kanaMarks = /[\u3099\u309a]/
+
+function workOut(code: number): One {
+  const character = String.fromCodePoint(code)
+  const hasLeet = leet.has(character)
+  const boxed = inBoxes(code)
+  if (boxed) return { letters: codesOf(boxed), gap: gaps.none, hasLeet }
+  const gap = gapOf(character)
+  if (gap !== gaps.none) return { letters: null, gap, hasLeet }
+  const plain = character.normalize('NFKD').replaceAll(marks, (mark) => (kanaMarks.test(mark) ? mark : ''))
+  const folded = [...plain.normalize('NFC')].map((one) => latin.get(one) ?? simplified.get(one) ?? one.toLowerCase()).join('')
+  const letters = codesOf(folded).filter((letter) => gapOf(String.fromCodePoint(letter)) === gaps.none)
+  return letters.length > 0 ? { letters, gap: gaps.none, hasLeet } : { letters: null, gap: gaps.mark, hasLeet }
+}
+
+function gapOf(character: string): number {
+  if (/[\n\r\u2028\u2029]/.test(character)) return gaps.line
+  if (/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Mn}\p{Me}]/u.test(character) && character !== '\t') return gaps.unseen
+  if (/\s/.test(character)) return gaps.space
+  if (/['’‘ʼ`´]/.test(character)) return gaps.apostrophe
+  if (/[，。！？；：、…—,!?;:]/.test(character)) return gaps.sentence
+  // What is a letter in one of its forms, such as ⓐ and ㎏, is no sign.
+  const isLetter = /[\p{L}\p{N}]/u.test(character.normalize('NFKC'))
+  return isLetter ? gaps.none : gaps.mark
+}
+
+/** Where signs and digits stand that may be letters: in a run with at least one letter; an exclamation mark only before one. */
+function leetIn(text: string): Set<number> {
+  const found = new Set<number>()
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}\p{Cf}@$€!|]+/gu)) {
+    if (!/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(run)) continue
+    for (let at = 0; at < run.length; at++) {
+      const one = run[at] ?? ''
+      const endsIt = one === '!' && !/[\p{L}\p{N}]/u.test(run.slice(at + 1))
+      if (leet.has(one) && !endsIt) found.add(index + at)
+    }
+  }
+  return found
+}
+
+function leetLetter(sign: string, reading: Reading): One {
+  const letter = leet.get(sign)?.codePointAt(reading === 'first' ? 0 : 1) ?? 0
+  return { letters: [letter], gap: gaps.none, hasLeet: true }
+}
+
+function codesOf(text: string): number[] {
+  return [...text].map((one) => one.codePointAt(0) ?? 0)
+}
+
+function empty(room: number): Folded {
+  const size = Math.max(16, room)
+  return {
+    letters: new Int32Array(size),
+    from: new Int32Array(size),
+    to: new Int32Array(size),
+    before: new Uint8Array(size),
+    length: 0,
+    hasLeet: false,
+  }
+}
+
+function push(folded: Folded, letter: number, from: number, to: number, before: number): void {
+  if (folded.length === folded.letters.length) grow(folded)
+  folded.letters[folded.length] = letter
+  folded.from[folded.length] = from
+  folded.to[folded.length] = to
+  folded.before[folded.length] = before
+  folded.length++
+}
+
+// One character may be many letters: ﷺ is eighteen.
+function grow(folded: Folded): void {
+  const size = folded.letters.length * 2
+  folded.letters = grown(new Int32Array(size), folded.letters)
+  folded.from = grown(new Int32Array(size), folded.from)
+  folded.to = grown(new Int32Array(size), folded.to)
+  folded.before = grown(new Uint8Array(size), folded.before)
+}
+
+function grown<A extends Int32Array | Uint8Array>(larger: A, before: A): A {
+  larger.set(before)
+  return larger
+}

@@ -1,0 +1,38 @@
+import type { Doc, Node } from '#base/rich-text/document.ts'
+
+/** All that a document shows as text, in one string: a line for each block, so that no word reaches over two. */
+export function textIn(document: Doc): string {
+  let text = ''
+  through(document, (piece) => {
+    text += piece
+    return piece
+  })
+  return text
+}
+
+/** The same document with another text of the same length in place of its own; marks, pictures and people stay where they are. */
+export function withText(document: Doc, text: string): Doc {
+  let at = 0
+  // Only strings are put in place of strings, so that it is the document it was.
+  return through(document, (piece) => text.slice(at, (at += piece.length))) as Doc
+}
+
+const shown: Record<string, string> = { image: 'alt', file: 'name' }
+
+/** Every text of a node in the order of reading, put through a function. */
+function through(node: Node, change: (piece: string) => string): Node {
+  if (node.type === 'text') return { ...node, text: change(node.text ?? '') }
+  const name = shown[node.type]
+  if (name && node.attrs) {
+    const attrs = { ...node.attrs, [name]: change(String(node.attrs[name])) }
+    change('\n')
+    return { ...node, attrs }
+  }
+  if (!node.content) {
+    change('\n')
+    return node
+  }
+  const content = node.content.map((child) => through(child, change))
+  change('\n')
+  return { ...node, content }
+}

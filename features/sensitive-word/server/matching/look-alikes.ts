@@ -1,0 +1,66 @@
+import pairs from 'opencc-js/dict/TSCharacters'
+
+/** Letters of other alphabets that look like Latin ones, capitals apart, for these look like others: н is no N. */
+const likeLatin = [
+  ['АаΑαɑᴀ', 'a'],
+  ['ВвЬьΒβʙ', 'b'],
+  ['СсᴄϹϲ', 'c'],
+  ['ԁᴅđĐ', 'd'],
+  ['ЕеΕεᴇєЄ', 'e'],
+  ['ꜰƒ', 'f'],
+  ['ɡɢԍց', 'g'],
+  ['НнΗһʜհħĦ', 'h'],
+  ['ІіΙιɩıɪӀӏ', 'i'],
+  ['ЈјᴊϳͿ', 'j'],
+  ['КкΚκᴋ', 'k'],
+  ['ʟłŁ', 'l'],
+  ['МмΜᴍ', 'm'],
+  ['ΝηɴПпո', 'n'],
+  ['ОоΟοᴏօøØσ', 'o'],
+  ['РрΡρᴘ', 'p'],
+  ['ԛ', 'q'],
+  ['ʀгГ', 'r'],
+  ['Ѕѕꜱς', 's'],
+  ['ТтΤτᴛŧŦ', 't'],
+  ['υμᴜսц', 'u'],
+  ['νᴠѵѴ', 'v'],
+  ['ԝᴡωш', 'w'],
+  ['ХхΧχ', 'x'],
+  ['УуΥγʏ', 'y'],
+  ['Ζζᴢ', 'z'],
+  ['ß', 'ss'],
+  ['æÆ', 'ae'],
+  ['œŒ', 'oe'],
+] as const
+
+export const latin = new Map(likeLatin.flatMap(([letters, as]) => [...letters].map((letter): [string, string] => [letter, as])))
+
+/** Traditional characters and the simplified ones they are the same as. */
+export const simplified = new Map(
+  pairs.split('|').flatMap((pair): [string, string][] => {
+    const [from = '', to = ''] = pair.split(' ')
+    return from && to ? [[from, to]] : []
+  }),
+)
+
+/** Letters in white on black, and those that flags are made of, which no normal form takes for letters. */
+export function inBoxes(code: number): string | null {
+  const start = [0x1f150, 0x1f170, 0x1f1e6].find((first) => code >= first && code < first + 26)
+  return start === undefined ? null : String.fromCharCode(97 + code - start)
+}
+
+/** What stands for a letter among letters; some may stand for either of two. */
+export const leet = new Map([
+  ['0', 'oo'],
+  ['1', 'il'],
+  ['3', 'ee'],
+  ['4', 'aa'],
+  ['5', 'ss'],
+  ['7', 'tt'],
+  ['8', 'bb'],
+  ['@', 'aa'],
+  ['$', 'ss'],
+  ['€', 'ee'],
+  ['!', 'il'],
+  ['|', 'li'],
+])

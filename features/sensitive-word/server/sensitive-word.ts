@@ -1,0 +1,60 @@
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import { all, type Known, type List } from '#sensitive-word/server/known.ts'
+import { hit } from '#sensitive-word/server/hits.ts'
+import { textIn, withText } from '#sensitive-word/server/matching/in-document.ts'
+import { find } from '#sensitive-word/server/matching/matcher.ts'
+
+export { hits } from '#sensitive-word/server/hits.ts'
+export { renew } from '#sensitive-word/server/known.ts'
+
+/** A post with stars where words are replaced, and the words that have it refused or looked at first. */
+export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
+
+type Written = { title?: string | undefined; document: Doc }
+
+/** Looks for sensitive words in what somebody is about to publish, and counts them. */
+export async function screen(db: Db, { title, document }: Written): Promise<Screened> {
+  const known = await all(db)
+  const inTitle = look(known, title ?? '')
+  const inText = look(known, textIn(document))
+  const met = [...inTitle.met, ...inText.met]
+  hit(new Set(met.map(({ id }) => id)))
+  const words = (among: readonly Met[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
+  return {
+    title: title === undefined ? undefined : inTitle.text,
+    document: inText.isChanged ? withText(document, inText.text) : document,
+    refused: { title: words(inTitle.met, 'refuse'), text: words(inText.met, 'refuse') },
+    reviewed: words(met, 'review'),
+  }
+}
+
+export type Met = { id: string; word: string; list: List; as: string }
+export type Looked = { met: Met[]; text: string; isChanged: boolean }
+
+/** Every sensitive word in a text, and the text with stars in place of those that are replaced. */
+export function look({ made, words, lists }: Known, text: string): Looked {
+  const found = find(made, text).map(({ word, from, to }) => ({ from, to, met: metAt(word, text.slice(from, to)) }))
+  const hidden = found.filter(({ met }) => met.list.action === 'replace')
+  return { met: found.map(({ met }) => met), text: starred(text, hidden), isChanged: hidden.length > 0 }
+
+  function metAt(number: number, as: string): Met {
+    const list = lists[words.lists[number] ?? -1]
+    if (!list) throw new Error(`Word ${number} is in no list`)
+    return { id: words.ids[number] ?? '', word: words.texts[number] ?? '', list, as }
+  }
+}
+
+// As long as it was, so that whatever stands behind it stays where it is.
+function starred(text: string, places: readonly { from: number; to: number }[]): string {
+  if (places.length === 0) return text
+  const units = text.split('')
+  for (const { from, to } of places) {
+    for (let at = from; at < to; at++) if (!/\s/.test(units[at] ?? '')) units[at] = '*'
+  }
+  return units.join('')
+}
+
+function wordsOf(met: readonly Met[]): string[] {
+  return [...new Set(met.map(({ word }) => word))]
+}

@@ -1,0 +1,125 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import * as audit from '#audit/server/audit.ts'
+import {
+  longestWord,
+  mostWords,
+  NoFile,
+  TooManyWords,
+  type addSensitiveWords,
+  type exportSensitiveWords,
+  type importSensitiveWords,
+  type sensitiveWords,
+} from '#sensitive-word/contract.ts'
+import * as lists from '#sensitive-word/server/lists.ts'
+import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
+
+const id = sql`sensitive_word.id`
+const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, asked: Taken<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
+  let query = db.selectFrom('sensitive_word').select(['id', 'word', 'list_id as listId', 'hits', 'last_hit_at'])
+  if (asked.listId) query = query.where('list_id', '=', asked.listId)
+  if (asked.word) query = query.where(sql<boolean>`starts_with(key, ${keyOf(asked.word)})`)
+  const page = await paged(db, query, { ...asked, keys, id })
+  const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
+    ...row,
+    hits: Number(hits),
+    lastHitAt: last_hit_at?.toISOString() ?? null,
+  }))
+  return { ...page, rows }
+}
+
+type Added = Output<typeof addSensitiveWords>
+type Parsed = { words: string[]; keys: string[]; skipped: number }
+
+export async function prepareAdded({ input }: Before<Taken<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
+  return parsed(input.words)
+}
+
+export async function prepareFile({ upload }: Before<Taken<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
+  if (!upload || upload.bytes.length === 0) throw NoFile()
+  return parsed(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
+}
+
+/** Adds words to a list; with `replaces`, in place of all it had. */
+export async function add(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { listId, replaces = false, ...given }: Parsed & { listId: string; replaces?: boolean },
+): Promise<Added> {
+  const before = await lists.lock(tx, listId)
+  if (replaces) await tx.deleteFrom('sensitive_word').where('list_id', '=', listId).execute()
+  const kept = replaces ? 0 : before.word_count
+  const added = await insert(tx, listId, given)
+  if (kept + added > mostWords) throw TooManyWords({ max: mostWords })
+  await lists.wereChanged(tx, by, listId)
+  const deed = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
+  await audit.note(tx, by, from, {
+    deed,
+    about: `sensitiveList ${listId}`,
+    before: { words: before.word_count },
+    after: { words: kept + added },
+  })
+  return { added, known: given.words.length - added, skipped: given.skipped }
+}
+
+export async function remove(tx: Db, by: Hand, from: From, wordIds: readonly string[]): Promise<void> {
+  const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(wordIds)).returning(['list_id', 'word']).execute()
+  if (rows.length === 0) throw Missing()
+  for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
+    await lists.wereChanged(tx, by, listId)
+    const words = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
+    await audit.note(tx, by, from, { deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
+  }
+}
+
+export async function exported(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {
+  const found = await db.selectFrom('sensitive_list').select('name').where('id', '=', listId).executeTakeFirst()
+  if (!found) throw Missing()
+  const rows = await db.selectFrom('sensitive_word').select('word').where('list_id', '=', listId).orderBy('id').execute()
+  return { name: found.name, text: rows.map(({ word }) => `${word}\n`).join('') }
+}
+
+const rowsAtOnce = 10_000
+
+/** Those that are new to the list; a few at a time, for no statement may take long. */
+async function insert(tx: Db, listId: string, { words, keys }: Parsed): Promise<number> {
+  let added = 0
+  for (let from = 0; from < words.length; from += rowsAtOnce) {
+    const [some, theirs] = [words.slice(from, from + rowsAtOnce), keys.slice(from, from + rowsAtOnce)]
+    const { numAffectedRows } = await sql`
+      insert into sensitive_word (list_id, word, key)
+      select ${listId}, word, key from unnest(${some}::text[], ${theirs}::text[]) as given(word, key)
+      on conflict do nothing`.execute(tx)
+    added += Number(numAffectedRows ?? 0)
+  }
+  return added
+}
+
+const atOnce = 2_000
+
+/** The words of a text, one a line; what begins with # is a remark. */
+async function parsed(text: string): Promise<Parsed> {
+  const lines = text
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .split(/\r\n|\r|\n/)
+  if (lines.length > mostWords + 1_000) throw TooManyWords({ max: mostWords })
+  const found = new Map<string, string>()
+  let skipped = 0
+  for (const [at, line] of lines.entries()) {
+    if (at % atOnce === atOnce - 1) await breathe()
+    const word = line.trim()
+    if (word === '' || word.startsWith('#')) continue
+    const key = word.length > longestWord ? '' : keyOf(word)
+    if (key === '') skipped++
+    else if (!found.has(key)) found.set(key, word)
+  }
+  return { words: [...found.values()], keys: [...found.keys()], skipped }
+}

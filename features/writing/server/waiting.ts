@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import type { Settings } from '#setting/contract.ts'
+import type { WaitingView } from '#writing/contract.ts'
+import type { Kind } from '#writing/server/fits.ts'
+import type { Ready } from '#writing/server/writing.ts'
+
+/** Why a post waits until staff have looked at it: everybody's do, this member's do, or it has words that ask for it. */
+export type Wait = { why: 'everybody' | 'members' | 'words'; words: string[] }
+
+type Judged = {
+  kind: Kind
+  tagId: string
+  post: Pick<Ready, 'sensitive'>
+  /** Whose post it is, where that is somebody else. */
+  authorId?: string
+  at?: Date | undefined
+}
+
+/** Whether a post waits; null where it goes on the page at once. Staff at work, who mends another's post, and seeds never wait. */
+export function waitFor(settings: Settings, by: Member, { kind, tagId, post, authorId = by.id, at }: Judged): Wait | null {
+  if (at || by.staff || authorId !== by.id) return null
+  const rule = { topic: settings.reviewTopics, comment: settings.reviewComments, reply: settings.reviewReplies }[kind]
+  const words = post.sensitive
+  if (rule === 'everybody') return { why: words.length > 0 ? 'words' : 'everybody', words }
+  if (rule === 'nobody' || by.may(`${kind}.unreviewed`, tagId)) return null
+  if (words.length > 0) return { why: 'words', words }
+  return rule === 'members' ? { why: 'members', words } : null
+}
+
+/** A post that waits, and what is to come in its place where it is on the page already. */
+export type Waiting = {
+  kind: Kind
+  postId: string
+  topicId: string
+  authorId: string
+  edit?: { title?: string; post: Ready }
+}
+
+/** Puts a post into the queue of what waits; at its end, also where it waited before. */
+export async function wait(tx: Db, { why, words }: Wait, waiting: Waiting): Promise<void> {
+  const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = waiting
+  if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
+  const row = { kind, post_id, topic_id, author_id, is_edit: edit !== undefined, why, words, ...(edit && contentOf(edit)) }
+  await tx
+    .insertInto('review')
+    .values(row)
+    .onConflict((open) =>
+      open
+        .columns(['kind', 'post_id'])
+        .where(sql<boolean>`review.state <> 'approved'`)
+        .doUpdateSet({ ...row, ...askedAnew }),
+    )
+    .execute()
+}
+
+const askedAnew = {
+  state: 'waiting' as const,
+  asked_at: sql<Date>`clock_timestamp()`,
+  version: sql<number>`review.version + 1`,
+  claimed_by: null,
+  claimed_until: null,
+}
+
+export function contentOf({ title, post }: { title?: string; post: Ready }) {
+  const { body, segments, summary, pictures, fileIds: file_ids } = post
+  return { title: title ?? null, body, segments, summary, pictures, file_ids }
+}
+
+/** What was to come in the place of a post is not wanted any more. */
+export async function waitsNoMore(tx: Db, kind: Kind, postId: string): Promise<void> {
+  await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
+}
+
+function openReview(tx: Db, kind: Kind, postId: string) {
+  return tx.deleteFrom('review').where('kind', '=', kind).where('post_id', '=', postId).where('state', '<>', 'approved')
+}
+
+/** Whether a post of theirs, or an edit of it, waits or was rejected; null where neither. */
+export async function standing(db: Db, kind: Kind, postId: string, authorId: string): Promise<WaitingView> {
+  const row = await open(db, authorId).where('kind', '=', kind).where('post_id', '=', postId).executeTakeFirst()
+  if (!row) return null
+  const { state, reason_zh, reason_en } = row
+  return { rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null }
+}
+
+/** Whether anything of theirs under a topic waits or was rejected. */
+export async function anyOpen(db: Db, topicId: string, authorId: string): Promise<boolean> {
+  return (await open(db, authorId).where('topic_id', '=', topicId).where('kind', '<>', 'topic').limit(1).executeTakeFirst()) !== undefined
+}
+
+function open(db: Db, authorId: string) {
+  return db
+    .selectFrom('review')
+    .select(['state', 'reason_zh', 'reason_en'])
+    .where('author_id', '=', authorId)
+    .where('state', '<>', 'approved')
+}
+
+/** What an author last wrote to come in the place of their post. */
+export async function waitingEdit(
+  db: Db,
+  kind: Kind,
+  postId: string,
+  authorId: string,
+): Promise<{ title: string | null; body: Doc } | null> {
+  const row = await db
+    .selectFrom('review')
+    .select(['title', 'body'])
+    .where('kind', '=', kind)
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('is_edit', '=', true)
+    .where('state', '<>', 'approved')
+    .executeTakeFirst()
+  return row ? { title: row.title, body: row.body as Doc } : null
+}
