@@ -3,6 +3,7 @@ export const order = [
   'audit', // what staff did
   'setting', // site settings and feature switches
   'role', // named rights, and when they expire
+  'field', // what this site asks members about themselves
   'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
   'captcha', // a person, and no machine
@@ -17,6 +18,7 @@ export const order = [
   'report', // reports of posts, what staff decide, and appeals
   'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
+  'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'search', // finding topics, comments and replies by what they say
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account

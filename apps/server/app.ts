@@ -32,6 +32,7 @@ import * as comment from '#comment/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
+import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as feedback from '#feedback/server/routes.ts'
@@ -39,6 +40,8 @@ import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
+import * as roleRoutes from '#role/server/routes.ts'
+import * as member from '#member/server/routes.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
 import * as settingRoutes from '#setting/server/routes.ts'
@@ -64,8 +67,11 @@ export const routes = [
   ...audit.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
+  ...roleRoutes.routes,
+  ...field.routes,
   ...account.routes,
   ...staff.routes,
+  ...member.routes,
   ...file.routes,
   ...sensitiveWords.routes,
   ...user.routes,

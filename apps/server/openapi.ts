@@ -51,7 +51,7 @@ function operationOf({ endpoint, gate, uploadBytes, isLive }: Described): Json {
       ...Object.fromEntries(
         refuses
           .filter((kind) => kind.status !== 422)
-          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna', name: 'Anna' }) }]),
+          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna', name: 'Anna', by: 'anna' }) }]),
       ),
     },
     'x-refusals': refuses.map((kind) => kind.code),

@@ -14,7 +14,10 @@ export type Viewer = {
   readonly sees: string
   /** Who they are in the administration, where they come from there. */
   readonly staff?: Hand
+  /** What staff keep them from for now. */
+  readonly bans?: readonly Ban[]
 }
+export type Ban = { readonly from: string; /** Null: for good. */ readonly endsAt: string | null; readonly reason: string }
 export type Member = Viewer & { readonly id: string; readonly sessionId: string }
 /** A member of staff at work. What they write is written by the official member they speak as. */
 export type Staff = Member & { readonly staff: Hand }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
-import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
+import { answerRefusals, answers, FieldView } from '#field/contract.ts'
+import { FunctionClosed, settings, SystemUserView } from '#setting/contract.ts'
 
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
+export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
+export const RulesChanged = refusal('account.rulesChanged', { status: 409 })
 export const TooManyHashes = refusal('account.busy', { status: 503 })
 
 export const accountName = z
@@ -30,9 +33,9 @@ function areSame(form: { password: string; passwordAgain: string }): boolean {
 const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
 
 export const registerForm = read('/account/registerForm', {
-  does: 'Whether registration is open and asks for a captcha.',
+  does: 'Whether registration is open, whether it asks for a captcha, and what else it asks.',
   takes: nothing,
-  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
+  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean(), fields: z.array(FieldView) }),
 })
 
 export const register = write('/account/register', {
@@ -43,12 +46,23 @@ export const register = write('/account/register', {
       ...newPassword,
       hintQuestion: hint,
       hintAnswer: hint,
+      answers: answers.default({}),
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
       ...captchaFields,
     })
     .refine(areSame, passwordsDiffer),
   gives: TokenPair,
-  refuses: [FunctionClosed, AccountTaken, AccountReserved, PasswordCommon, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [
+    FunctionClosed,
+    AccountTaken,
+    AccountReserved,
+    PasswordCommon,
+    CaptchaNeeded,
+    CaptchaWrong,
+    TooManyFromHere,
+    TooManyHashes,
+    ...answerRefusals,
+  ],
 })
 
 export const loginForm = read('/account/loginForm', {
@@ -117,4 +131,25 @@ export const endSession = write('/user/control/session/end', {
   does: 'Logs one of my devices out.',
   takes: z.object({ sessionId: id }),
   gives: nothing,
+})
+
+const rules = {
+  takesRegistrations: settings.takesRegistrations.takes,
+  registerCaptcha: settings.registerCaptcha.takes,
+  registrationsADay: settings.registrationsADay.takes,
+  freesNames: settings.freesNames.takes,
+  reservedNames: settings.reservedNames.takes,
+}
+
+export const registrationRules = read('/admin/registration/rules', {
+  does: 'Who may register, and how.',
+  takes: nothing,
+  gives: z.object({ ...rules, /** To be given back with a change. */ version: z.string() }),
+})
+
+export const changeRegistrationRules = write('/admin/registration/change', {
+  does: 'Changes who may register, and how.',
+  takes: z.object({ ...rules, version: z.string().max(60) }),
+  gives: nothing,
+  refuses: [RulesChanged],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
@@ -142,7 +143,7 @@ export const addComment = write('/comment/add', {
   takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
   /** It has no floor while it waits. */
   gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
-  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+  refuses: [FunctionClosed, Banned, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const commentSource = read('/comment/source', {
@@ -155,7 +156,7 @@ export const editComment = write('/comment/edit', {
   does: 'Replaces what a comment says, and keeps what it said before.',
   takes: z.object({ commentId: id, body: commentDocument }),
   gives: z.object({ commentId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, ...editRefusals],
+  refuses: [FunctionClosed, Banned, ...editRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
@@ -175,7 +176,7 @@ export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment, perhaps in answer to another reply there.',
   takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
+  refuses: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const replySource = read('/comment/replySource', {
@@ -188,7 +189,7 @@ export const editReply = write('/comment/editReply', {
   does: 'Replaces what a reply says, and keeps what it said before.',
   takes: z.object({ replyId: id, body: replyDocument }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, ...editRefusals],
+  refuses: [FunctionClosed, Banned, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {

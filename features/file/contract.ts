@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { Banned } from '#role/contract.ts'
 import { largestAttachmentKilobytes } from '#file/limits.ts'
 
 export const PictureMissing = refusal('file.pictureMissing', { field: 'picture' })
@@ -47,7 +48,7 @@ export const uploadPicture = write('/file/picture', {
   does: 'Takes one picture, as the part `file` of a multipart form. It is cleared away unless a post uses it in time.',
   takes: nothing,
   gives: UploadedPicture,
-  refuses: pictureRefusals,
+  refuses: [...pictureRefusals, Banned],
 })
 
 export const beginUpload = write('/file/begin', {
@@ -61,14 +62,14 @@ export const beginUpload = write('/file/begin', {
       .max(largestAttachmentKilobytes * 1024),
   }),
   gives: z.object({ file: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
-  refuses: [PictureTooLarge, AttachmentTooLarge, AttachmentOfUnknownKind, TooManyUploads, StorageAway],
+  refuses: [PictureTooLarge, AttachmentTooLarge, AttachmentOfUnknownKind, TooManyUploads, StorageAway, Banned],
 })
 
 export const finishUpload = write('/file/finish', {
   does: 'Looks at the bytes that were brought and makes a picture or an attachment of them, or refuses them. It is cleared away unless a post uses it in time.',
   takes: z.object({ file: fileId, sha256: z.hex().length(64).optional() }),
   gives: z.object({ picture: UploadedPicture.nullable(), attachment: UploadedAttachment.nullable() }),
-  refuses: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone],
+  refuses: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone, Banned],
 })
 
 export const fileKeys = read('/file/keys', {

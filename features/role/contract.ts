@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 
 /** Rights that are held for a tag, or everywhere that is not restricted. */
 export const tagRights = [
@@ -21,7 +22,7 @@ export const tagRights = [
 ] as const
 
 /** Rights that have no place. */
-export const plainRights = ['picture.upload', 'attachment.upload', 'avatar.change'] as const
+export const plainRights = ['picture.upload', 'attachment.upload', 'avatar.change', 'profile.change'] as const
 
 export type Right = (typeof tagRights)[number] | (typeof plainRights)[number]
 
@@ -33,4 +34,72 @@ export const RoleView = z.object({
   name: NameView,
   /** Null when it does not end. */
   endsAt: z.iso.datetime().nullable(),
+})
+
+/** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
+export const functions = ['topic', 'comment', 'reply', 'upload', 'profile'] as const
+export type FunctionName = (typeof functions)[number]
+
+export const Banned = refusal('role.banned')
+export const RoleChanged = refusal('role.changed', { status: 409 })
+export const RoleHeld = refusal('role.held')
+export const DefaultStays = refusal('role.defaultStays')
+export const RightHasNoPlace = refusal('role.rightHasNoPlace', { field: 'rights' })
+
+/** A right everywhere that is not restricted, or in one tag. */
+const Given = z.object({ right: z.enum([...tagRights, ...plainRights]), tagId: id.nullable() })
+
+export const roleList = read('/admin/role/list', {
+  does: 'The roles of members with all they may, and the tags that rights may be held for.',
+  takes: nothing,
+  gives: z.object({
+    roles: z.array(
+      z.object({
+        id: z.string(),
+        name: NameView,
+        isDefault: z.boolean(),
+        sort: z.number(),
+        version: z.number(),
+        holders: z.number(),
+        rights: z.array(z.object({ right: z.string(), tagId: z.string().nullable() })),
+      }),
+    ),
+    tagRights: z.array(z.string()),
+    plainRights: z.array(z.string()),
+    tags: z.array(z.object({ id: z.string(), name: NameView, parentId: z.string().nullable(), isRestricted: z.boolean() })),
+  }),
+})
+
+const roleForm = {
+  zh: z.string().trim().min(1).max(50),
+  en: z.string().trim().min(1).max(50),
+  sort: z.int().min(-1000).max(1000).default(0),
+  rights: z.array(Given).max(5000).default([]),
+}
+
+export const addRole = write('/admin/role/add', {
+  does: 'Makes a role that members may hold.',
+  takes: z.object(roleForm),
+  gives: z.object({ roleId: z.string() }),
+  refuses: [RightHasNoPlace],
+})
+
+export const editRole = write('/admin/role/edit', {
+  does: 'Changes a role: its names, its place among the others, and what those may who hold it.',
+  takes: z.object({ roleId: id, version: z.int(), ...roleForm }),
+  gives: nothing,
+  refuses: [RoleChanged, RightHasNoPlace],
+})
+
+export const makeRoleDefault = write('/admin/role/default', {
+  does: 'Makes a role everybody’s, in place of the one that was.',
+  takes: z.object({ roleId: id }),
+  gives: nothing,
+})
+
+export const removeRole = write('/admin/role/remove', {
+  does: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
+  takes: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
+  gives: nothing,
+  refuses: [RoleHeld, DefaultStays],
 })

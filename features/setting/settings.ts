@@ -57,6 +57,10 @@ export const settings = {
     takes: z.array(z.string().min(1).max(30)).max(1000),
     standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
   },
+  /** How many may register from one address within a day. 0: any number. */
+  registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
+  /** Whether others may take the name of somebody who left for good. */
+  freesNames: { takes: z.boolean(), standard: false },
   /** The least and the most a title may have, in characters. */
   shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
   longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
@@ -139,7 +143,7 @@ export const settingGroups = {
     'policeNumber',
   ],
   open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies', 'takesReports', 'takesFeedback'],
-  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'reservedNames'],
+  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'registrationsADay', 'reservedNames', 'freesNames'],
   posting: [
     'shortestTitle',
     'longestTitle',

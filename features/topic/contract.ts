@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
+import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
@@ -103,7 +104,7 @@ export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
   takes: z.object({ tagId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  refuses: [FunctionClosed, Banned, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {
@@ -131,7 +132,7 @@ export const editTopic = write('/topic/edit', {
   does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have.',
   takes: z.object({ topicId: id, title, body: topicDocument }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, ...titleRefusals, ...editRefusals],
+  refuses: [FunctionClosed, Banned, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { CropOutside, pictureRefusals } from '#file/contract.ts'
-import { NameView, RoleView } from '#role/contract.ts'
+import { AnswerView, answerRefusals, answers, FieldView } from '#field/contract.ts'
+import { Banned, NameView, RoleView } from '#role/contract.ts'
 
 export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
 export const NicknameReserved = refusal('user.nicknameReserved', { field: 'nickname' })
@@ -44,6 +45,12 @@ export const HomeView = z.object({
   counts: CountsView.nullable(),
   isMe: z.boolean(),
   showsActivity: z.boolean(),
+  /** What they tell of themselves, as far as everybody may know. */
+  told: z.array(AnswerView),
+  /** They are kept out for now. */
+  isDisabled: z.boolean(),
+  /** What staff keep me from, and until when. One's own only. */
+  bans: z.array(z.object({ from: z.string(), endsAt: z.iso.datetime({ offset: true }).nullable(), reason: z.string() })),
 })
 
 export const home = read('/user/control/home', {
@@ -68,14 +75,16 @@ export const editableProfile = read('/user/control/editUser', {
     nickname: z.string(),
     showsActivity: z.boolean(),
     roles: z.array(RoleView),
+    fields: z.array(FieldView),
+    answers,
   }),
 })
 
 export const editProfile = write('/user/control/editUser', {
   does: 'Changes nickname and who may see my activity.',
-  takes: z.object({ nickname, showsActivity: z.boolean() }),
+  takes: z.object({ nickname, showsActivity: z.boolean(), /** Without it, what was answered stays. */ answers: answers.optional() }),
   gives: AuthorView,
-  refuses: [NicknameTaken, NicknameReserved],
+  refuses: [NicknameTaken, NicknameReserved, Banned, ...answerRefusals],
 })
 
 export const suggestMembers = read('/user/suggest', {
@@ -92,11 +101,12 @@ export const updateAvatar = write('/user/control/updateAvatar', {
     if (crop.width !== crop.height) context.addIssue({ code: 'custom', path: ['height'], params: { code: 'user.cropNotSquare' } })
   }),
   gives: AuthorView,
-  refuses: [...pictureRefusals, CropOutside],
+  refuses: [...pictureRefusals, CropOutside, Banned],
 })
 
 export const removeAvatar = write('/user/control/removeAvatar', {
   does: 'Shows the letters of my name in place of a picture.',
   takes: nothing,
   gives: AuthorView,
+  refuses: [Banned],
 })

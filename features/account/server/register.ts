@@ -1,51 +1,72 @@
-import { AccountReserved, AccountTaken, PasswordCommon, type register } from '#account/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
+import { sql } from 'kysely'
+import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type register } from '#account/contract.ts'
 import { hashPassword, isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
+import { inNetwork, networkAround, plainIp } from '#base/server/network.ts'
+import { isLoopback } from '#base/server/rate-limit.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import type { Output, Taken } from '#base/contract.ts'
+import type { Answers } from '#field/contract.ts'
+import * as field from '#field/server/field.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Form = Taken<typeof register>
-export type Hashed = { password: string; hintAnswer: string }
+export type Ready = { password: string; hintAnswer: string; answers: Answers }
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
-export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Hashed> {
+export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
   await setting.mustBeOpen(db, 'takesRegistrations')
-  const { registerCaptcha, reservedNames } = await setting.all(db)
+  const { registerCaptcha, reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
   if (isCommon(input.password, input.account)) throw PasswordCommon()
+  const answers = await field.fitting(db, input.answers)
+  if (registrationsADay > 0 && (await joinedToday(db, from.ip)) >= registrationsADay) throw TooManyFromHere()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
   if (await user.isNameTaken(db, input.account)) throw AccountTaken()
   const [password, hintAnswer] = await Promise.all([hashPassword(input.password), hashPassword(folded(input.hintAnswer))])
-  return { password, hintAnswer }
+  return { password, hintAnswer, answers }
 }
 
 /** Makes the member and begins their first session. Two who want one name at once: one gets it. */
-export async function join(tx: Db, form: Form, hashed: Hashed, from: From): Promise<Output<typeof register>> {
-  const memberId = await add(tx, form, hashed, from).catch((error: unknown) => {
+export async function join(tx: Db, form: Form, ready: Ready, from: From): Promise<Output<typeof register>> {
+  const memberId = await add(tx, form, ready, from).catch((error: unknown) => {
     throw isDuplicate(error) ? AccountTaken() : error
   })
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
-async function add(tx: Db, form: Form, hashed: Hashed, from: From): Promise<string> {
+async function add(tx: Db, form: Form, ready: Ready, from: From): Promise<string> {
   const { id } = await tx
     .insertInto('member')
     .values({
       account: form.account,
       account_key: user.nameKey(form.account),
-      password_hash: hashed.password,
+      password_hash: ready.password,
       hint_question: form.hintQuestion,
-      hint_answer_hash: hashed.hintAnswer,
+      hint_answer_hash: ready.hintAnswer,
       language: from.language,
+      joined_ip: plainIp(from.ip),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await field.keep(tx, id, ready.answers)
   return id
+}
+
+async function joinedToday(db: Db, ip: string): Promise<number> {
+  // On the machine itself all visitors may come through one reverse proxy.
+  if (isLoopback(ip)) return 0
+  const { count } = await db
+    .selectFrom('member')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(inNetwork('joined_ip', networkAround(ip)))
+    .where(sql<boolean>`joined_at > now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 function folded(answer: string): string {

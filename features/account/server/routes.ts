@@ -3,7 +3,9 @@ import * as login from '#account/server/login.ts'
 import * as log from '#account/server/login-log.ts'
 import * as register from '#account/server/register.ts'
 import * as token from '#account/server/token.ts'
-import { anyone, members, on } from '#base/server/route.ts'
+import * as rules from '#account/server/rules.ts'
+import { anyone, members, on, staff } from '#base/server/route.ts'
+import * as field from '#field/server/field.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -20,7 +22,7 @@ export const routes = [
   ),
   on(contract.registerForm, anyone, async ({ db }) => {
     const { takesRegistrations, registerCaptcha } = await setting.all(db)
-    return { isOpen: takesRegistrations, needsCaptcha: registerCaptcha }
+    return { isOpen: takesRegistrations, needsCaptcha: registerCaptcha, fields: await field.asked(db) }
   }),
   on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
     prepare: register.prepare,
@@ -65,6 +67,11 @@ export const routes = [
   on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
   on(contract.endSession, members, async ({ db, viewer, input }) => {
     await log.endOne(db, viewer, input.sessionId)
+    return {}
+  }),
+  on(contract.registrationRules, staff('setting.view'), ({ db }) => rules.show(db)),
+  on(contract.changeRegistrationRules, staff('setting.change'), async ({ db, viewer, input, from }) => {
+    await rules.change(db, viewer.staff, from, input)
     return {}
   }),
 ]

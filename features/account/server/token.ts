@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
 import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
@@ -75,7 +76,7 @@ export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
   return null
 }
 
-type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated'
+type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
 
 export async function end(tx: Db, sessionIds: readonly string[], because: Ending): Promise<void> {
   if (sessionIds.length === 0) return
@@ -146,6 +147,7 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .innerJoin('member', 'member.id', 'member_id')
     .select(['member.id', 'session_id'])
     .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
+    .select(role.bansOn('member.id').as('bans'))
     .where('hash', '=', hashOf(accessToken))
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
@@ -153,7 +155,7 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .executeTakeFirst()
   if (!row) return null
   const rights = await role.rightsOfMember(db, row.roles)
-  return { id: row.id, sessionId: row.session_id, ...rights }
+  return { id: row.id, sessionId: row.session_id, ...rights, ...(row.bans.length > 0 && { bans: row.bans }) }
 }
 
 async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
@@ -168,5 +170,10 @@ function tokensIn(authorization: string): { access: string | null; refresh: stri
 }
 
 async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: From): Promise<void> {
-  await tx.insertInto('login_log').values({ member_id: memberId, kind, ip: from.ip }).execute()
+  await tx
+    .with('logged', (part) => part.insertInto('login_log').values({ member_id: memberId, kind, ip: plainIp(from.ip) }))
+    .updateTable('member')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', memberId)
+    .execute()
 }

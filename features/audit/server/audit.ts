@@ -13,6 +13,18 @@ export type Deed = {
   after?: unknown
 }
 
+/** Who last did something to this. */
+export async function lastBy(db: Db, about: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('staff_deed')
+    .select('account')
+    .where('about', '=', about)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.account ?? null
+}
+
 type By = { staffId: string | null; account: string; ip: string }
 
 /** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */

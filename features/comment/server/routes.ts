@@ -10,6 +10,7 @@ import * as reading from '#comment/server/reading.ts'
 import * as replies from '#comment/server/replies.ts'
 import * as reply from '#comment/server/reply.ts'
 import * as timeline from '#comment/server/timeline.ts'
+import * as role from '#role/server/role.ts'
 
 const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
@@ -39,9 +40,13 @@ export const routes = [
   ),
   on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
-  on(contract.addComment, members, ({ db, viewer, input, from }) => comment.add(db, viewer, input, from), { limits: writingLimits }),
+  on(contract.addComment, role.free('comment'), ({ db, viewer, input, from }) => comment.add(db, viewer, input, from), {
+    limits: writingLimits,
+  }),
   on(contract.commentSource, members, ({ db, viewer, input }) => comment.source(db, viewer, input.commentId)),
-  on(contract.editComment, members, ({ db, viewer, input, from }) => comment.edit(db, viewer, input, from), { limits: changeLimits }),
+  on(contract.editComment, role.free('comment'), ({ db, viewer, input, from }) => comment.edit(db, viewer, input, from), {
+    limits: changeLimits,
+  }),
   on(
     contract.removeComment,
     members,
@@ -52,9 +57,11 @@ export const routes = [
     { limits: changeLimits },
   ),
   on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.ofComment(db, viewer, input.topicId, input.commentId), { madeOf }),
-  on(contract.addReply, members, ({ db, viewer, input, from }) => reply.add(db, viewer, input, from), { limits: writingLimits }),
+  on(contract.addReply, role.free('reply'), ({ db, viewer, input, from }) => reply.add(db, viewer, input, from), { limits: writingLimits }),
   on(contract.replySource, members, ({ db, viewer, input }) => reply.source(db, viewer, input.replyId)),
-  on(contract.editReply, members, ({ db, viewer, input, from }) => reply.edit(db, viewer, input, from), { limits: changeLimits }),
+  on(contract.editReply, role.free('reply'), ({ db, viewer, input, from }) => reply.edit(db, viewer, input, from), {
+    limits: changeLimits,
+  }),
   on(
     contract.removeReply,
     members,

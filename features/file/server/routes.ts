@@ -11,6 +11,7 @@ import { incomingRoutes } from '#file/server/incoming.ts'
 import { fileRoutes } from '#file/server/serve-file.ts'
 import { NoStore, openStorage } from '#file/server/storage.ts'
 import * as upload from '#file/server/upload.ts'
+import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 // Ten a minute in the long run, and a handful of photographs at once.
@@ -23,7 +24,7 @@ const uploads: Limit[] = [
 export const routes = [
   on(
     contract.uploadPicture,
-    members,
+    role.free('upload'),
     async ({ db, viewer, prepared: kept }) => {
       await file.add(db, viewer.id, kept)
       return { file: kept.id, src: await access.srcFor(db, viewer, kept.id), width: kept.width, height: kept.height }
@@ -40,8 +41,8 @@ export const routes = [
   on(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
     keys: await access.keysTo(db, { ...viewer, sessionId: access.atTheDesk(viewer.staff.sessionId) }, input.files),
   })),
-  on(contract.beginUpload, members, ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
-  on(contract.finishUpload, members, ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
+  on(contract.beginUpload, role.free('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
+  on(contract.finishUpload, role.free('upload'), ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
     limits: uploads,
     prepare: upload.take,
   }),

@@ -14,6 +14,9 @@ type Known = {
   members: Map<string, Rights>
 }
 
+export { bansOn, free } from '#role/server/ban.ts'
+export { hold } from '#role/server/hold.ts'
+
 let known: Promise<Known> | null = null
 let latest: Known | null = null
 

@@ -11,6 +11,7 @@ import * as thread from '#topic/server/thread.ts'
 import * as topic from '#topic/server/topic.ts'
 import { saw } from '#topic/server/views.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as role from '#role/server/role.ts'
 
 // Writing a long post as Markdown takes milliseconds.
 const copies = [
@@ -38,12 +39,12 @@ export const routes = [
     madeOf: aTopic,
     limits: copies,
   }),
-  on(contract.publishTopic, members, ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
+  on(contract.publishTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
     limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   on(contract.topicForm, members, async ({ db, viewer }) => ({ newcomer: await writing.newcomer(db, viewer) })),
   on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
-  on(contract.editTopic, members, ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
+  on(contract.editTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
     limits: doneAtMost({ times: 10, seconds: 60 }),
   }),
   on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { madeOf: aTopic }),

@@ -1,7 +1,9 @@
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { sql } from 'kysely'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import { SignedOut, type Member, type Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
+import * as field from '#field/server/field.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
@@ -14,15 +16,16 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
   const isMe = memberId === viewer.id
-  const [row, authors, held, counts] = await Promise.all([
+  const [row, authors, held, counts, told] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['account', 'joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
+      .select(['account', 'joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count', 'deactivated_as'])
       .where('id', '=', memberId)
       .executeTakeFirst(),
     user.authors(db, [memberId]),
     role.heldNow(db, memberId),
     countsFor(db, viewer, memberId),
+    field.toldBy(db, memberId),
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
@@ -36,28 +39,44 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     counts: isMe || row.shows_activity ? counts : null,
     isMe,
     showsActivity: row.shows_activity,
+    told: row.deactivated_as === 'cancelled' ? [] : told,
+    isDisabled: row.deactivated_as === 'disabled',
+    bans: isMe ? [...(viewer.bans ?? [])] : [],
   }
 }
 
 export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
-  const [authors, row, held] = await Promise.all([
+  const [authors, row, held, fields, answers] = await Promise.all([
     user.authors(db, [member.id]),
     db.selectFrom('member').select(['account', 'nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
     role.heldNow(db, member.id),
+    field.asked(db),
+    field.answersOf(db, member.id),
   ])
   const author = authors.get(member.id)
   if (!author) throw Missing()
-  return { user: author, account: row.account, nickname: row.nickname ?? '', showsActivity: row.shows_activity, roles: held.map(roleView) }
+  return {
+    user: author,
+    account: row.account,
+    nickname: row.nickname ?? '',
+    showsActivity: row.shows_activity,
+    roles: held.map(roleView),
+    fields,
+    answers,
+  }
 }
 
 /** Changes nickname and privacy; an empty nickname shows the account name again. */
 export async function edit(tx: Db, member: Member, form: Taken<typeof editProfile>): Promise<Output<typeof editProfile>> {
+  if (!member.may('profile.change')) throw NotAllowed()
   const { reservedNames } = await setting.all(tx)
   if (form.nickname && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
+  if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
     .updateTable('member')
     .set({
+      version: sql`version + 1`,
       nickname: form.nickname || null,
       nickname_key: form.nickname ? user.nameKey(form.nickname) : null,
       shows_activity: form.showsActivity,

@@ -40,16 +40,26 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
 
 /** Patterns with * for anything and ? for one character, blind to case. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
-  const plain = name.replace(/[ ._·-]/g, '')
-  return patterns.some((pattern) => toPattern(pattern).test(name) || toPattern(pattern).test(plain))
+  const names = [name.toLowerCase(), name.replace(/[ ._·-]/g, '').toLowerCase()]
+  return patterns.some((pattern) => names.some((one) => isLike([...one], [...pattern.toLowerCase()])))
 }
 
-function toPattern(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 'iu')
+// Goes back to the last * alone, so that no pattern takes long.
+function isLike(name: readonly string[], pattern: readonly string[]): boolean {
+  let [at, place, star, from] = [0, 0, -1, 0]
+  while (at < name.length) {
+    if (pattern[place] === '*') {
+      star = place++
+      from = at
+    } else if (place < pattern.length && (pattern[place] === '?' || pattern[place] === name[at])) {
+      at++
+      place++
+    } else if (star >= 0) {
+      place = star + 1
+      at = ++from
+    } else return false
+  }
+  return pattern.slice(place).every((one) => one === '*')
 }
 
 export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
@@ -68,7 +78,16 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   note(ids.map((id) => `member:${id}`))
   const rows = await db
     .selectFrom('member')
-    .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', role.namesHeldBy('member.id').as('roles')])
+    .select([
+      'id',
+      'account',
+      'nickname',
+      'avatar',
+      'is_official',
+      'deactivated_at',
+      'deactivated_as',
+      role.namesHeldBy('member.id').as('roles'),
+    ])
     .where('id', '=', anyOf(ids))
     .execute()
   const views = rows.map((row): [string, AuthorView] => [
@@ -78,7 +97,8 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
       name: row.nickname ?? row.account,
       avatar: avatarPath(row.avatar),
       isOfficial: row.is_official,
-      isDeactivated: row.deactivated_at !== null,
+      // Who is only kept out for now is shown as ever beside what they wrote.
+      isDeactivated: row.deactivated_at !== null && row.deactivated_as !== 'disabled',
       roles: row.roles,
     },
   ])

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+export const kinds = ['text', 'textarea', 'radio', 'checkbox', 'select'] as const
+/** What the text of a field may be made of. */
+export const takings = ['anything', 'digits', 'letters', 'lettersAndDigits', 'chinese', 'pattern'] as const
+/** Kinds that are chosen among options, not written. */
+export const chosen: readonly string[] = ['radio', 'checkbox', 'select']
+
+// These three stand at the field they are about, whose name is made of its id.
+export const AnswerMissing = refusal('field.answerMissing', { field: 'answers' })
+export const AnswerTooLong = refusal('field.answerTooLong', { field: 'answers' })
+export const AnswerUnfit = refusal('field.answerUnfit', { field: 'answers' })
+export const answerRefusals = [AnswerMissing, AnswerTooLong, AnswerUnfit]
+
+export const FieldChanged = refusal('field.changed', { status: 409 })
+export const PatternUnfit = refusal('field.patternUnfit', { field: 'pattern' })
+export const OptionsMissing = refusal('field.optionsMissing', { field: 'options' })
+
+/** Something that the staff of this site ask members about themselves. */
+export const FieldView = z.object({
+  id: z.string(),
+  name: NameView,
+  help: NameView,
+  kind: z.enum(kinds),
+  takes: z.enum(takings),
+  options: z.array(z.object({ key: z.string(), name: NameView })),
+  longest: z.number(),
+  isRequired: z.boolean(),
+})
+export type FieldView = z.infer<typeof FieldView>
+
+/** What somebody answers, by the id of the field: one text, or the keys of the options they chose. */
+export const answers = z.record(id, z.array(z.string().max(2000)).max(100))
+export type Answers = z.infer<typeof answers>
+
+/** What a member lets everybody know. */
+export const AnswerView = z.object({ name: NameView, said: z.array(NameView) })
+
+const name = z.string().trim().min(1).max(50)
+const help = z.string().trim().max(200).default('')
+
+const fieldForm = {
+  zh: name,
+  en: name,
+  helpZh: help,
+  helpEn: help,
+  kind: z.enum(kinds),
+  takes: z.enum(takings).default('anything'),
+  pattern: z.string().max(200).default(''),
+  options: z
+    .array(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }))
+    .max(100)
+    .default([]),
+  longest: z.int().min(1).max(2000).default(100),
+  isRequired: z.boolean().default(false),
+  isSearched: z.boolean().default(false),
+  isVisible: z.boolean().default(false),
+  sort: z.int().min(-1000).max(1000).default(0),
+}
+
+export const fieldList = read('/admin/field/list', {
+  does: 'What members are asked about themselves, in the order in which they are asked.',
+  takes: nothing,
+  gives: z.object({
+    fields: z.array(
+      FieldView.extend({
+        pattern: z.string(),
+        isSearched: z.boolean(),
+        isVisible: z.boolean(),
+        sort: z.number(),
+        version: z.number(),
+        answers: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const addField = write('/admin/field/add', {
+  does: 'Asks members something more when they register and on their profile.',
+  takes: z.object(fieldForm),
+  gives: z.object({ fieldId: z.string() }),
+  refuses: [PatternUnfit, OptionsMissing],
+})
+
+export const editField = write('/admin/field/edit', {
+  does: 'Changes what is asked. Answers given before stay as they are.',
+  takes: z.object({ fieldId: id, version: z.int(), ...fieldForm }),
+  gives: nothing,
+  refuses: [FieldChanged, PatternUnfit, OptionsMissing],
+})
+
+export const removeField = write('/admin/field/remove', {
+  does: 'Asks this no longer, and shows no answer to it.',
+  takes: z.object({ fieldId: id }),
+  gives: nothing,
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { refusal, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
+import { patternOf } from '#field/server/pattern.ts'
+
+type Name = { zh: string; en: string }
+type Option = { key: string; zh: string; en: string }
+
+/** All that members are asked, in its order. */
+export async function asked(db: Db): Promise<FieldView[]> {
+  return (await living(db)).map((row) => viewOf(row))
+}
+
+export function living(db: Db) {
+  return db.selectFrom('field').selectAll().where('removed_at', 'is', null).orderBy('sort').orderBy('id').execute()
+}
+
+type Row = Awaited<ReturnType<typeof living>>[number]
+
+export function viewOf(row: Row): FieldView {
+  return {
+    id: row.id,
+    name: { zh: row.name_zh, en: row.name_en },
+    help: { zh: row.help_zh, en: row.help_en },
+    kind: row.kind,
+    takes: row.takes,
+    options: optionsOf(row).map(({ key, zh, en }) => ({ key, name: { zh, en } })),
+    longest: row.longest,
+    isRequired: row.is_required,
+  }
+}
+
+/** Answers that fit what is asked, ready to be kept. Refuses the others, each at its own field. */
+export async function fitting(db: Db, answers: Answers): Promise<Answers> {
+  const rows = await living(db)
+  const wrong = rows.flatMap((row) => wrongWith(row, saidIn(answers, row)) ?? [])
+  refuseFor(wrong)
+  return Object.fromEntries(rows.map((row) => [row.id, saidIn(answers, row)]))
+}
+
+/** Keeps answers that fit, in place of those before. */
+export async function keep(tx: Db, memberId: string, answers: Answers): Promise<void> {
+  const rows = Object.entries(answers)
+  if (rows.length === 0) return
+  await tx
+    .deleteFrom('member_field')
+    .where('member_id', '=', memberId)
+    .where(
+      'field_id',
+      'in',
+      rows.map(([fieldId]) => fieldId),
+    )
+    .execute()
+  const said = rows.filter(([, answer]) => answer.length > 0)
+  if (said.length === 0) return
+  await tx
+    .insertInto('member_field')
+    .values(said.map(([field_id, answer]) => ({ member_id: memberId, field_id, answer })))
+    .execute()
+}
+
+/** What a member answered, for themselves and for staff. */
+export async function answersOf(db: Db, memberId: string): Promise<Answers> {
+  const rows = await db.selectFrom('member_field').select(['field_id', 'answer']).where('member_id', '=', memberId).execute()
+  return Object.fromEntries(rows.map((row) => [row.field_id, row.answer]))
+}
+
+/** The same in words: what everybody may know of it, or all for staff. */
+export async function toldBy(db: Db, memberId: string, { all = false } = {}): Promise<{ name: Name; said: Name[] }[]> {
+  const rows = await db
+    .selectFrom('member_field')
+    .innerJoin('field', 'field.id', 'field_id')
+    .select(['name_zh', 'name_en', 'answer', 'options'])
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`is_visible or ${all}`)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
+}
+
+function inWords(row: { options: unknown }, answer: string): Name {
+  const option = optionsOf(row).find(({ key }) => key === answer)
+  return option ? { zh: option.zh, en: option.en } : { zh: answer, en: answer }
+}
+
+function optionsOf({ options }: { options: unknown }): Option[] {
+  return options as Option[]
+}
+
+function saidIn(answers: Answers, row: Row): string[] {
+  return (answers[row.id] ?? []).map((one) => one.trim()).filter((one) => one !== '')
+}
+
+function wrongWith(row: Row, said: readonly string[]): Refusal | null {
+  const here = (kind: RefusalKind, values: RefusalValues = {}) => at(kind, row.id)(values)
+  if (said.length === 0) return row.is_required ? here(AnswerMissing) : null
+  if (chosen.includes(row.kind)) {
+    const keys = new Set(optionsOf(row).map(({ key }) => key))
+    const isFew = row.kind === 'checkbox' || said.length === 1
+    return isFew && said.every((one) => keys.has(one)) && new Set(said).size === said.length ? null : here(AnswerUnfit, { takes: 'option' })
+  }
+  const [text = '', ...more] = said
+  if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
+  if ([...text].length > row.longest) return here(AnswerTooLong, { max: row.longest })
+  return isMadeOf(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
+}
+
+function isMadeOf({ takes, pattern }: Row, text: string): boolean {
+  if (takes === 'digits') return /^[0-9]+$/.test(text)
+  if (takes === 'letters') return /^[A-Za-z]+$/.test(text)
+  if (takes === 'lettersAndDigits') return /^[A-Za-z0-9]+$/.test(text)
+  if (takes === 'chinese') return /^\p{Script=Han}+$/u.test(text)
+  return takes === 'anything' || patternOf(pattern ?? '')(text)
+}
+
+// The same refusal, at the field of this answer.
+function at(kind: RefusalKind, fieldId: string): RefusalKind {
+  return refusal(kind.code, { status: kind.status, field: `answer_${fieldId}` })
+}

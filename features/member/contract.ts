@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { accountName } from '#account/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { AnswerView } from '#field/contract.ts'
+import { functions, NameView, RoleView } from '#role/contract.ts'
+import { nickname } from '#user/contract.ts'
+
+/** Banned from something for now; kept out for now; gone for good, unless staff bring them back. */
+export const states = ['active', 'banned', 'disabled', 'cancelled'] as const
+
+export const NameTaken = refusal('member.nameTaken', { field: 'account' })
+export const NicknameTaken = refusal('member.nicknameTaken', { field: 'nickname' })
+export const MemberChanged = refusal('member.changed', { status: 409 })
+export const SpeaksForStaff = refusal('member.speaksForStaff')
+export const NotInThatState = refusal('member.notInThatState')
+export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
+
+const when = z.iso.datetime()
+const moment = z.iso.datetime({ offset: true })
+const one = { memberId: id }
+const reason = z.string().trim().min(1).max(500)
+
+const MemberRow = z.object({
+  id: z.string(),
+  account: z.string(),
+  nickname: z.string().nullable(),
+  avatar: z.string().nullable(),
+  state: z.enum(states),
+  isOfficial: z.boolean(),
+  roles: z.array(NameView),
+  joinedAt: when,
+  joinedIp: z.string().nullable(),
+  lastSeenAt: when,
+  topics: z.number(),
+  comments: z.number(),
+  replies: z.number(),
+})
+
+export const memberList = read('/admin/member/list', {
+  does: 'The members, by how their names begin, where they come from, and how they stand.',
+  takes: listOf(['joined', 'seen', 'posts'], {
+    name: z.string().trim().max(30).optional(),
+    roleId: id.optional(),
+    state: z.enum(states).optional(),
+    joinedSince: moment.optional(),
+    joinedUntil: moment.optional(),
+    seenSince: moment.optional(),
+    seenUntil: moment.optional(),
+    /** One address, or a network such as 10.0.0.0/8, from which they ever came. */
+    ip: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
+    fieldId: id.optional(),
+    answer: z.string().max(100).optional(),
+  }),
+  gives: listed(MemberRow),
+})
+
+const BanView = z.object({
+  id: z.string(),
+  from: z.string(),
+  reason: z.string(),
+  givenAt: when,
+  givenBy: z.string(),
+  endsAt: when.nullable(),
+  liftedAt: when.nullable(),
+  liftedBy: z.string().nullable(),
+  isRunning: z.boolean(),
+})
+
+export const memberView = read('/admin/member/view', {
+  does: 'All that is known of one member.',
+  takes: z.object(one),
+  gives: MemberRow.extend({
+    version: z.number(),
+    deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
+    /** What they were called, where their name was given free. */
+    freed: z.object({ account: z.string(), nickname: z.string().nullable() }).nullable(),
+    mergedInto: z.string().nullable(),
+    language: z.enum(['zh', 'en']),
+    hasHint: z.boolean(),
+    files: z.number(),
+    heldRoles: z.array(RoleView),
+    told: z.array(AnswerView),
+    sessions: z.array(z.object({ id: z.string(), ip: z.string(), device: z.string(), startedAt: when, lastUsedAt: when })),
+    logins: z.array(z.object({ id: z.string(), at: when, kind: z.enum(['login', 'renewal']), ip: z.string() })),
+    bans: z.array(BanView),
+    notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
+    /** Others who signed up from where this one did. */
+    neighbours: z.array(
+      z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
+    ),
+    /** What there is to choose from. */
+    roleChoices: z.array(z.object({ id: z.string(), name: NameView })),
+    functions: z.array(z.string()),
+  }),
+})
+
+export const memberLogins = read('/admin/member/logins', {
+  does: 'When and from where a member logged in or renewed a session.',
+  takes: listOf(['at'], one),
+  gives: listed(z.object({ id: z.string(), at: when, kind: z.enum(['login', 'renewal']), ip: z.string() })),
+})
+
+export const addMember = write('/admin/member/add', {
+  does: 'Adds a member who did not register. The password is shown once.',
+  takes: z.object({ account: accountName }),
+  gives: z.object({ memberId: z.string(), password: z.string() }),
+  refuses: [NameTaken],
+})
+
+export const editMember = write('/admin/member/edit', {
+  does: 'Changes what a member is called and takes their picture away.',
+  takes: z.object({ ...one, version: z.int(), nickname, removesAvatar: z.boolean().default(false), reason: reason.optional() }),
+  gives: nothing,
+  refuses: [MemberChanged, NicknameTaken, SpeaksForStaff],
+})
+
+export const setMemberRoles = write('/admin/member/roles', {
+  does: 'Gives a member these roles and no others, each until a moment or for good.',
+  takes: z.object({
+    ...one,
+    roles: z
+      .array(z.object({ roleId: id, endsAt: moment.nullable() }))
+      .max(50)
+      .default([]),
+  }),
+  gives: nothing,
+  refuses: [EndsTooSoon, SpeaksForStaff],
+})
+
+export const resetMemberPassword = write('/admin/member/resetPassword', {
+  does: 'Gives a member a new password, shown once, and ends their sessions.',
+  takes: z.object({ ...one, reason }),
+  gives: z.object({ password: z.string() }),
+  refuses: [SpeaksForStaff],
+})
+
+export const resetMemberHint = write('/admin/member/resetHint', {
+  does: 'Takes a member’s hint question away, with its answer.',
+  takes: z.object({ ...one, reason }),
+  gives: nothing,
+  refuses: [SpeaksForStaff],
+})
+
+export const endMemberSessions = write('/admin/member/endSessions', {
+  does: 'Ends one session of a member, or all.',
+  takes: z.object({ ...one, sessionId: id.optional() }),
+  gives: nothing,
+})
+
+export const banMember = write('/admin/member/ban', {
+  does: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
+  takes: z.object({
+    ...one,
+    from: z.array(z.enum(functions)).min(1).max(functions.length),
+    /** Without it, for good. */
+    endsAt: moment.optional(),
+    reason,
+  }),
+  gives: nothing,
+  refuses: [EndsTooSoon, SpeaksForStaff],
+})
+
+export const liftBan = write('/admin/member/liftBan', {
+  does: 'Ends a ban before its time.',
+  takes: z.object({ banId: id }),
+  gives: nothing,
+})
+
+const standing = { takes: z.object({ ...one, reason }), gives: nothing, refuses: [NotInThatState, SpeaksForStaff] }
+
+export const disableMember = write('/admin/member/disable', {
+  does: 'Keeps a member out until staff let them in again. What they wrote stays.',
+  ...standing,
+})
+
+export const enableMember = write('/admin/member/enable', {
+  does: 'Lets a member in again.',
+  takes: z.object(one),
+  gives: nothing,
+  refuses: [NotInThatState],
+})
+
+export const cancelMember = write('/admin/member/cancel', {
+  does: 'Ends an account for good. What they wrote stays, and their name is held or given free as the site is set.',
+  ...standing,
+})
+
+export const restoreMember = write('/admin/member/restore', {
+  does: 'Brings back an account that was ended, under its old name.',
+  takes: z.object(one),
+  gives: nothing,
+  refuses: [NotInThatState, NameTaken],
+})
+
+export const addNote = write('/admin/member/note', {
+  does: 'Notes something on a member, for staff alone.',
+  takes: z.object({ ...one, text: z.string().trim().min(1).max(2000) }),
+  gives: nothing,
+})

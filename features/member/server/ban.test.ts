@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addComment, addReply, editComment } from '#comment/contract.ts'
+import { says } from '#writing/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { beginUpload } from '#file/contract.ts'
+import * as contract from '#member/contract.ts'
+import { Banned, functions, type FunctionName } from '#role/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { editTopic, publishTopic } from '#topic/contract.ts'
+import { editProfile, home, removeAvatar } from '#user/contract.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+
+const ban = (mei: Person, from: FunctionName[], endsAt?: string) =>
+  chief.call(contract.banMember, { memberId: mei.id, from, endsAt, reason: 'Advertising, three times' })
+
+async function posts(mei: Person) {
+  const { topicId } = await mei.call(publishTopic, { tagId, title: 'On rain', body: says('rain') })
+  const { commentId } = await mei.call(addComment, { topicId, body: says('more rain') })
+  return { topicId, commentId }
+}
+
+describe('a ban', () => {
+  test.each(functions)('from one thing, here %s, closes all ways to it and nothing else', async (from) => {
+    const mei = await forum.member()
+    const { topicId, commentId } = await posts(mei)
+    await ban(mei, [from])
+    const ways: Record<FunctionName, (() => Promise<boolean>)[]> = {
+      topic: [
+        () => mei.isRefused(publishTopic, { tagId, title: 'On wind', body: says('wind') }, Banned),
+        () => mei.isRefused(editTopic, { topicId, title: 'On snow', body: says('snow') }, Banned),
+      ],
+      comment: [
+        () => mei.isRefused(addComment, { topicId, body: says('hello') }, Banned),
+        () => mei.isRefused(editComment, { commentId, body: says('another') }, Banned),
+      ],
+      reply: [() => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned)],
+      upload: [() => mei.isRefused(beginUpload, { kind: 'picture', name: 'tea.png', bytes: 100 }, Banned)],
+      profile: [
+        () => mei.isRefused(editProfile, { nickname: '', showsActivity: true }, Banned),
+        () => mei.isRefused(removeAvatar, {}, Banned),
+      ],
+    }
+    for (const one of functions) for (const way of ways[one]) expect([one, await way()]).toEqual([one, one === from])
+  })
+
+  test.each([
+    ['en', /^Until .* UTC, you may not write or edit comments\. Reason: Advertising, three times$/],
+    ['zh', /^在 .*（UTC）之前，你不能发表或修改评论。原因：Advertising, three times$/],
+  ] as const)('is told in the language of who tries, with until when and why: %s', async (language, text) => {
+    const mei = await forum.member()
+    const { topicId } = await posts(mei)
+    await ban(mei, ['comment'], new Date(Date.now() + 86_400_000).toISOString())
+    const there = Object.assign(forum.visitor({ language }), { pair: mei.pair })
+    expect((await there.tries(addComment, { topicId, body: says('hello') })).error['role']).toMatch(text)
+    await ban(mei, ['comment'])
+    expect((await there.tries(addComment, { topicId, body: says('hello') })).error['role']).toMatch(/no longer|已不能/)
+  })
+
+  test('ends when its time is over, or when staff lift it', async () => {
+    const mei = await forum.member()
+    const { topicId } = await posts(mei)
+    await ban(mei, ['comment'], new Date(Date.now() + 300).toISOString())
+    const comments = () => mei.isRefused(addComment, { topicId, body: says(`hello ${Math.random()}`) }, Banned)
+    expect(await comments()).toBe(true)
+    await new Promise((done) => setTimeout(done, 400))
+    expect(await comments()).toBe(false)
+    await ban(mei, ['comment'])
+    const { bans } = await chief.call(contract.memberView, { memberId: mei.id })
+    expect(bans.map((one) => one.isRunning)).toEqual([true, false])
+    await chief.call(contract.liftBan, { banId: bans[0]?.id ?? '' })
+    expect(await comments()).toBe(false)
+    expect((await chief.tries(contract.liftBan, { banId: bans[0]?.id ?? '' })).status).toBe(404)
+  })
+
+  test('stands in the list, on the member’s own page, and in place of the one before', async () => {
+    const mei = await forum.member()
+    await ban(mei, ['comment', 'reply'])
+    await ban(mei, ['comment'], new Date(Date.now() + 3_600_000).toISOString())
+    const { rows } = await chief.call(contract.memberList, { state: 'banned' })
+    expect(rows.map((row) => row.id)).toContain(mei.id)
+    expect((await mei.call(home, {})).bans.map((one) => one.from).sort()).toEqual(['comment', 'reply'])
+    expect((await forum.visitor().call(home, { userId: mei.id })).bans).toEqual([])
+    const early = { memberId: mei.id, from: ['topic'] as FunctionName[], endsAt: '2020-01-01T00:00:00Z', reason: 'x' }
+    expect(await chief.isRefused(contract.banMember, early, contract.EndsTooSoon)).toBe(true)
+  })
+
+  test('asks staff to show again who they are', async () => {
+    const mei = await forum.member()
+    const helper = await aStaffer(forum, ['member.ban'])
+    const past = new Date(Date.now() - 3_600_000)
+    await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', helper.id).execute()
+    expect((await helper.tries(contract.banMember, { memberId: mei.id, from: ['topic'], reason: 'x' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { EndsTooSoon, type banMember } from '#member/contract.ts'
+import { lockPlain } from '#member/server/lock.ts'
+
+type Wish = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
+
+export async function ban(tx: Db, by: Hand, from: From, { endsAt, ...wish }: Taken<typeof banMember>): Promise<void> {
+  await lockPlain(tx, wish.memberId)
+  const end = endsAt === undefined ? null : new Date(endsAt)
+  if (end && end.getTime() <= Date.now()) throw EndsTooSoon()
+  await give(tx, by, { ...wish, endsAt: end })
+  const { memberId, reason } = wish
+  await audit.note(tx, by, from, {
+    deed: 'member.ban',
+    about: `member ${memberId}`,
+    reason,
+    after: { from: wish.from, endsAt: endsAt ?? null },
+  })
+}
+
+/** Bans, in place of what runs or ran before. Gives back the ids of the bans. The member must be locked. */
+export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsAt, reason }: Wish): Promise<string[]> {
+  const kinds = [...new Set(from)]
+  // One that ran out ended when it ran out; one that runs is ended by whoever gives the new one.
+  await tx
+    .updateTable('member_ban')
+    .set({
+      lifted_at: sql`least(ends_at, clock_timestamp())`,
+      lifted_by: sql`case when ends_at <= now() then null else ${by.id}::bigint end`,
+    })
+    .where('member_id', '=', memberId)
+    .where('function', 'in', kinds)
+    .where('lifted_at', 'is', null)
+    .execute()
+  const rows = await tx
+    .insertInto('member_ban')
+    .values(kinds.map((kind) => ({ member_id: memberId, function: kind, reason, ends_at: endsAt, given_by: by.id })))
+    .returning('id')
+    .execute()
+  touch(tx, `member:${memberId}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function lift(tx: Db, by: Hand, from: From, banId: string): Promise<void> {
+  const found = await tx.selectFrom('member_ban').select('member_id').where('id', '=', banId).executeTakeFirst()
+  if (!found) throw Missing()
+  await lockPlain(tx, found.member_id)
+  const lifted = await liftThese(tx, by, [banId])
+  if (lifted.length === 0) throw Missing()
+  await audit.note(tx, by, from, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
+}
+
+/** Ends those of these bans that still run. */
+export async function liftThese(tx: Db, by: Pick<Hand, 'id'>, banIds: readonly string[]) {
+  if (banIds.length === 0) return []
+  return tx
+    .updateTable('member_ban')
+    .set({ lifted_at: sql`clock_timestamp()`, lifted_by: by.id })
+    .where('id', 'in', banIds)
+    .where('lifted_at', 'is', null)
+    .where(sql<boolean>`(ends_at is null or ends_at > now())`)
+    .returning(['function as from', 'reason', 'ends_at as endsAt'])
+    .execute()
+}

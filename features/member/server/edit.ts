@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import * as proof from '#account/server/account.ts'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Taken } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import * as file from '#file/server/file.ts'
+import {
+  EndsTooSoon,
+  MemberChanged,
+  NameTaken,
+  NicknameTaken,
+  type addMember,
+  type addNote,
+  type editMember,
+  type endMemberSessions,
+  type resetMemberHint,
+  type setMemberRoles,
+} from '#member/contract.ts'
+import { lock, lockPlain } from '#member/server/lock.ts'
+import * as role from '#role/server/role.ts'
+import * as user from '#user/server/user.ts'
+
+export type Secret = { password: string; hashed: string }
+
+/** A password at random, hashed before a transaction waits for it. */
+export async function newSecret(): Promise<Secret> {
+  const password = proof.randomPassword()
+  return { password, hashed: await proof.hashPassword(password) }
+}
+
+export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeof addMember>, { password, hashed }: Secret) {
+  if (await user.isNameTaken(tx, account)) throw NameTaken()
+  const { id } = await tx
+    .insertInto('member')
+    .values({ account, account_key: user.nameKey(account), password_hash: hashed })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? NameTaken() : error
+    })
+  await audit.note(tx, by, from, { deed: 'member.add', about: `member ${id}`, after: { account } })
+  return { memberId: id, password }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof editMember>): Promise<void> {
+  const { memberId, nickname, removesAvatar } = form
+  const member = await lockPlain(tx, memberId)
+  if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
+  if (nickname && (await user.isNameTaken(tx, nickname, memberId))) throw NicknameTaken()
+  await tx
+    .updateTable('member')
+    .set({ nickname: nickname || null, nickname_key: nickname ? user.nameKey(nickname) : null, version: member.version + 1 })
+    .$if(removesAvatar, (query) => query.set({ avatar: null }))
+    .where('id', '=', memberId)
+    .execute()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? NicknameTaken() : error
+    })
+  if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
+  touch(tx, `member:${memberId}`)
+  await audit.note(tx, by, from, {
+    deed: 'member.edit',
+    about: `member ${memberId}`,
+    ...(form.reason && { reason: form.reason }),
+    before: { nickname: member.nickname, avatar: member.avatar },
+    after: { nickname: nickname || null, avatar: removesAvatar ? null : member.avatar },
+  })
+}
+
+export async function setRoles(tx: Db, by: Hand, from: From, { memberId, roles }: Taken<typeof setMemberRoles>): Promise<void> {
+  await lockPlain(tx, memberId)
+  const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
+  if (wanted.some(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())) throw EndsTooSoon()
+  const before = await role.hold(tx, memberId, wanted)
+  await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
+}
+
+type Because = { memberId: string; reason: string }
+
+export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, reason }: Because, { password, hashed }: Secret) {
+  await lockPlain(tx, memberId)
+  await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
+  await proof.endSessions(tx, memberId, 'password changed')
+  await audit.note(tx, by, from, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
+  return { password }
+}
+
+export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: Taken<typeof resetMemberHint>): Promise<void> {
+  await lockPlain(tx, memberId)
+  await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
+  await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+}
+
+export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {
+  await lock(tx, memberId)
+  if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
+  else await endOne(tx, memberId, sessionId)
+  await audit.note(tx, by, from, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
+}
+
+async function endOne(tx: Db, memberId: string, sessionId: string): Promise<void> {
+  const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', memberId).executeTakeFirst()
+  if (!own) throw Missing()
+  await proof.endSessionsNamed(tx, [sessionId], 'ended by staff')
+}
+
+export async function note(tx: Db, by: Hand, from: From, { memberId, text }: Taken<typeof addNote>): Promise<void> {
+  await lock(tx, memberId)
+  const { id } = await tx
+    .insertInto('member_note')
+    .values({ member_id: memberId, staff_id: by.id, text, at: sql`clock_timestamp()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'member.note', about: `member ${memberId}`, after: { note: id } })
+}

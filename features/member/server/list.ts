@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { inNetwork } from '#base/server/network.ts'
+import { paged } from '#base/server/paged.ts'
+import type { memberList, memberLogins } from '#member/contract.ts'
+import { standsAs, stateHere } from '#member/server/state.ts'
+import * as role from '#role/server/role.ts'
+import * as user from '#user/server/user.ts'
+
+const id = sql`member.id`
+const keys = {
+  joined: { by: sql`member.joined_at`, as: 'timestamptz' },
+  seen: { by: sql`member.last_seen_at`, as: 'timestamptz' },
+  posts: { by: sql`(member.topic_count + member.comment_count + member.reply_count)`, as: 'bigint' },
+} as const
+
+type Asked = Taken<typeof memberList>
+type Rows = Output<typeof memberList>['rows']
+
+export async function list(db: Db, asked: Asked): Promise<Output<typeof memberList>> {
+  let query = rowsOf(db)
+  for (const condition of conditionsOf(asked)) query = query.where(condition)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: page.rows.map(viewOf) }
+}
+
+export function rowsOf(db: Db) {
+  return db
+    .selectFrom('member')
+    .select(['member.id', 'account', 'nickname', 'avatar', 'is_official', 'joined_at', 'last_seen_at'])
+    .select(['topic_count', 'comment_count', 'reply_count', sql<string | null>`host(joined_ip)`.as('joined_ip')])
+    .select([stateHere.as('state'), role.namesHeldBy('member.id').as('roles')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+export function viewOf(row: Row): Rows[number] {
+  return {
+    id: row.id,
+    account: row.account,
+    nickname: row.nickname,
+    avatar: user.avatarPath(row.avatar),
+    state: row.state,
+    isOfficial: row.is_official,
+    roles: row.roles,
+    joinedAt: row.joined_at.toISOString(),
+    joinedIp: row.joined_ip,
+    lastSeenAt: row.last_seen_at.toISOString(),
+    topics: row.topic_count,
+    comments: row.comment_count,
+    replies: row.reply_count,
+  }
+}
+
+function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
+  const { name, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer } = asked
+  const conditions: RawBuilder<boolean>[] = []
+  if (name) conditions.push(beginsWith(user.nameKey(name)))
+  if (roleId) conditions.push(sql`member.id in (select member_id from role_holding where role_id = ${roleId} and during @> now())`)
+  if (state) conditions.push(standsAs[state])
+  if (joinedSince) conditions.push(sql`joined_at >= ${joinedSince}::timestamptz`)
+  if (joinedUntil) conditions.push(sql`joined_at < ${joinedUntil}::timestamptz`)
+  if (seenSince) conditions.push(sql`last_seen_at >= ${seenSince}::timestamptz`)
+  if (seenUntil) conditions.push(sql`last_seen_at < ${seenUntil}::timestamptz`)
+  if (ip) conditions.push(everCameFrom(ip))
+  if (fieldId && answer)
+    conditions.push(sql`member.id in (select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[])`)
+  return conditions
+}
+
+// Compared byte by byte, which the index does however the database sorts texts.
+function beginsWith(key: string): RawBuilder<boolean> {
+  const beyond = `${key}\u{10FFFF}`
+  return sql`((account_key ~>=~ ${key} and account_key ~<~ ${beyond}) or (nickname_key ~>=~ ${key} and nickname_key ~<~ ${beyond}))`
+}
+
+function everCameFrom(ip: string): RawBuilder<boolean> {
+  return sql`member.id in (
+    select member_id from login_log where ${inNetwork('login_log.ip', ip)}
+    union all
+    select one.id from member as one where ${inNetwork('one.joined_ip', ip)})`
+}
+
+const login = sql`login_log.id`
+
+export async function logins(db: Db, asked: Taken<typeof memberLogins>): Promise<Output<typeof memberLogins>> {
+  const query = db
+    .selectFrom('login_log')
+    .select(['id', 'at', 'kind', sql<string>`host(ip)`.as('ip')])
+    .where('member_id', '=', asked.memberId)
+  const page = await paged(db, query, { ...asked, keys: { at: { by: sql`login_log.at`, as: 'timestamptz' } }, id: login })
+  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+}

@@ -1,0 +1,23 @@
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { SpeaksForStaff } from '#member/contract.ts'
+
+/** The member, with others who decide about them waiting. */
+export async function lock(tx: Db, memberId: string) {
+  const row = await tx
+    .selectFrom('member')
+    .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', 'deactivated_as', 'freed_account', 'freed_nickname'])
+    .select(['version', 'hint_question'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+/** The same, but for the members that staff speak as: they are managed with the staff. */
+export async function lockPlain(tx: Db, memberId: string) {
+  const row = await lock(tx, memberId)
+  if (row.is_official) throw SpeaksForStaff()
+  return row
+}

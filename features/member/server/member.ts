@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import * as proof from '#account/server/account.ts'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export { give as giveBans, liftThese as liftBans } from '#member/server/ban.ts'
+export { lockPlain as lock } from '#member/server/lock.ts'
+
+/** Keeps a member out who is in, and ends their sessions. The member must be locked. */
+export async function keepOut(tx: Db, memberId: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ deactivated_at: sql`now()`, deactivated_as: 'disabled', deactivated_because: reason })
+    .where('id', '=', memberId)
+    .execute()
+  await proof.endSessions(tx, memberId, 'deactivated')
+  touch(tx, `member:${memberId}`)
+}
+
+export async function letIn(tx: Db, memberId: string): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ deactivated_at: null, deactivated_as: null, deactivated_because: null })
+    .where('id', '=', memberId)
+    .execute()
+  touch(tx, `member:${memberId}`)
+}
+
+type Ended = { id: string; account: string; nickname: string | null }
+
+/** Ends an account for good. The member must be locked. */
+export async function end(tx: Db, { id, account, nickname }: Ended, reason: string, mergedInto: string | null = null): Promise<boolean> {
+  const { freesNames } = await setting.all(tx)
+  // Nobody can register a name with this mark, so it is theirs alone.
+  const stand = `~${id}`
+  const names = { account: stand, account_key: stand, nickname: null, nickname_key: null, freed_account: account, freed_nickname: nickname }
+  await tx
+    .updateTable('member')
+    .set({ deactivated_at: sql`coalesce(deactivated_at, now())`, deactivated_as: 'cancelled', deactivated_because: reason })
+    .set({ merged_into: mergedInto, version: sql`version + 1`, ...(freesNames && names) })
+    .where('id', '=', id)
+    .execute()
+  await proof.endSessions(tx, id, 'deactivated')
+  touch(tx, `member:${id}`)
+  return freesNames
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import * as member from '#member/contract.ts'
+import * as contract from '#role/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { myTags } from '#tag/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { home } from '#user/contract.ts'
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+const roles = async () => (await chief.call(contract.roleList, {})).roles
+const roleAt = async (roleId: string) => (await roles()).find((role) => role.id === roleId)
+const names = { zh: '园丁', en: 'Gardener' }
+
+test('a role gives its rights at once to those who hold it, in the tags it names', async () => {
+  const [mei, tagId] = [await forum.member(), await aTag(forum.database, { isRestricted: true })]
+  const rights = [
+    { right: 'topic.publish', tagId },
+    { right: 'topic.view', tagId },
+  ] as const
+  const { roleId } = await chief.call(contract.addRole, { ...names, rights: [...rights] })
+  await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
+  expect((await mei.call(myTags, {})).publishIn).toContain(tagId)
+  expect(await roleAt(roleId)).toMatchObject({ holders: 1, rights })
+  const { version = -1 } = (await roleAt(roleId)) ?? {}
+  await chief.call(contract.editRole, { roleId, version, ...names, rights: [] })
+  expect((await mei.call(myTags, {})).publishIn).not.toContain(tagId)
+  const late = await chief.tries(contract.editRole, { roleId, version, ...names, rights: [] })
+  expect([late.status, late.error['role']]).toEqual([409, expect.stringContaining(chief.account)])
+})
+
+test('a new name shows on the pages of those who hold it', async () => {
+  const mei = await forum.member()
+  const { roleId } = await chief.call(contract.addRole, names)
+  await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
+  await chief.call(contract.editRole, { roleId, version: 0, zh: '花匠', en: 'Florist' })
+  expect((await forum.visitor().call(home, { userId: mei.id })).user.roles).toEqual([{ zh: '花匠', en: 'Florist' }])
+})
+
+test('one role is everybody’s, and it stays', async () => {
+  const [before] = (await roles()).filter((role) => role.isDefault)
+  const { roleId } = await chief.call(contract.addRole, { zh: '新客', en: 'Newcomer', rights: before?.rights as never })
+  await chief.call(contract.makeRoleDefault, { roleId })
+  expect((await roles()).filter((role) => role.isDefault).map((role) => role.id)).toEqual([roleId])
+  expect(await chief.isRefused(contract.removeRole, { roleId, evenIfHeld: true }, contract.DefaultStays)).toBe(true)
+  await chief.call(contract.makeRoleDefault, { roleId: before?.id ?? '' })
+  await chief.call(contract.removeRole, { roleId })
+  expect(await roleAt(roleId)).toBeUndefined()
+})
+
+test('a role that is held goes only where that is said', async () => {
+  const mei = await forum.member()
+  const { roleId } = await chief.call(contract.addRole, names)
+  await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
+  expect(await chief.isRefused(contract.removeRole, { roleId }, contract.RoleHeld)).toBe(true)
+  await chief.call(contract.removeRole, { roleId, evenIfHeld: true })
+  expect((await forum.visitor().call(home, { userId: mei.id })).roles).toEqual([])
+})
+
+test('a right without a place is given for no tag, and no right for a tag that is not there', async () => {
+  const tagId = await aTag(forum.database)
+  const misplaced = { ...names, rights: [{ right: 'avatar.change' as const, tagId }] }
+  expect(await chief.isRefused(contract.addRole, misplaced, contract.RightHasNoPlace)).toBe(true)
+  expect((await chief.tries(contract.addRole, { ...names, rights: [{ right: 'topic.view', tagId: '999999' }] })).status).toBe(404)
+})

@@ -1,0 +1,75 @@
+import { on, staff } from '#base/server/route.ts'
+import * as contract from '#member/contract.ts'
+import * as bans from '#member/server/ban.ts'
+import * as edit from '#member/server/edit.ts'
+import * as list from '#member/server/list.ts'
+import * as standing from '#member/server/standing.ts'
+import * as view from '#member/server/view.ts'
+
+const views = staff('member.view')
+const edits = staff('member.edit')
+const access = staff('member.access', { proved: true })
+const keepsAway = staff('member.ban', { proved: true })
+const ends = staff('member.cancel', { proved: true })
+const few = [{ times: 30, seconds: 60, by: 'ip' }] as const
+
+export const routes = [
+  on(contract.memberList, views, ({ db, input }) => list.list(db, input)),
+  on(contract.memberView, views, ({ db, input }) => view.show(db, input.memberId)),
+  on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input)),
+  on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {
+    prepare: edit.newSecret,
+    limits: few,
+    secret: true,
+  }),
+  on(contract.editMember, edits, async ({ db, viewer, input, from }) => {
+    await edit.edit(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.setMemberRoles, staff('role.manage', { proved: true }), async ({ db, viewer, input, from }) => {
+    await edit.setRoles(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(
+    contract.resetMemberPassword,
+    access,
+    ({ db, viewer, input, from, prepared }) => edit.resetPassword(db, viewer.staff, from, input, prepared),
+    { prepare: edit.newSecret, limits: few, secret: true },
+  ),
+  on(contract.resetMemberHint, access, async ({ db, viewer, input, from }) => {
+    await edit.resetHint(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, from }) => {
+    await edit.endSessions(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.banMember, keepsAway, async ({ db, viewer, input, from }) => {
+    await bans.ban(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.liftBan, keepsAway, async ({ db, viewer, input, from }) => {
+    await bans.lift(db, viewer.staff, from, input.banId)
+    return {}
+  }),
+  on(contract.disableMember, keepsAway, async ({ db, viewer, input, from }) => {
+    await standing.disable(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.enableMember, keepsAway, async ({ db, viewer, input, from }) => {
+    await standing.enable(db, viewer.staff, from, input.memberId)
+    return {}
+  }),
+  on(contract.cancelMember, ends, async ({ db, viewer, input, from }) => {
+    await standing.cancel(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.restoreMember, ends, async ({ db, viewer, input, from }) => {
+    await standing.restore(db, viewer.staff, from, input.memberId)
+    return {}
+  }),
+  on(contract.addNote, views, async ({ db, viewer, input, from }) => {
+    await edit.note(db, viewer.staff, from, input)
+    return {}
+  }),
+]

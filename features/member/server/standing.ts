@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { NameTaken, NotInThatState } from '#member/contract.ts'
+import { lockPlain } from '#member/server/lock.ts'
+import { end, keepOut, letIn } from '#member/server/member.ts'
+import * as user from '#user/server/user.ts'
+
+type Because = { memberId: string; reason: string }
+
+export async function disable(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+  const member = await lockPlain(tx, memberId)
+  if (member.deactivated_at) throw NotInThatState()
+  await keepOut(tx, memberId, reason)
+  await audit.note(tx, by, from, { deed: 'member.disable', about: `member ${memberId}`, reason })
+}
+
+export async function enable(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
+  const member = await lockPlain(tx, memberId)
+  if (member.deactivated_as !== 'disabled') throw NotInThatState()
+  await letIn(tx, memberId)
+  await audit.note(tx, by, from, { deed: 'member.enable', about: `member ${memberId}` })
+}
+
+export async function cancel(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+  const member = await lockPlain(tx, memberId)
+  if (isGone(member)) throw NotInThatState()
+  const freed = await end(tx, member, reason)
+  await audit.note(tx, by, from, { deed: 'member.cancel', about: `member ${memberId}`, reason, after: { namesFreed: freed } })
+}
+
+export async function restore(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
+  const member = await lockPlain(tx, memberId)
+  if (!isGone(member)) throw NotInThatState()
+  await letIn(tx, memberId)
+  const { freed_account: account, freed_nickname: nickname } = member
+  if (account !== null) await nameAgain(tx, memberId, account, nickname)
+  await tx
+    .updateTable('member')
+    .set({ merged_into: null, version: sql`version + 1` })
+    .where('id', '=', memberId)
+    .execute()
+  await audit.note(tx, by, from, { deed: 'member.restore', about: `member ${memberId}` })
+}
+
+async function nameAgain(tx: Db, memberId: string, account: string, nickname: string | null): Promise<void> {
+  for (const name of [account, nickname ?? account]) if (await user.isNameTaken(tx, name, memberId)) throw NameTaken()
+  const keys = { account_key: user.nameKey(account), nickname_key: nickname === null ? null : user.nameKey(nickname) }
+  await tx
+    .updateTable('member')
+    .set({ account, nickname, ...keys, freed_account: null, freed_nickname: null })
+    .where('id', '=', memberId)
+    .execute()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? NameTaken() : error
+    })
+}
+
+// Who left before this was kept apart left for good.
+function isGone({ deactivated_at, deactivated_as }: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
+  return deactivated_at !== null && deactivated_as !== 'disabled'
+}

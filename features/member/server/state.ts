@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { states } from '#member/contract.ts'
+
+export type State = (typeof states)[number]
+
+/** Runs now, where the ban of the row is asked for. */
+export const isRunning = sql<boolean>`lifted_at is null and (ends_at is null or ends_at > now())`
+
+const isBanned = sql<boolean>`exists (select from member_ban where member_ban.member_id = member.id and ${isRunning})`
+
+/** How the member of the row stands. */
+export const stateHere = sql<State>`case
+  when deactivated_as = 'disabled' then 'disabled'
+  when deactivated_at is not null then 'cancelled'
+  when ${isBanned} then 'banned'
+  else 'active' end`
+
+/** The condition that the member of the row stands so, in a form that an index answers where those are few. */
+export const standsAs: Record<State, ReturnType<typeof sql<boolean>>> = {
+  active: sql<boolean>`(deactivated_at is null and not ${isBanned})`,
+  banned: sql<boolean>`(deactivated_at is null and member.id in (select member_id from member_ban where ${isRunning}))`,
+  disabled: sql<boolean>`(deactivated_at is not null and deactivated_as = 'disabled')`,
+  cancelled: sql<boolean>`(deactivated_at is not null and deactivated_as is distinct from 'disabled')`,
+}

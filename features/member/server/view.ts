@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { inNetwork, networkAround } from '#base/server/network.ts'
+import * as field from '#field/server/field.ts'
+import type { memberView } from '#member/contract.ts'
+import { rowsOf, viewOf } from '#member/server/list.ts'
+import { isRunning, stateHere } from '#member/server/state.ts'
+import { functions } from '#role/contract.ts'
+import * as role from '#role/server/role.ts'
+
+type View = Output<typeof memberView>
+
+const shown = 30
+
+/** All that is known of one member, each part at most so long that a page can show it. */
+export async function show(db: Db, memberId: string): Promise<View> {
+  const row = await rowsOf(db)
+    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language'])
+    .select([sql<boolean>`hint_question is not null`.as('has_hint')])
+    .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices] = await Promise.all([
+    heldBy(db, memberId),
+    field.toldBy(db, memberId, { all: true }),
+    sessionsOf(db, memberId),
+    loginsOf(db, memberId),
+    bansOf(db, memberId),
+    notesOn(db, memberId),
+    neighboursOf(db, memberId, row.joined_ip),
+    choices(db),
+  ])
+  return {
+    ...viewOf(row),
+    version: row.version,
+    deactivated: row.deactivated_at && { at: row.deactivated_at.toISOString(), because: row.deactivated_because },
+    freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },
+    mergedInto: row.merged_into,
+    language: row.language,
+    hasHint: row.has_hint,
+    files: row.files,
+    heldRoles,
+    told,
+    sessions,
+    logins,
+    bans,
+    notes,
+    neighbours,
+    roleChoices,
+    functions: [...functions],
+  }
+}
+
+async function heldBy(db: Db, memberId: string): Promise<View['heldRoles']> {
+  const held = await role.heldNow(db, memberId)
+  return held.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, endsAt: row.ends_at?.toISOString() ?? null }))
+}
+
+async function choices(db: Db): Promise<View['roleChoices']> {
+  const rows = await db.selectFrom('role').select(['id', 'name_zh', 'name_en']).where('is_default', '=', false).orderBy('sort').execute()
+  return rows.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en } }))
+}
+
+async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', sql<string>`host(ip)`.as('ip'), 'user_agent', 'started_at', 'last_used_at'])
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    device: row.user_agent,
+    startedAt: row.started_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+  }))
+}
+
+async function loginsOf(db: Db, memberId: string): Promise<View['logins']> {
+  const rows = await db
+    .selectFrom('login_log')
+    .select(['id', 'at', 'kind', sql<string>`host(ip)`.as('ip')])
+    .where('member_id', '=', memberId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+async function bansOf(db: Db, memberId: string): Promise<View['bans']> {
+  const rows = await db
+    .selectFrom('member_ban')
+    .innerJoin('staff as giver', 'giver.id', 'given_by')
+    .leftJoin('staff as lifter', 'lifter.id', 'lifted_by')
+    .select(['member_ban.id', 'function', 'reason', 'given_at', 'ends_at', 'lifted_at'])
+    .select(['giver.account as given_by', 'lifter.account as lifted_by', isRunning.as('is_running')])
+    .where('member_id', '=', memberId)
+    .orderBy('member_ban.id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    from: row.function,
+    reason: row.reason,
+    givenAt: row.given_at.toISOString(),
+    givenBy: row.given_by,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    liftedAt: row.lifted_at?.toISOString() ?? null,
+    liftedBy: row.lifted_by,
+    isRunning: row.is_running,
+  }))
+}
+
+async function notesOn(db: Db, memberId: string): Promise<View['notes']> {
+  const rows = await db
+    .selectFrom('member_note')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['member_note.id', 'at', 'account as by', 'text'])
+    .where('member_id', '=', memberId)
+    .orderBy('member_note.id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+async function neighboursOf(db: Db, memberId: string, joinedIp: string | null): Promise<View['neighbours']> {
+  if (joinedIp === null) return []
+  const rows = await db
+    .selectFrom('member')
+    .select(['member.id', 'account', 'nickname', 'joined_at', stateHere.as('state')])
+    .where(inNetwork('joined_ip', networkAround(joinedIp)))
+    .where('member.id', '<>', memberId)
+    .orderBy('joined_at', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at.toISOString() }))
+}

@@ -1,0 +1,26 @@
+import { sql, type RawBuilder } from 'kysely'
+import { members, type Ban, type Gate, type Member } from '#base/server/route.ts'
+import { Banned, type FunctionName } from '#role/contract.ts'
+
+/** Members whom staff do not keep from this now. Who is kept from it is told until when and why. */
+export function free(...doing: readonly FunctionName[]): Gate<Member> {
+  return (viewer) => {
+    const member = members(viewer)
+    const ban = member.bans?.find(({ from }) => (doing as readonly string[]).includes(from))
+    if (ban) throw bannedBy(ban)
+    return member
+  }
+}
+
+function bannedBy({ from, endsAt, reason }: Ban) {
+  return Banned({ from, ends: endsAt === null ? 'never' : 'later', until: endsAt === null ? 0 : Date.parse(endsAt), reason })
+}
+
+/** What the member of this column is kept from now. */
+export function bansOn(memberId: string): RawBuilder<Ban[]> {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('from', function, 'endsAt', ends_at, 'reason', reason) order by member_ban.id)
+    from member_ban
+    where member_ban.member_id = ${sql.ref(memberId)} and lifted_at is null and (ends_at is null or ends_at > now())
+  ), '[]')`
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+
+export type Holding = { roleId: string; endsAt: Date | null }
+
+const now = sql<Date>`clock_timestamp()`
+const runs = sql<boolean>`during @> clock_timestamp()`
+
+/** Gives a member these roles and no others from now on. Gives back what they held until now. The member must be locked. */
+export async function hold(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
+  await mustBe(
+    tx,
+    wanted.map(({ roleId }) => roleId),
+  )
+  const held = await tx
+    .selectFrom('role_holding')
+    .select(['id', 'role_id as roleId', sql<Date | null>`nullif(upper(during), 'infinity')`.as('endsAt')])
+    .where('member_id', '=', memberId)
+    .where(runs)
+    .orderBy('role_id')
+    .execute()
+  const isSame = (one: Holding, other: Holding) => one.roleId === other.roleId && one.endsAt?.getTime() === other.endsAt?.getTime()
+  const over = held.filter((one) => !wanted.some((other) => isSame(one, other)))
+  const fresh = wanted.filter((one) => !held.some((other) => isSame(one, other)))
+  await tx
+    .updateTable('role_holding')
+    .set({ during: sql`tstzrange(lower(during), ${now}, '[)')` })
+    .where('id', '=', anyOf(over.map(({ id }) => id)))
+    .execute()
+  for (const { roleId, endsAt } of fresh) {
+    const during = sql<string>`tstzrange(${now}, ${endsAt}::timestamptz, '[)')`
+    await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
+  }
+  touch(tx, `member:${memberId}`)
+  return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
+}
+
+// Everybody has the default role, so nobody holds it.
+async function mustBe(tx: Db, roleIds: readonly string[]): Promise<void> {
+  const found = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', anyOf(roleIds))
+    .where('is_default', '=', false)
+    .forShare()
+    .execute()
+  if (found.length < new Set(roleIds).size || new Set(roleIds).size < roleIds.length) throw Missing()
+}

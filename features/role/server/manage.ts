@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import {
+  DefaultStays,
+  plainRights,
+  RightHasNoPlace,
+  RoleChanged,
+  RoleHeld,
+  tagRights,
+  type addRole,
+  type editRole,
+  type removeRole,
+  type roleList,
+} from '#role/contract.ts'
+
+type Given = Taken<typeof addRole>['rights']
+
+const rightsHere = sql<{ right: string; tagId: string | null }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('right', right_name, 'tagId', tag_id::text) order by right_name, tag_id)
+  from role_right where role_id = role.id), '[]')`
+const holders = sql<number>`(select count(distinct member_id)::int from role_holding where role_id = role.id and during @> now())`
+
+export async function list(db: Db): Promise<Output<typeof roleList>> {
+  const [roles, tags] = await Promise.all([
+    db
+      .selectFrom('role')
+      .select(['id', 'name_zh', 'name_en', 'is_default', 'sort', 'version', rightsHere.as('rights'), holders.as('holders')])
+      .orderBy('is_default', 'desc')
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('tag').select(['id', 'parent_id', 'name_zh', 'name_en', 'is_restricted']).orderBy('sort').orderBy('id').execute(),
+  ])
+  return {
+    roles: roles.map(({ name_zh: zh, name_en: en, is_default: isDefault, ...role }) => ({ ...role, name: { zh, en }, isDefault })),
+    tagRights: [...tagRights],
+    plainRights: [...plainRights],
+    tags: tags.map(({ id, parent_id: parentId, name_zh: zh, name_en: en, is_restricted: isRestricted }) => ({
+      id,
+      parentId,
+      name: { zh, en },
+      isRestricted,
+    })),
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, { zh, en, sort, rights }: Taken<typeof addRole>): Promise<{ roleId: string }> {
+  const { id } = await tx.insertInto('role').values({ name_zh: zh, name_en: en, sort }).returning('id').executeTakeFirstOrThrow()
+  await put(tx, id, rights)
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
+  return { roleId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: Taken<typeof editRole>): Promise<void> {
+  const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
+  if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
+  const { zh, en, sort, rights } = form
+  await tx
+    .updateTable('role')
+    .set({ name_zh: zh, name_en: en, sort, version: version + 1 })
+    .where('id', '=', roleId)
+    .execute()
+  await tx.deleteFrom('role_right').where('role_id', '=', roleId).execute()
+  await put(tx, roleId, rights)
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
+}
+
+export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
+  const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
+  await lock(tx, roleId)
+  await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
+  await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld }: Taken<typeof removeRole>): Promise<void> {
+  const { isDefault, ...before } = await lock(tx, roleId)
+  if (isDefault) throw DefaultStays()
+  const { count } = await tx
+    .selectFrom('role_holding')
+    .select(sql<number>`count(distinct member_id)::int`.as('count'))
+    .where('role_id', '=', roleId)
+    .where(sql<boolean>`during @> now()`)
+    .executeTakeFirstOrThrow()
+  if (count > 0 && !evenIfHeld) throw RoleHeld({ count })
+  await tx.deleteFrom('role_holding').where('role_id', '=', roleId).execute()
+  await tx.deleteFrom('role').where('id', '=', roleId).execute()
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
+}
+
+async function lock(tx: Db, roleId: string) {
+  const role = await tx
+    .selectFrom('role')
+    .select(['name_zh as zh', 'name_en as en', 'sort', 'version', 'is_default as isDefault', rightsHere.as('rights')])
+    .where('id', '=', roleId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!role) throw Missing()
+  return role
+}
+
+async function put(tx: Db, roleId: string, rights: Given): Promise<void> {
+  const plain: readonly string[] = plainRights
+  if (rights.some(({ right, tagId }) => tagId !== null && plain.includes(right))) throw RightHasNoPlace()
+  const tagIds = [...new Set(rights.flatMap(({ tagId }) => tagId ?? []))]
+  const tags = await tx.selectFrom('tag').select('id').where('id', '=', anyOf(tagIds)).forShare().execute()
+  if (tags.length < tagIds.length) throw Missing()
+  if (rights.length === 0) return
+  await tx
+    .insertInto('role_right')
+    .values(rights.map(({ right, tagId }) => ({ role_id: roleId, right_name: right, tag_id: tagId })))
+    .onConflict((there) => there.doNothing())
+    .execute()
+}
+
+// Who may see what stands on every page.
+function changed(tx: Db): void {
+  touch(tx, 'role', 'tags', 'everything')
+}
