@@ -56,6 +56,8 @@ import * as tagRoutes from '#tag/server/routes.ts'
 import * as staff from '#staff/server/routes.ts'
 import * as staffSession from '#staff/server/session.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as tidying from '#tidying/server/routes.ts'
+import * as tidyingJobs from '#tidying/server/jobs.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
@@ -72,6 +74,7 @@ export const routes = [
   ...account.routes,
   ...staff.routes,
   ...member.routes,
+  ...tidying.routes,
   ...file.routes,
   ...sensitiveWords.routes,
   ...user.routes,
@@ -97,6 +100,7 @@ export const jobs = [
   ...topicJobs.jobs,
   ...draftJobs.jobs,
   ...writingJobs.jobs,
+  ...tidyingJobs.jobs,
   ...statisticJobs.jobs,
 ]
 

@@ -64,6 +64,11 @@ export async function enqueue<Data extends object>(tx: Db, job: Job<Data>, data:
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
+/** The same for work that comes by itself in time: where jobs are run, it comes at once. */
+export async function hurry(tx: Db, job: Job): Promise<void> {
+  if (boss) await enqueue(tx, job, {})
+}
+
 /** What waits and what runs, in all processes together; nothing while no jobs are run here. */
 export async function queues(): Promise<QueueResult[]> {
   return boss ? boss.getQueues() : []

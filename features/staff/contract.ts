@@ -17,6 +17,7 @@ export const staffRights = [
   'member.edit',
   'member.access',
   'member.ban',
+  'member.clean',
   'member.cancel',
   'role.manage',
   'setting.view',

@@ -9,6 +9,7 @@ import { heatOf } from '#topic/server/heat.ts'
 import * as may from '#topic/server/may.ts'
 
 export { wasChanged } from '#topic/server/changed.ts'
+export { heatOf } from '#topic/server/heat.ts'
 export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
 export { approve } from '#topic/server/pending.ts'
 export { replace, rewrite, writeAnew } from '#topic/server/rewrite.ts'

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { SpeaksForStaff } from '#member/contract.ts'
+
+/** How long what was cleaned up can be brought back. */
+export const undoDays = 30
+
+export const AlreadyAtIt = refusal('tidying.alreadyAtIt')
+export const CannotUndo = refusal('tidying.cannotUndo')
+export const SameMember = refusal('tidying.sameMember', { field: 'intoId' })
+export const GoneAlready = refusal('tidying.goneAlready', { field: 'intoId' })
+
+const when = z.iso.datetime()
+const statuses = ['removing', 'removed', 'restoring', 'restored'] as const
+const reason = z.string().trim().min(1).max(500)
+const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
+
+export const cleanings = read('/admin/cleaning/list', {
+  does: 'When everything of a member was taken off the page, and how far that is.',
+  takes: listOf(['at'], { memberId: id.optional() }),
+  gives: listed(
+    progress.extend({
+      id: z.string(),
+      memberId: z.string(),
+      account: z.string(),
+      at: when,
+      by: z.string(),
+      reason: z.string(),
+      /** Null once it cannot be undone any more, or was. */
+      undoUntil: when.nullable(),
+    }),
+  ),
+})
+
+export const clean = write('/admin/cleaning/begin', {
+  does: 'Takes all that a member wrote off the page, ends their sessions, and keeps them out or bans them from everything. Can be undone as a whole.',
+  takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban']).default('disable') }),
+  gives: progress,
+  refuses: [AlreadyAtIt, SpeaksForStaff],
+})
+
+export const undoCleaning = write('/admin/cleaning/undo', {
+  does: 'Brings back exactly what a cleaning took, and takes back that it kept the member out or banned them.',
+  takes: z.object({ cleaningId: id }),
+  gives: progress,
+  refuses: [CannotUndo],
+})
+
+export const mergeMembers = write('/admin/member/merge', {
+  does: 'Gives all that one member wrote to another, and ends the account of the first.',
+  takes: z.object({ memberId: id, intoId: id, reason }),
+  gives: nothing,
+  refuses: [SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
+})

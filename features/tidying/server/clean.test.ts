@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sessions } from '#account/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { addComment, listComments } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { memberView } from '#member/contract.ts'
+import { Banned } from '#role/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as contract from '#tidying/contract.ts'
+import { atOnce, goOn } from '#tidying/server/clean.ts'
+import { have, standing, talkOf, wrongCounts } from '#tidying/server/example.ts'
+import { listTopics, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagIds: string[]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagIds = [await aTag(forum.database), await aTag(forum.database)]
+})
+
+const clean = (mei: Person, andThen: 'disable' | 'ban' = 'disable') =>
+  chief.call(contract.clean, { memberId: mei.id, reason: 'spam', andThen })
+
+/** Posts straight in the database, for there are too many for the front door. */
+async function flood(mei: Person, topicId: string, many: number): Promise<void> {
+  const body = JSON.stringify(says('Buy now'))
+  await sql`insert into comment (topic_id, author_id, floor, body, segments, text)
+    select ${topicId}, ${mei.id}, 1000 + n, ${body}::jsonb, '[]', 'Buy now' from generate_series(1, ${many}) as n`.execute(
+    forum.database.app,
+  )
+  await sql`update topic set comment_count = comment_count + ${many}, floors = 1000 + ${many}, last_reply_at = (select max(published_at) from comment where topic_id = ${topicId}), last_reply_by = ${mei.id}
+    where id = ${topicId}`.execute(forum.database.app)
+  await sql`update member set comment_count = comment_count + ${many} where id = ${mei.id}`.execute(forum.database.app)
+  await sql`insert into written (member_id, tag_id, comments) select ${mei.id}, tag_id, ${many} from topic where id = ${topicId}
+    on conflict (member_id, tag_id) do update set comments = written.comments + ${many}`.execute(forum.database.app)
+}
+
+describe('cleaning up after a member', () => {
+  test('takes all they wrote off the page, keeps them out, and gives it all back when it is undone', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    const own = await aTopic(mei, tagIds[0] ?? '', { title: 'Buy tea here' })
+    const other = await aTopic(lin, tagIds[0] ?? '')
+    const commentId = await aComment(mei, other)
+    await aReply(lin, commentId)
+    await aReply(mei, await aComment(lin, other))
+    const before = await standing(forum.database)
+    const { cleaningId, ...progress } = await clean(mei)
+    expect(progress).toEqual({ status: 'removed', removed: 3, restored: 0 })
+    expect((await forum.visitor().tries(thread, { topicId: own })).status).toBe(404)
+    const { comments } = await forum.visitor().call(listComments, { topicId: other })
+    expect(comments.map((one) => [one.isDeleted, one.replyCount])).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+    expect(await wrongCounts(forum.database)).toEqual([])
+    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await chief.call(memberView, { memberId: mei.id })).state).toBe('disabled')
+    const { topics } = await forum.visitor().call(listTopics, {})
+    expect(topics.map((topic) => topic.title)).not.toContain('Buy tea here')
+
+    expect(await chief.call(contract.undoCleaning, { cleaningId })).toMatchObject({ status: 'restored', restored: 3 })
+    expect(await standing(forum.database)).toEqual(before)
+    expect((await chief.call(memberView, { memberId: mei.id })).state).toBe('active')
+    expect((await forum.visitor().call(thread, { topicId: own })).title).toBe('Buy tea here')
+    expect(await chief.isRefused(contract.undoCleaning, { cleaningId }, contract.CannotUndo)).toBe(true)
+  })
+
+  test('may ban them from everything instead, which undoing lifts', async () => {
+    const mei = await forum.member()
+    const topicId = await aTopic(mei, tagIds[0] ?? '')
+    const { cleaningId } = await clean(mei, 'ban')
+    const { bans } = await chief.call(memberView, { memberId: mei.id })
+    expect(bans.length).toBeGreaterThan(4)
+    await chief.call(contract.undoCleaning, { cleaningId })
+    expect((await chief.call(memberView, { memberId: mei.id })).state).toBe('active')
+    const again = Object.assign(forum.visitor(), { pair: null })
+    expect(await again.isRefused(addComment, { topicId, body: says('x') }, Banned)).toBe(false)
+  })
+
+  test('whatever was said among several, the counts are right after it, and all stands as before once it is undone', async () => {
+    await fc.assert(
+      fc.asyncProperty(talkOf(3), fc.nat(2), async (talk, who) => {
+        const people = [await forum.member(), await forum.member(), await forum.member()]
+        await have(talk, people, tagIds)
+        const before = await standing(forum.database)
+        const { cleaningId } = await clean(people[who] as Person)
+        expect(await wrongCounts(forum.database)).toEqual([])
+        await chief.call(contract.undoCleaning, { cleaningId })
+        expect(await standing(forum.database)).toEqual(before)
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
+  })
+
+  test('is gone on with after it died half-way, there and back', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    const topicId = await aTopic(lin, tagIds[1] ?? '')
+    const many = 3 * atOnce + 7
+    await flood(mei, topicId, many)
+    const before = await standing(forum.database)
+    const { cleaningId, status, removed } = await clean(mei)
+    expect([status, removed]).toEqual(['removing', atOnce])
+    expect(await chief.isRefused(contract.clean, { memberId: mei.id, reason: 'again' }, contract.AlreadyAtIt)).toBe(true)
+    await Promise.all([goOn(forum.database), goOn(forum.database)])
+    const { rows } = await chief.call(contract.cleanings, { memberId: mei.id })
+    expect(rows).toMatchObject([{ status: 'removed', removed: many, by: chief.account, reason: 'spam', undoUntil: expect.any(String) }])
+    expect(await wrongCounts(forum.database)).toEqual([])
+    expect((await chief.call(contract.undoCleaning, { cleaningId })).status).toBe('restoring')
+    await goOn(forum.database)
+    expect(await standing(forum.database)).toEqual(before)
+  })
+
+  test('is undone from the middle, and leaves alone what somebody else brought back', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    await flood(mei, await aTopic(lin, tagIds[1] ?? ''), atOnce + 20)
+    const before = await standing(forum.database)
+    const { cleaningId } = await clean(mei)
+    await chief.call(contract.undoCleaning, { cleaningId })
+    await goOn(forum.database)
+    expect(await standing(forum.database)).toEqual(before)
+  })
+
+  test('cannot be undone after thirty days', async () => {
+    const mei = await forum.member()
+    const { cleaningId } = await clean(mei)
+    await sql`update member_cleaning set began_at = began_at - interval '31 days' where id = ${cleaningId}`.execute(forum.database.app)
+    expect(await chief.isRefused(contract.undoCleaning, { cleaningId }, contract.CannotUndo)).toBe(true)
+    expect((await chief.call(contract.cleanings, { memberId: mei.id })).rows).toMatchObject([{ undoUntil: null }])
+  })
+})

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import * as proof from '#account/server/account.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import * as member from '#member/server/member.ts'
+import { functions } from '#role/contract.ts'
+import { AlreadyAtIt, CannotUndo, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
+import { idsOf, lockPosts, putBack, takeOff, type Named, type Post } from '#tidying/server/posts.ts'
+
+type Progress = Output<typeof clean>
+
+/** How many posts go in one transaction, so that nobody waits long for what it locks. */
+export const atOnce = 300
+
+/** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
+export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
+  const { deactivated_at } = await member.lock(tx, memberId)
+  const going = await tx
+    .selectFrom('member_cleaning')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('status', 'in', ['removing', 'restoring'])
+    .executeTakeFirst()
+  if (going) throw AlreadyAtIt()
+  const disabled = andThen === 'disable' && !deactivated_at
+  if (disabled) await member.keepOut(tx, memberId, reason)
+  else await proof.endSessions(tx, memberId, 'ended by staff')
+  const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...functions], endsAt: null, reason }) : []
+  const { id } = await tx
+    .insertInto('member_cleaning')
+    .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const progress = await step(tx, id)
+  await audit.note(tx, by, from, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
+  return progress ?? progressOf(tx, id)
+}
+
+/** Begins to bring back what a cleaning took, and takes back what it did to the member. */
+export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Promise<Progress> {
+  const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
+  if (!found) throw Missing()
+  const { deactivated_as } = await member.lock(tx, found.member_id)
+  const cleaning = await tx
+    .updateTable('member_cleaning')
+    .set({ status: 'restoring' })
+    .where('id', '=', cleaningId)
+    .where('status', 'in', ['removing', 'removed'])
+    .where(sql<boolean>`began_at > now() - make_interval(days => ${undoDays})`)
+    .returning(['member_id', 'disabled', 'ban_ids'])
+    .executeTakeFirst()
+  if (!cleaning) throw CannotUndo({ days: undoDays })
+  if (cleaning.disabled && deactivated_as === 'disabled') await member.letIn(tx, cleaning.member_id)
+  await member.liftBans(tx, by, cleaning.ban_ids)
+  const progress = await step(tx, cleaningId)
+  await audit.note(tx, by, from, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
+  return progress ?? progressOf(tx, cleaningId)
+}
+
+/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
+export async function goOn(database: Database): Promise<void> {
+  const unfinished = await database.app
+    .selectFrom('member_cleaning')
+    .select('id')
+    .where('status', 'in', ['removing', 'restoring'])
+    .orderBy('id')
+    .execute()
+  for (const { id } of unfinished) while (isUnfinished(await transact(database, (tx) => step(tx, id)))) continue
+}
+
+function isUnfinished(progress: Progress | null): boolean {
+  return progress?.status === 'removing' || progress?.status === 'restoring'
+}
+
+/** One step of a cleaning, or null where another process is at it, or it is done. */
+async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
+  const cleaning = await tx
+    .selectFrom('member_cleaning')
+    .select(['id', 'member_id', 'status', 'reason'])
+    .where('id', '=', cleaningId)
+    .where('status', 'in', ['removing', 'restoring'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!cleaning) return null
+  const { id, member_id: memberId, status, reason } = cleaning
+  const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, reason) : await restore(tx, id, memberId)
+  const column = status === 'removing' ? 'removed' : 'restored'
+  await tx
+    .updateTable('member_cleaning')
+    .set((row) => ({ [column]: row(column, '+', done), ...(isLast && { status: column }) }))
+    .where('id', '=', id)
+    .execute()
+  return progressOf(tx, id)
+}
+
+async function remove(tx: Db, cleaningId: string, memberId: string, reason: string): Promise<[number, boolean]> {
+  const named = await standingOf(tx, memberId)
+  const posts = (await lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
+  await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was)
+    select ${cleaningId}, * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[],
+      ${posts.map(({ topicId }) => topicId)}::bigint[], ${posts.map(({ status }) => status)}::text[])`.execute(tx)
+  await takeOff(tx, memberId, posts, reason)
+  return [posts.length, named.length < atOnce]
+}
+
+// Each is read from an index of what an author has that is not gone.
+async function standingOf(tx: Db, memberId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    (select 'topic' as kind, id from topic where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
+    union all
+    (select 'comment', id from comment where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
+    union all
+    (select 'reply', id from reply where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
+    limit ${atOnce}`.execute(tx)
+  return rows
+}
+
+async function restore(tx: Db, cleaningId: string, memberId: string): Promise<[number, boolean]> {
+  const taken = await tx
+    .selectFrom('member_cleaned')
+    .select(['kind', 'post_id as id', 'was'])
+    .where('cleaning_id', '=', cleaningId)
+    .where('settled_at', 'is', null)
+    .limit(atOnce)
+    .execute()
+  const was = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.was]))
+  // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
+  const posts = (await lockPosts(tx, taken)).filter(mayComeBack)
+  await putBack(
+    tx,
+    memberId,
+    posts.map((post) => ({ ...post, was: was.get(`${post.kind} ${post.id}`) ?? 'published' })),
+  )
+  for (const kind of ['topic', 'comment', 'reply'] as const)
+    await sql`update member_cleaned set settled_at = now()
+      where cleaning_id = ${cleaningId} and kind = ${kind} and post_id = any(${idsOf(taken, kind)}::bigint[])`.execute(tx)
+  return [posts.length, taken.length < atOnce]
+}
+
+function mayComeBack({ status, deletedBy, isPurged }: Post): boolean {
+  return status === 'deleted' && deletedBy === 'staff' && !isPurged
+}
+
+async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {
+  return tx
+    .selectFrom('member_cleaning')
+    .select(['id as cleaningId', 'status', 'removed', 'restored'])
+    .where('id', '=', cleaningId)
+    .executeTakeFirstOrThrow()
+}
+
+const id = sql`member_cleaning.id`
+const keys = { at: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, asked: Taken<typeof cleanings>): Promise<Output<typeof cleanings>> {
+  const undoUntil = sql<Date | null>`case when status in ('removing', 'removed') and began_at > now() - make_interval(days => ${undoDays})
+    then began_at + make_interval(days => ${undoDays}) end`
+  let query = db
+    .selectFrom('member_cleaning')
+    .innerJoin('member', 'member.id', 'member_id')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['member_cleaning.id', 'member_id as memberId', 'began_at', 'status', 'reason', 'removed', 'restored'])
+    .select(['member.account', 'staff.account as by', undoUntil.as('undo_until')])
+  if (asked.memberId) query = query.where('member_id', '=', asked.memberId)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return {
+    ...page,
+    rows: page.rows.map(({ began_at, undo_until, ...row }) => ({
+      ...row,
+      cleaningId: row.id,
+      at: began_at.toISOString(),
+      undoUntil: undo_until?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { listComments } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { memberView, SpeaksForStaff } from '#member/contract.ts'
+import { me } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as contract from '#tidying/contract.ts'
+import { have, talkOf, wrongCounts } from '#tidying/server/example.ts'
+import { editTopic, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagIds: string[]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagIds = [await aTag(forum.database), await aTag(forum.database)]
+})
+
+const merge = (from: Person, into: Person) => ({ memberId: from.id, intoId: into.id, reason: 'one and the same' })
+
+test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
+  const [old, mei] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(old, tagIds[0] ?? '')
+  await aComment(mei, topicId)
+  await aComment(old, topicId)
+  await chief.call(contract.mergeMembers, merge(old, mei))
+  expect((await forum.visitor().call(thread, { topicId })).author.id).toBe(mei.id)
+  expect((await forum.visitor().call(listComments, { topicId, onlyAuthor: true })).comments).toHaveLength(2)
+  await mei.call(editTopic, { topicId, title: 'Now mine', body: says('and always was') })
+  expect((await forum.visitor().tries(login, { account: old.account, password: old.password })).status).toBe(422)
+  expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({
+    state: 'cancelled',
+    mergedInto: mei.id,
+    topics: 0,
+    comments: 0,
+  })
+  expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 1, comments: 2 })
+})
+
+test('whatever was said, no count is wrong after it, and nothing is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(talkOf(3), async (talk) => {
+      const people = [await forum.member(), await forum.member(), await forum.member()]
+      const [old, mei] = people as [Person, Person, Person]
+      await have(talk, people, tagIds)
+      const posts = async (one: Person) => {
+        const { topics, comments, replies } = await chief.call(memberView, { memberId: one.id })
+        return [topics, comments, replies]
+      }
+      const [before, more] = [await posts(mei), await posts(old)]
+      await chief.call(contract.mergeMembers, merge(old, mei))
+      expect(await wrongCounts(forum.database)).toEqual([])
+      expect(await posts(mei)).toEqual(before.map((count, place) => count + (more[place] ?? 0)))
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+})
+
+test('nobody is merged with themselves, with one who left, or with whom staff speak as', async () => {
+  const [old, mei, gone] = [await forum.member(), await forum.member(), await forum.member()]
+  await chief.call(contract.mergeMembers, merge(gone, mei))
+  const { memberId } = await chief.call(me, {})
+  expect(await chief.isRefused(contract.mergeMembers, merge(old, old), contract.SameMember)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, merge(old, gone), contract.GoneAlready)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), intoId: memberId }, SpeaksForStaff)).toBe(true)
+})

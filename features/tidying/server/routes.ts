@@ -1,0 +1,26 @@
+import { hurry } from '#base/server/jobs.ts'
+import { on, staff } from '#base/server/route.ts'
+import * as contract from '#tidying/contract.ts'
+import * as clean from '#tidying/server/clean.ts'
+import * as jobs from '#tidying/server/jobs.ts'
+import { merge } from '#tidying/server/merge.ts'
+
+const cleans = staff('member.clean', { proved: true })
+
+export const routes = [
+  on(contract.cleanings, staff('member.view'), ({ db, input }) => clean.list(db, input)),
+  on(contract.clean, cleans, async ({ db, viewer, input, from }) => {
+    const progress = await clean.begin(db, viewer.staff, from, input)
+    if (progress.status === 'removing') await hurry(db, jobs.clean)
+    return progress
+  }),
+  on(contract.undoCleaning, cleans, async ({ db, viewer, input, from }) => {
+    const progress = await clean.undo(db, viewer.staff, from, input.cleaningId)
+    if (progress.status === 'restoring') await hurry(db, jobs.clean)
+    return progress
+  }),
+  on(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, from }) => {
+    await merge(db, viewer.staff, from, input)
+    return {}
+  }),
+]
