@@ -126,7 +126,7 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('button', { name: 'As made' }).click()
   await expect.poll(() => field.inputValue()).toBe('30')
   await field.fill('20')
-  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('link', { name: 'Roles', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])

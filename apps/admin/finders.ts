@@ -1,6 +1,7 @@
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import { findTopics } from '#content/admin/find-topics.ts'
+import { findMembers } from '#member/admin/find-members.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
@@ -16,5 +17,6 @@ export type Finder = {
 
 export const finders: readonly Finder[] = [
   { title: 'contentAdmin.topics', right: 'content.view', find: findTopics },
+  { title: 'memberAdmin.members', right: 'member.view', find: findMembers },
   { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
 ]

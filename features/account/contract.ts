@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
-import { FunctionClosed, settings, SystemUserView } from '#setting/contract.ts'
+import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
@@ -10,7 +10,6 @@ export const PasswordCommon = refusal('account.passwordCommon', { field: 'passwo
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
-export const RulesChanged = refusal('account.rulesChanged', { status: 409 })
 export const TooManyHashes = refusal('account.busy', { status: 503 })
 
 export const accountName = z
@@ -131,25 +130,4 @@ export const endSession = write('/user/control/session/end', {
   does: 'Logs one of my devices out.',
   takes: z.object({ sessionId: id }),
   gives: nothing,
-})
-
-const rules = {
-  takesRegistrations: settings.takesRegistrations.takes,
-  registerCaptcha: settings.registerCaptcha.takes,
-  registrationsADay: settings.registrationsADay.takes,
-  freesNames: settings.freesNames.takes,
-  reservedNames: settings.reservedNames.takes,
-}
-
-export const registrationRules = read('/admin/registration/rules', {
-  does: 'Who may register, and how.',
-  takes: nothing,
-  gives: z.object({ ...rules, /** To be given back with a change. */ version: z.string() }),
-})
-
-export const changeRegistrationRules = write('/admin/registration/change', {
-  does: 'Changes who may register, and how.',
-  takes: z.object({ ...rules, version: z.string().max(60) }),
-  gives: nothing,
-  refuses: [RulesChanged],
 })

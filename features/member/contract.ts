@@ -21,6 +21,8 @@ const moment = z.iso.datetime({ offset: true })
 const one = { memberId: id }
 const reason = z.string().trim().min(1).max(500)
 
+const Named = z.object({ id: z.string(), name: NameView })
+
 const MemberRow = z.object({
   id: z.string(),
   account: z.string(),
@@ -52,7 +54,8 @@ export const memberList = read('/admin/member/list', {
     fieldId: id.optional(),
     answer: z.string().max(100).optional(),
   }),
-  gives: listed(MemberRow),
+  /** With the roles and the fields that one may search by. */
+  gives: listed(MemberRow).extend({ roleChoices: z.array(Named), fields: z.array(Named) }),
 })
 
 const BanView = z.object({
@@ -90,7 +93,7 @@ export const memberView = read('/admin/member/view', {
       z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
     ),
     /** What there is to choose from. */
-    roleChoices: z.array(z.object({ id: z.string(), name: NameView })),
+    roleChoices: z.array(Named),
     functions: z.array(z.string()),
   }),
 })

@@ -8,8 +8,9 @@ export const undoDays = 30
 
 export const AlreadyAtIt = refusal('tidying.alreadyAtIt')
 export const CannotUndo = refusal('tidying.cannotUndo')
-export const SameMember = refusal('tidying.sameMember', { field: 'intoId' })
-export const GoneAlready = refusal('tidying.goneAlready', { field: 'intoId' })
+export const SameMember = refusal('tidying.sameMember', { field: 'into' })
+export const NobodyCalledSo = refusal('tidying.nobodyCalledSo', { field: 'into' })
+export const GoneAlready = refusal('tidying.goneAlready', { field: 'into' })
 
 const when = z.iso.datetime()
 const statuses = ['removing', 'removed', 'restoring', 'restored'] as const
@@ -49,7 +50,7 @@ export const undoCleaning = write('/admin/cleaning/undo', {
 
 export const mergeMembers = write('/admin/member/merge', {
   does: 'Gives all that one member wrote to another, and ends the account of the first.',
-  takes: z.object({ memberId: id, intoId: id, reason }),
+  takes: z.object({ memberId: id, /** The account of the other. */ into: z.string().trim().min(1).max(30), reason }),
   gives: nothing,
-  refuses: [SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
+  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
 })

@@ -7,6 +7,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
+import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures } from '#file/web/file.ts'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 import { editProfile, type editableProfile, type removeAvatar } from '#user/contract.ts'
@@ -49,6 +50,7 @@ export function Page() {
           help={words('showsActivityHelp')}
           defaultChecked={profile.showsActivity}
         />
+        <AskedFields fields={profile.fields} answers={profile.answers} />
         <Submit>{words('save')}</Submit>
       </Form>
       {profile.roles.length > 0 && <Roles roles={profile.roles} />}

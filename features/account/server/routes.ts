@@ -3,8 +3,7 @@ import * as login from '#account/server/login.ts'
 import * as log from '#account/server/login-log.ts'
 import * as register from '#account/server/register.ts'
 import * as token from '#account/server/token.ts'
-import * as rules from '#account/server/rules.ts'
-import { anyone, members, on, staff } from '#base/server/route.ts'
+import { anyone, members, on } from '#base/server/route.ts'
 import * as field from '#field/server/field.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -67,11 +66,6 @@ export const routes = [
   on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
   on(contract.endSession, members, async ({ db, viewer, input }) => {
     await log.endOne(db, viewer, input.sessionId)
-    return {}
-  }),
-  on(contract.registrationRules, staff('setting.view'), ({ db }) => rules.show(db)),
-  on(contract.changeRegistrationRules, staff('setting.change'), async ({ db, viewer, input, from }) => {
-    await rules.change(db, viewer.staff, from, input)
     return {}
   }),
 ]

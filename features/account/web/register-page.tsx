@@ -9,10 +9,11 @@ import { decodeReturnPath } from '#base/return-path.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { AskedFields } from '#field/web/field.tsx'
 
 export function Page() {
   const words = useWords('account')
-  const { isOpen, needsCaptcha } = useLoaderData<Output<typeof registerForm>>()
+  const { isOpen, needsCaptcha, fields } = useLoaderData<Output<typeof registerForm>>()
   const go = useNavigate()
   const [query] = useSearchParams()
   const [tries, setTries] = useState(0)
@@ -42,6 +43,7 @@ export function Page() {
         <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
         <Field name="hintQuestion" label={words('hintQuestion')} help={words('hintQuestionHelp')} autoComplete="off" />
         <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintAnswerHelp')} autoComplete="off" />
+        <AskedFields fields={fields} />
         <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
         <Field name="agrees" type="checkbox" label={<Agreement />} />
         <Submit>{words('register')}</Submit>

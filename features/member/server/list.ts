@@ -21,8 +21,24 @@ type Rows = Output<typeof memberList>['rows']
 export async function list(db: Db, asked: Asked): Promise<Output<typeof memberList>> {
   let query = rowsOf(db)
   for (const condition of conditionsOf(asked)) query = query.where(condition)
-  const page = await paged(db, query, { ...asked, keys, id })
-  return { ...page, rows: page.rows.map(viewOf) }
+  const [page, roleChoices, fields] = await Promise.all([
+    paged(db, query, { ...asked, keys, id }),
+    choices(db, 'role'),
+    choices(db, 'field'),
+  ])
+  return { ...page, rows: page.rows.map(viewOf), roleChoices, fields }
+}
+
+/** The roles that are held by some, or the fields that staff search by. */
+export async function choices(db: Db, what: 'role' | 'field'): Promise<Output<typeof memberList>['fields']> {
+  const rows = await db
+    .selectFrom(what)
+    .select(['id', 'name_zh as zh', 'name_en as en'])
+    .where(what === 'role' ? sql<boolean>`not is_default` : sql<boolean>`is_searched and removed_at is null`)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id: its, ...name }) => ({ id: its, name }))
 }
 
 export function rowsOf(db: Db) {

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { inNetwork, networkAround } from '#base/server/network.ts'
 import * as field from '#field/server/field.ts'
 import type { memberView } from '#member/contract.ts'
-import { rowsOf, viewOf } from '#member/server/list.ts'
+import { choices, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
 import { functions } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
@@ -30,7 +30,7 @@ export async function show(db: Db, memberId: string): Promise<View> {
     bansOf(db, memberId),
     notesOn(db, memberId),
     neighboursOf(db, memberId, row.joined_ip),
-    choices(db),
+    choices(db, 'role'),
   ])
   return {
     ...viewOf(row),
@@ -56,11 +56,6 @@ export async function show(db: Db, memberId: string): Promise<View> {
 async function heldBy(db: Db, memberId: string): Promise<View['heldRoles']> {
   const held = await role.heldNow(db, memberId)
   return held.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, endsAt: row.ends_at?.toISOString() ?? null }))
-}
-
-async function choices(db: Db): Promise<View['roleChoices']> {
-  const rows = await db.selectFrom('role').select(['id', 'name_zh', 'name_en']).where('is_default', '=', false).orderBy('sort').execute()
-  return rows.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en } }))
 }
 
 async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   tagIds = [await aTag(forum.database), await aTag(forum.database)]
 })
 
-const merge = (from: Person, into: Person) => ({ memberId: from.id, intoId: into.id, reason: 'one and the same' })
+const merge = (from: Person, into: Person) => ({ memberId: from.id, into: into.account, reason: 'one and the same' })
 
 test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
@@ -67,8 +67,9 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
 test('nobody is merged with themselves, with one who left, or with whom staff speak as', async () => {
   const [old, mei, gone] = [await forum.member(), await forum.member(), await forum.member()]
   await chief.call(contract.mergeMembers, merge(gone, mei))
-  const { memberId } = await chief.call(me, {})
+  const { account } = await chief.call(me, {})
   expect(await chief.isRefused(contract.mergeMembers, merge(old, old), contract.SameMember)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: 'nobody' }, contract.NobodyCalledSo)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, merge(old, gone), contract.GoneAlready)).toBe(true)
-  expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), intoId: memberId }, SpeaksForStaff)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: account }, SpeaksForStaff)).toBe(true)
 })

@@ -5,12 +5,16 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as member from '#member/server/member.ts'
-import { AlreadyAtIt, GoneAlready, SameMember, type mergeMembers } from '#tidying/contract.ts'
+import * as user from '#user/server/user.ts'
+import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeMembers } from '#tidying/contract.ts'
 
 type Pair = { from: string; into: string }
 
 /** Gives all that one member wrote to another, with its counts and files, and ends the account of the first. */
-export async function merge(tx: Db, by: Hand, from: From, { memberId, intoId, reason }: Taken<typeof mergeMembers>): Promise<void> {
+export async function merge(tx: Db, by: Hand, from: From, { memberId, into, reason }: Taken<typeof mergeMembers>): Promise<void> {
+  const other = await tx.selectFrom('member').select('id').where('account_key', '=', user.nameKey(into)).executeTakeFirst()
+  if (!other) throw NobodyCalledSo()
+  const intoId = other.id
   if (memberId === intoId) throw SameMember()
   const pair = { from: memberId, into: intoId }
   const rows = new Map<string, Awaited<ReturnType<typeof member.lock>>>()

@@ -26,6 +26,7 @@ export function Page() {
             {person.account && `@${person.account} · `}
             {words('joined')} <Time at={person.joinedAt} />
           </p>
+          {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
           {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
           {isMe && (
             <Link to="/user/control/editUser" className="button quiet">
@@ -34,11 +35,41 @@ export function Page() {
           )}
         </div>
       </header>
+      {person.bans.length > 0 && <Bans bans={person.bans} />}
       {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
       <Level level={person.level} />
       <Counts person={person} />
+      {person.told.length > 0 && <Told told={person.told} />}
       {roles.length > 0 && <Roles roles={roles} />}
     </section>
+  )
+}
+
+/** What one may not do for now, and why. */
+function Bans({ bans }: { bans: Home['bans'] }) {
+  const words = useWords('user')
+  return (
+    <ul className={css.bans}>
+      {bans.map(({ from, endsAt, reason }) => (
+        <li key={from}>
+          {words(endsAt ? 'bannedUntil' : 'bannedForGood', { from, reason })} {endsAt && <Time at={endsAt} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({ told }: { told: Home['told'] }) {
+  const language = useLanguage()
+  return (
+    <dl className={css.told}>
+      {told.map(({ name, said }) => (
+        <div key={name.en}>
+          <dt>{name[language]}</dt>
+          <dd>{said.map((one) => one[language]).join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

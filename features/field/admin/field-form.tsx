@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Choice, Field, Form, Labelled, Submit, useForm } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Asked } from '#field/admin/fields-page.tsx'
+import { addField, chosen, editField, kinds, takings } from '#field/contract.ts'
+
+export function FieldForm({ field, done }: { field: Asked | null; done: () => void }) {
+  if (!field)
+    return (
+      <Form sends={addField} then={done}>
+        <Parts field={null} />
+      </Form>
+    )
+  return (
+    <Form sends={editField} along={{ fieldId: field.id, version: field.version }} then={done}>
+      <Parts field={field} />
+    </Form>
+  )
+}
+
+function Parts({ field }: { field: Asked | null }) {
+  const words = useWords('fieldAdmin')
+  const [kind, setKind] = useState<string>(field?.kind ?? 'text')
+  return (
+    <>
+      <Unsaved />
+      <Field name="zh" label={words('nameZh')} defaultValue={field?.name.zh} required maxLength={50} data-first />
+      <Field name="en" label={words('nameEn')} defaultValue={field?.name.en} required maxLength={50} />
+      <Field name="helpZh" label={words('helpZh')} defaultValue={field?.help.zh} maxLength={200} />
+      <Field name="helpEn" label={words('helpEn')} defaultValue={field?.help.en} maxLength={200} />
+      <Choice name="kind" label={words('kind')} value={kind} onChange={({ target }) => setKind(target.value)}>
+        {kinds.map((one) => (
+          <option key={one} value={one}>
+            {words(`kind${one}`)}
+          </option>
+        ))}
+      </Choice>
+      {chosen.includes(kind) ? <Options field={field} /> : <Takes field={field} />}
+      <Field name="isRequired" type="checkbox" label={words('isRequired')} defaultChecked={field?.isRequired} />
+      <Field name="isVisible" type="checkbox" label={words('isVisible')} help={words('isVisibleHelp')} defaultChecked={field?.isVisible} />
+      <Field
+        name="isSearched"
+        type="checkbox"
+        label={words('isSearched')}
+        help={words('isSearchedHelp')}
+        defaultChecked={field?.isSearched}
+      />
+      <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={field?.sort ?? 0} />
+      <Submit>{words('save')}</Submit>
+    </>
+  )
+}
+
+function Takes({ field }: { field: Asked | null }) {
+  const words = useWords('fieldAdmin')
+  const [takes, setTakes] = useState<string>(field?.takes ?? 'anything')
+  return (
+    <>
+      <Choice name="takes" label={words('takes')} value={takes} onChange={({ target }) => setTakes(target.value)}>
+        {takings.map((one) => (
+          <option key={one} value={one}>
+            {words(`takes${one}`)}
+          </option>
+        ))}
+      </Choice>
+      {takes === 'pattern' && (
+        <Field
+          name="pattern"
+          label={words('pattern')}
+          help={words('patternHelp')}
+          defaultValue={field?.pattern}
+          maxLength={200}
+          spellCheck={false}
+          autoCapitalize="off"
+        />
+      )}
+      <Field name="longest" type="number" min={1} max={2000} label={words('longest')} defaultValue={field?.longest ?? 100} />
+    </>
+  )
+}
+
+/** One option to a line: its key, then its name in Chinese and in English, with bars between them. */
+function Options({ field }: { field: Asked | null }) {
+  const words = useWords('fieldAdmin')
+  const { hold, mend } = useForm()
+  const [text, setText] = useState(() => (field?.options ?? []).map(({ key, name }) => `${key} | ${name.zh} | ${name.en}`).join('\n'))
+  useEffect(() => {
+    hold('options', optionsIn(text))
+    return () => hold('options', [])
+  }, [hold, text])
+  return (
+    <Labelled name="options" label={words('options')} help={words('optionsHelp')}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={5}
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => {
+            mend('options')
+            setText(target.value)
+          }}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+function optionsIn(text: string): { key: string; zh: string; en: string }[] {
+  const lines = text.split('\n').filter((line) => line.trim())
+  return lines.map((line) => {
+    const [key = '', zh = '', en = ''] = line.split('|').map((part) => part.trim())
+    return { key, zh: zh || key, en: en || zh || key }
+  })
+}

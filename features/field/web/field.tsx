@@ -1,0 +1,95 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Labelled, useForm } from '#base/web/form.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Answers, FieldView } from '#field/contract.ts'
+import css from '#field/web/field.module.css'
+
+/** What this site asks of its members, in the form that asks it. Sends it as `answers`. */
+export function AskedFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
+  const { hold, mend } = useForm()
+  const [said, setSaid] = useState<Answers>(answers)
+  useEffect(() => {
+    if (fields.length > 0) hold('answers', said)
+  }, [fields, hold, said])
+
+  function answer(id: string, its: string[]): void {
+    mend(`answer_${id}`)
+    setSaid({ ...said, [id]: its })
+  }
+
+  return fields.map((field) => <Asked key={field.id} field={field} said={said[field.id] ?? []} answer={(its) => answer(field.id, its)} />)
+}
+
+type AskedProps = { field: FieldView; said: readonly string[]; answer: (its: string[]) => void }
+
+function Asked(props: AskedProps) {
+  const words = useWords('field')
+  const { field, said, answer } = props
+  const language = useLanguage()
+  if (field.kind === 'radio' || field.kind === 'checkbox') return <Ticks {...props} />
+  const text = said[0] ?? ''
+  const write = (value: string) => answer(value === '' ? [] : [value])
+  return (
+    <Labelled name={`answer_${field.id}`} label={<Named field={field} />} help={field.help[language]}>
+      {(control) => {
+        if (field.kind === 'textarea')
+          return <textarea {...control} rows={4} maxLength={field.longest} value={text} onChange={({ target }) => write(target.value)} />
+        if (field.kind === 'select')
+          return (
+            <select {...control} value={text} onChange={({ target }) => write(target.value)}>
+              <option value="">{words('choose')}</option>
+              {field.options.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name[language]}
+                </option>
+              ))}
+            </select>
+          )
+        return <input {...control} maxLength={field.longest} value={text} onChange={({ target }) => write(target.value)} />
+      }}
+    </Labelled>
+  )
+}
+
+function Ticks({ field, said, answer }: AskedProps) {
+  const language = useLanguage()
+  const { errors } = useForm()
+  const name = `answer_${field.id}`
+  const wrong = errors[name]
+  const type = field.kind === 'radio' ? 'radio' : 'checkbox'
+
+  function tick(key: string): void {
+    if (type === 'radio') answer([key])
+    else answer(said.includes(key) ? said.filter((one) => one !== key) : [...said, key])
+  }
+
+  return (
+    <fieldset className={`field ${css.ticks}`} aria-describedby={`${name}-help`}>
+      <legend>
+        <Named field={field} />
+      </legend>
+      {field.options.map((option) => (
+        <label key={option.key}>
+          <input
+            type={type}
+            name={name}
+            checked={said.includes(option.key)}
+            aria-invalid={wrong ? true : undefined}
+            onChange={() => tick(option.key)}
+          />{' '}
+          {option.name[language]}
+        </label>
+      ))}
+      <p id={`${name}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong ?? field.help[language]}
+      </p>
+    </fieldset>
+  )
+}
+
+/** What need not be answered says so. */
+function Named({ field }: { field: FieldView }): ReactNode {
+  const words = useWords('field')
+  const name = field.name[useLanguage()]
+  return field.isRequired ? name : words('optional', { name })
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { Roles } from '#member/admin/roles.tsx'
+import { Shown } from '#member/admin/shown.tsx'
+import { resetMemberHint, resetMemberPassword, type endMemberSessions } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+export function Access({ member }: { member: Member }) {
+  return (
+    <>
+      <Roles member={member} />
+      {mayDo('member.access') && !member.isOfficial && <Resets member={member} />}
+      <Sessions member={member} />
+      {member.logins.length > 0 && <Logins logins={member.logins} />}
+    </>
+  )
+}
+
+function Logins({ logins }: { logins: Member['logins'] }) {
+  const words = useWords('memberAdmin')
+  return (
+    <>
+      <h2>{words('logins')}</h2>
+      <ul className={css.rows}>
+        {logins.map((one) => (
+          <li key={one.id}>
+            <span>{one.ip}</span>
+            <span className="meta">
+              {words(one.kind)} · <Time at={one.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Resets({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const [asked, setAsked] = useState<'password' | 'hint' | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+  return (
+    <>
+      <h2>{words('ways')}</h2>
+      <div className={css.deeds}>
+        <button type="button" className="button quiet" onClick={() => setAsked('password')}>
+          {words('resetPassword')}
+        </button>
+        {member.hasHint && (
+          <button type="button" className="button quiet" onClick={() => setAsked('hint')}>
+            {words('resetHint')}
+          </button>
+        )}
+      </div>
+      <Dialog title={words(asked === 'hint' ? 'resetHint' : 'resetPassword')} isOpen={asked !== null} close={() => setAsked(null)}>
+        {asked === 'password' && (
+          <PasswordForm
+            memberId={member.id}
+            made={(fresh) => {
+              setAsked(null)
+              setPassword(fresh)
+            }}
+          />
+        )}
+        {asked === 'hint' && <HintForm memberId={member.id} done={() => setAsked(null)} />}
+      </Dialog>
+      {password && <Shown password={password} close={() => setPassword(null)} />}
+    </>
+  )
+}
+
+function PasswordForm({ memberId, made }: { memberId: string; made: (password: string) => void }) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form sends={resetMemberPassword} along={{ memberId }} then={({ password }) => made(password)}>
+      <p>{words('resetPasswordWhat')}</p>
+      <Reason />
+      <Submit>{words('resetPassword')}</Submit>
+    </Form>
+  )
+}
+
+function HintForm({ memberId, done }: { memberId: string; done: () => void }) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form
+      sends={resetMemberHint}
+      along={{ memberId }}
+      then={() => {
+        done()
+        say(words('hintGone'))
+      }}
+    >
+      <p>{words('resetHintWhat')}</p>
+      <Reason />
+      <Submit>{words('resetHint')}</Submit>
+    </Form>
+  )
+}
+
+function Reason() {
+  const words = useWords('memberAdmin')
+  return <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
+}
+
+function Sessions({ member: { id, sessions } }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const end = useDeed<typeof endMemberSessions>('/admin/member/endSessions')
+  const may = mayDo('member.access')
+  return (
+    <>
+      <h2>{words('sessions')}</h2>
+      {sessions.length === 0 && <p className="empty">{words('noSessions')}</p>}
+      <ul className={css.rows}>
+        {sessions.map((one) => (
+          <li key={one.id}>
+            <div>
+              <p>{one.device || words('unknownDevice')}</p>
+              <span className="meta">
+                {one.ip} · {words('lastUsed')} <Time at={one.lastUsedAt} />
+              </span>
+            </div>
+            {may && (
+              <button type="button" className="button quiet" onClick={() => void end.go({ memberId: id, sessionId: one.id })}>
+                {words('endSession')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {may && sessions.length > 1 && (
+        <button type="button" className="button quiet" onClick={() => void end.go({ memberId: id }, { done: words('allEnded') })}>
+          {words('endAll')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { Until } from '#member/admin/until.tsx'
+import { banMember, type liftBan } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+type Ban = Member['bans'][number]
+
+export function Bans({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const [isOpen, setOpen] = useState(false)
+  const may = mayDo('member.ban') && !member.isOfficial
+  return (
+    <>
+      <p className="meta">{words('bansWhat')}</p>
+      {may && (
+        <p>
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            {words('ban')}
+          </button>
+        </p>
+      )}
+      {member.bans.length === 0 && <p className="empty">{words('noBans')}</p>}
+      <ul className={css.rows}>
+        {member.bans.map((ban) => (
+          <BanLine key={ban.id} ban={ban} may={may} />
+        ))}
+      </ul>
+      <Dialog title={words('banTitle', { name: member.nickname ?? member.account })} isOpen={isOpen} close={() => setOpen(false)}>
+        <Form
+          sends={banMember}
+          along={{ memberId: member.id }}
+          then={() => {
+            setOpen(false)
+            say(words('banned'))
+          }}
+        >
+          <fieldset className={css.ticks}>
+            <legend>{words('banFrom')}</legend>
+            {member.functions.map((one, place) => (
+              <label key={one}>
+                <input type="checkbox" name="from" value={one} data-first={place === 0 || undefined} /> {words(`from${one}`)}
+              </label>
+            ))}
+          </fieldset>
+          <Until />
+          <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
+          <Submit>{words('ban')}</Submit>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
+  const words = useWords('memberAdmin')
+  const lift = useDeed<typeof liftBan>('/admin/member/liftBan')
+  return (
+    <li className={ban.isRunning ? undefined : css.over}>
+      <div>
+        <p>
+          <strong>{words(`from${ban.from}`)}</strong> · {ban.reason}
+        </p>
+        <span className="meta">
+          {ban.givenBy}, <Time at={ban.givenAt} /> · <BanEnd ban={ban} />
+        </span>
+      </div>
+      {ban.isRunning && may && (
+        <button
+          type="button"
+          className="button quiet"
+          disabled={lift.isBusy}
+          onClick={() => void lift.go({ banId: ban.id }, { done: words('lifted') })}
+        >
+          {words('lift')}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function BanEnd({ ban: { endsAt, liftedAt, liftedBy, isRunning } }: { ban: Ban }) {
+  const words = useWords('memberAdmin')
+  if (liftedBy && liftedAt)
+    return (
+      <>
+        {words('liftedBy', { by: liftedBy })} <Time at={liftedAt} />
+      </>
+    )
+  if (!endsAt) return words('forGood')
+  return (
+    <>
+      {words(isRunning ? 'until' : 'ended')} <Time at={endsAt} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { cancelMember, disableMember, editMember, type enableMember, type restoreMember } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Asked = 'edit' | 'disable' | 'cancel'
+
+/** What can be done with a member as a whole. Whom staff speak as is managed with the staff. */
+export function Deeds({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const name = member.nickname ?? member.account
+  if (member.isOfficial) return null
+  return (
+    <>
+      <Menu label={words('deedsFor', { name })}>
+        {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
+        <Standing member={member} ask={setAsked} />
+        {(mayDo('member.clean') || mayDo('member.cancel')) && (
+          <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanOrMerge')}</MenuLink>
+        )}
+      </Menu>
+      <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
+        {asked === 'edit' && <Editing member={member} done={() => setAsked(null)} />}
+        {(asked === 'disable' || asked === 'cancel') && <Because member={member} deed={asked} done={() => setAsked(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Standing({ member: { id, state }, ask }: { member: Member; ask: (asked: Asked) => void }) {
+  const words = useWords('memberAdmin')
+  const enable = useDeed<typeof enableMember>('/admin/member/enable')
+  const restore = useDeed<typeof restoreMember>('/admin/member/restore')
+
+  async function bringBack(): Promise<void> {
+    if (await confirm(words('restoreAsk'), words('restore'))) await restore.go({ memberId: id }, { done: words('restored') })
+  }
+
+  const isIn = state === 'active' || state === 'banned'
+  return (
+    <>
+      {isIn && mayDo('member.ban') && (
+        <MenuButton danger onClick={() => ask('disable')}>
+          {words('disable')}
+        </MenuButton>
+      )}
+      {state === 'disabled' && mayDo('member.ban') && (
+        <MenuButton onClick={() => void enable.go({ memberId: id }, { done: words('enabled') })}>{words('enable')}</MenuButton>
+      )}
+      {state !== 'cancelled' && mayDo('member.cancel') && (
+        <MenuButton danger onClick={() => ask('cancel')}>
+          {words('cancel')}
+        </MenuButton>
+      )}
+      {state === 'cancelled' && mayDo('member.cancel') && <MenuButton onClick={() => void bringBack()}>{words('restore')}</MenuButton>}
+    </>
+  )
+}
+
+function Editing({ member, done }: { member: Member; done: () => void }) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form
+      sends={editMember}
+      along={{ memberId: member.id, version: member.version }}
+      then={() => {
+        done()
+        say(words('saved'))
+      }}
+    >
+      <Field name="nickname" label={words('nickname')} defaultValue={member.nickname ?? ''} maxLength={15} autoComplete="off" data-first />
+      {member.avatar && <Field name="removesAvatar" type="checkbox" label={words('removesAvatar')} />}
+      <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} />
+      <Submit>{words('save')}</Submit>
+    </Form>
+  )
+}
+
+function Because({ member, deed, done }: { member: Member; deed: 'disable' | 'cancel'; done: () => void }) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form
+      sends={deed === 'disable' ? disableMember : cancelMember}
+      along={{ memberId: member.id }}
+      then={() => {
+        done()
+        say(words(deed === 'disable' ? 'disabledDone' : 'cancelledDone'))
+      }}
+    >
+      <p>{words(`${deed}What`)}</p>
+      <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
+      <Submit>{words(deed)}</Submit>
+    </Form>
+  )
+}

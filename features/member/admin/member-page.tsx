@@ -1,0 +1,52 @@
+import { useLoaderData, useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Access } from '#member/admin/access.tsx'
+import { Bans } from '#member/admin/bans.tsx'
+import { Deeds } from '#member/admin/deeds.tsx'
+import { Notes } from '#member/admin/notes.tsx'
+import { Overview } from '#member/admin/overview.tsx'
+import { StateMark } from '#member/admin/state-mark.tsx'
+import type { memberView } from '#member/contract.ts'
+import css from '#member/admin/member.module.css'
+
+export type Member = Output<typeof memberView>
+
+const tabs = { overview: Overview, bans: Bans, access: Access, notes: Notes } as const
+type Tab = keyof typeof tabs
+
+export function Page() {
+  const words = useWords('memberAdmin')
+  const member = useLoaderData<Member>()
+  const [asked] = useSearchParams()
+  const named = asked.get('tab') ?? ''
+  const tab: Tab = Object.hasOwn(tabs, named) ? (named as Tab) : 'overview'
+  const Shown = tabs[tab]
+  return (
+    <>
+      <div className={css.head}>
+        <h1>
+          {member.nickname ?? member.account} <StateMark state={member.state} />
+        </h1>
+        <Deeds member={member} />
+      </div>
+      {member.deactivated && (
+        <p className="note">
+          {words(member.state === 'disabled' ? 'disabledSince' : 'cancelledSince')} <Time at={member.deactivated.at} />
+          {member.deactivated.because && ` · ${member.deactivated.because}`}
+        </p>
+      )}
+      {member.isOfficial && <p className="note">{words('officialWhat')}</p>}
+      <nav className={css.tabs} aria-label={words('parts')}>
+        {(Object.keys(tabs) as Tab[]).map((one) => (
+          <Link key={one} to={`/admin/member/view?memberId=${member.id}&tab=${one}`} aria-current={one === tab ? 'page' : undefined}>
+            {words(one, { count: { overview: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
+          </Link>
+        ))}
+      </nav>
+      <Shown member={member} />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { Shown } from '#member/admin/shown.tsx'
+import { StateMark } from '#member/admin/state-mark.tsx'
+import { addMember, memberList, states } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+type Data = Output<typeof memberList>
+type Row = Data['rows'][number]
+
+export function Page() {
+  const words = useWords('memberAdmin')
+  const language = useLanguage()
+  const page = useLoaderData<Data>()
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words('members')}</h1>
+        {mayDo('member.edit') && <Adding />}
+      </div>
+      <List
+        of={memberList}
+        page={page}
+        columns={columnsIn(words, language)}
+        filters={
+          <Filters>
+            <FilterText name="name" label={words('nameBegins')} />
+            <FilterChoice name="state" label={words('state')}>
+              <option value="">{words('anyState')}</option>
+              {states.map((state) => (
+                <option key={state} value={state}>
+                  {words(`state${state}`)}
+                </option>
+              ))}
+            </FilterChoice>
+            <FilterChoice name="roleId" label={words('roles')}>
+              <option value="">{words('anyState')}</option>
+              {page.roleChoices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name[language]}
+                </option>
+              ))}
+            </FilterChoice>
+            <FilterText name="ip" label={words('ip')} />
+            <FilterDay name="joinedSince" label={words('joinedSince')} edge="start" />
+            <FilterDay name="joinedUntil" label={words('joinedUntil')} edge="end" />
+            <FilterDay name="seenSince" label={words('seenSince')} edge="start" />
+            <FilterDay name="seenUntil" label={words('seenUntil')} edge="end" />
+            {page.fields.length > 0 && <ByField fields={page.fields} />}
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function ByField({ fields }: { fields: Data['fields'] }) {
+  const words = useWords('memberAdmin')
+  const language = useLanguage()
+  return (
+    <>
+      <FilterChoice name="fieldId" label={words('field')}>
+        <option value="">{words('anyState')}</option>
+        {fields.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name[language]}
+          </option>
+        ))}
+      </FilterChoice>
+      <FilterText name="answer" label={words('answer')} />
+    </>
+  )
+}
+
+function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+  const posts = (row: Row) => row.topics + row.comments + row.replies
+  return [
+    { name: 'account', label: words('account'), show: (row) => <Who row={row} />, text: ({ account }) => account },
+    { name: 'nickname', label: words('nickname'), show: ({ nickname }) => nickname, text: ({ nickname }) => nickname ?? '' },
+    { name: 'state', label: words('state'), show: ({ state }) => <StateMark state={state} />, text: ({ state }) => words(`state${state}`) },
+    {
+      name: 'roles',
+      label: words('roles'),
+      show: ({ roles }) => roles.map((role) => role[language]).join(', '),
+      text: ({ roles }) => roles.map((role) => role[language]).join(', '),
+    },
+    { name: 'posts', label: words('posts'), show: posts, text: (row) => String(posts(row)) },
+    { name: 'joined', label: words('joined'), show: ({ joinedAt }) => <Time at={joinedAt} />, text: ({ joinedAt }) => joinedAt },
+    { name: 'seen', label: words('seen'), show: ({ lastSeenAt }) => <Time at={lastSeenAt} />, text: ({ lastSeenAt }) => lastSeenAt },
+    { name: 'ip', label: words('joinedIp'), show: ({ joinedIp }) => joinedIp, text: ({ joinedIp }) => joinedIp ?? '', isExtra: true },
+  ]
+}
+
+function Who({ row }: { row: Row }) {
+  const words = useWords('memberAdmin')
+  return (
+    <>
+      <Link to={`/admin/member/view?memberId=${row.id}`}>{row.account}</Link>{' '}
+      {row.isOfficial && <span className="mark">{words('official')}</span>}
+    </>
+  )
+}
+
+function Adding() {
+  const words = useWords('memberAdmin')
+  const go = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<Output<typeof addMember> | null>(null)
+
+  function added(answer: Output<typeof addMember>): void {
+    setOpen(false)
+    setMade(answer)
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {words('add')}
+      </button>
+      <Dialog title={words('add')} isOpen={isOpen} close={() => setOpen(false)}>
+        <Form sends={addMember} then={added}>
+          <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="off" required data-first />
+          <Submit>{words('add')}</Submit>
+        </Form>
+      </Dialog>
+      {made && <Shown password={made.password} close={() => void go(`/admin/member/view?memberId=${made.memberId}`)} />}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { addNote } from '#member/contract.ts'
+import css from '#member/admin/member.module.css'
+
+export function Notes({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const [times, setTimes] = useState(0)
+  return (
+    <>
+      <Form key={times} sends={addNote} along={{ memberId: member.id }} then={() => setTimes(times + 1)}>
+        <TextField name="text" label={words('note')} help={words('noteHelp')} maxLength={2000} />
+        <Submit>{words('addNote')}</Submit>
+      </Form>
+      <ul className={css.rows}>
+        {member.notes.map((note) => (
+          <li key={note.id}>
+            <p>{note.text}</p>
+            <span className="meta">
+              {note.by} · <Time at={note.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

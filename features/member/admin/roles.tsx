@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { Form, Submit, useForm } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { setMemberRoles } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+export function Roles({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const language = useLanguage()
+  if (!mayDo('role.manage') || member.isOfficial)
+    return (
+      <>
+        <h2>{words('roles')}</h2>
+        {member.heldRoles.length === 0 && <p className="empty">{words('noRoles')}</p>}
+        <ul className={css.rows}>
+          {member.heldRoles.map((role) => (
+            <li key={role.id}>
+              {role.name[language]} <span className="meta">{role.endsAt ? <Time at={role.endsAt} /> : words('forGood')}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  return (
+    <>
+      <h2>{words('roles')}</h2>
+      <Form key={member.id} sends={setMemberRoles} along={{ memberId: member.id }} then={() => void say(words('saved'))}>
+        <Choices member={member} />
+        <Submit>{words('save')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+type Held = Record<string, string | null>
+
+/** Each role with the day on whose evening it ends; without a day it is for good. */
+function Choices({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const language = useLanguage()
+  const { hold } = useForm()
+  const [held, setHeld] = useState<Held>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
+  useEffect(() => {
+    hold(
+      'roles',
+      Object.entries(held).map(([roleId, endsAt]) => ({ roleId, endsAt })),
+    )
+  }, [held, hold])
+
+  function tick(roleId: string): void {
+    const { [roleId]: was, ...others } = held
+    setHeld(was === undefined ? { ...held, [roleId]: null } : others)
+  }
+
+  return (
+    <fieldset className={css.ticks}>
+      <legend className="hidden">{words('roles')}</legend>
+      {member.roleChoices.map(({ id, name }) => (
+        <div key={id} className={css.choice}>
+          <label>
+            <input type="checkbox" checked={held[id] !== undefined} onChange={() => tick(id)} /> {name[language]}
+          </label>
+          {held[id] !== undefined && (
+            <label>
+              <span className="meta">{words('endsOn')}</span>
+              <input type="date" value={dayOf(held[id])} onChange={({ target }) => setHeld({ ...held, [id]: eveningOf(target.value) })} />
+            </label>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function eveningOf(day: string): string | null {
+  return day ? new Date(`${day}T23:59:59`).toISOString() : null
+}
+
+function dayOf(moment: string | null): string {
+  if (!moment) return ''
+  const date = new Date(moment)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
