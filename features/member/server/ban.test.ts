@@ -99,6 +99,6 @@ describe('a ban', () => {
     const helper = await aStaffer(forum, ['member.ban'])
     const past = new Date(Date.now() - 3_600_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', helper.id).execute()
-    expect((await helper.tries(contract.banMember, { memberId: mei.id, from: ['topic'], reason: 'x' })).status).toBe(403)
+    expect((await helper.tries(contract.banMember, { memberId: mei.id, from: ['topic'], reason: 'x' })).status).toBe(428)
   })
 })
