@@ -100,6 +100,25 @@ export interface Feedback {
   deleted_at: Nullable<Timestamp>
 }
 
+export interface Field {
+  id: Generated<Int8>
+  name_zh: string
+  name_en: string
+  help_zh: Generated<string>
+  help_en: Generated<string>
+  kind: 'text' | 'radio' | 'checkbox' | 'select' | 'textarea'
+  takes: Generated<'anything' | 'digits' | 'letters' | 'lettersAndDigits' | 'chinese' | 'pattern'>
+  pattern: string | null
+  options: Generated<Json>
+  longest: Generated<number>
+  is_required: Generated<boolean>
+  is_searched: Generated<boolean>
+  is_visible: Generated<boolean>
+  sort: Generated<number>
+  version: Generated<number>
+  removed_at: Nullable<Timestamp>
+}
+
 export interface File {
   id: string
   owner_id: Nullable<Int8>
@@ -198,6 +217,62 @@ export interface Member {
   reply_count: Generated<number>
   last_topic_at: Nullable<Timestamp>
   last_remark_at: Nullable<Timestamp>
+  last_seen_at: Generated<Timestamp>
+  joined_ip: string | null
+  deactivated_as: 'disabled' | 'cancelled' | null
+  deactivated_because: string | null
+  freed_account: string | null
+  freed_nickname: string | null
+  merged_into: Nullable<Int8>
+  version: Generated<number>
+}
+
+export interface MemberBan {
+  id: Generated<Int8>
+  member_id: Int8
+  function: string
+  reason: string
+  given_at: Generated<Timestamp>
+  given_by: Int8
+  ends_at: Nullable<Timestamp>
+  lifted_at: Nullable<Timestamp>
+  lifted_by: Nullable<Int8>
+}
+
+export interface MemberCleaned {
+  cleaning_id: Int8
+  kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  topic_id: Int8
+  was: 'pending' | 'published'
+  settled_at: Nullable<Timestamp>
+}
+
+export interface MemberCleaning {
+  id: Generated<Int8>
+  member_id: Int8
+  staff_id: Int8
+  reason: string
+  began_at: Generated<Timestamp>
+  status: Generated<'removing' | 'removed' | 'restoring' | 'restored'>
+  disabled: boolean
+  ban_ids: Generated<string[]>
+  removed: Generated<number>
+  restored: Generated<number>
+}
+
+export interface MemberField {
+  member_id: Int8
+  field_id: Int8
+  answer: string[]
+}
+
+export interface MemberNote {
+  id: Generated<Int8>
+  member_id: Int8
+  staff_id: Int8
+  text: string
+  at: Generated<Timestamp>
 }
 
 export interface PageView {
@@ -349,6 +424,7 @@ export interface Role {
   name_en: string
   is_default: Generated<boolean>
   sort: Generated<number>
+  version: Generated<number>
 }
 
 export interface RoleHolding {
@@ -445,7 +521,7 @@ export interface Session {
   started_at: Generated<Timestamp>
   last_used_at: Generated<Timestamp>
   ended_at: Nullable<Timestamp>
-  ended_because: 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | null
+  ended_because: 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff' | null
 }
 
 export interface Setting {
@@ -657,6 +733,7 @@ export interface Tables {
   draft: Draft
   failed_login: FailedLogin
   feedback: Feedback
+  field: Field
   file: File
   file_use: FileUse
   friend_link: FriendLink
@@ -666,6 +743,11 @@ export interface Tables {
   level: Level
   login_log: LoginLog
   member: Member
+  member_ban: MemberBan
+  member_cleaned: MemberCleaned
+  member_cleaning: MemberCleaning
+  member_field: MemberField
+  member_note: MemberNote
   page_view: PageView
   refresh_token: RefreshToken
   removal: Removal
