@@ -112,7 +112,8 @@ test('in another tab a picture is by itself', async () => {
   const page = await open()
   const other = context.waitForEvent('page')
   await link(page, 0).click({ modifiers: ['Control'] })
-  expect((await other).url()).toContain('/file/f_0')
+  const tab = await other
+  await expect.poll(() => tab.url()).toContain('/file/f_0')
   expect(await viewer(page).count()).toBe(0)
 })
 
