@@ -2,15 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
 const soon = { timeout: 8_000 }
-const shots = process.env['SHOTS']
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 async function blemishes(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('main').analyze()

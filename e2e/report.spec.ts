@@ -1,17 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
 const soon = { timeout: 8_000 }
-const shots = process.env['SHOTS']
 const aPicture = fileURLToPath(new URL('../docs/pictures/index.png', import.meta.url))
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 async function strangersComment(account: string) {
   return site.database.app

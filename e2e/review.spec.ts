@@ -2,20 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
-const shots = process.env['SHOTS']
 
 // What is found wrong for those who do not see or cannot use a mouse.
 async function wrongs(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
 }
 
 async function comments(page: Page, text: string): Promise<void> {
@@ -94,6 +90,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await desk.page.getByRole('dialog', { name: '快捷键' }).getByText('驳回').waitFor()
   await shot(desk.page, 'queue-keys')
   await desk.page.keyboard.press('Escape')
+  await expect.poll(() => desk.page.locator('dialog:modal').count()).toBe(0)
   await desk.page.keyboard.press('r')
   const dialog = desk.page.getByRole('dialog', { name: '驳回' })
   await dialog.getByRole('button', { name: '广告或推广' }).click()

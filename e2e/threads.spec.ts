@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { another, lengthen } from './long-topic.ts'
+import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -10,11 +11,6 @@ const short = await site.topic('一条 SQL')
 await lengthen(site, long, 400)
 
 const soon = { timeout: 8_000 }
-const shots = process.env['SHOTS']
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
   const { page, context, complaints } = await site.visit()

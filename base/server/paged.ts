@@ -52,7 +52,11 @@ function bare<Row>(row: Row & { sorted_by: string }): Row {
   return kept
 }
 
-async function counted<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<number> {
+/** How many rows a query finds, as far as lists count. */
+export async function counted<Tables, From extends keyof Tables, Row>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, From, Row>,
+): Promise<number> {
   const few = query
     .clearSelect()
     .select(sql`1`.as('one'))

@@ -38,6 +38,8 @@ export const dashboard = read('/admin/dashboard', {
   gives: z.object({
     days: z.array(DayView),
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
+    /** What waits for staff, each counted up to a thousand. */
+    waiting: z.object({ reviews: z.number(), reports: z.number(), appeals: z.number(), feedback: z.number() }),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
+import { counted, paged } from '#base/server/paged.ts'
 import type { Before, From, Hand, Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import type { feedbackList, handleFeedback, sendFeedback } from '#feedback/contract.ts'
@@ -41,6 +41,11 @@ export async function list(db: Db, asked: Taken<typeof feedbackList>): Promise<O
       isDeleted: deleted_at !== null,
     })),
   }
+}
+
+/** How many letters wait to be handled, as far as is counted. */
+export function waiting(db: Db): Promise<number> {
+  return counted(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
 }
 
 function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {

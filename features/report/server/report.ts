@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { counted } from '#base/server/paged.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
@@ -140,4 +141,13 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
     .where('reported_at', '>', sql<Date>`now() - interval '1 minute'`)
     .executeTakeFirstOrThrow()
   return Number(count) >= reportCaptchaAfter
+}
+
+/** How many cases wait to be decided, and how many appeals, as far as is counted. */
+export async function waiting(db: Db): Promise<{ cases: number; appeals: number }> {
+  const [cases, appeals] = await Promise.all([
+    counted(db, db.selectFrom('report_case').where('outcome', 'is', null)),
+    counted(db, db.selectFrom('removal').where('appeal', 'is not', null).where('appeal_outcome', 'is', null)),
+  ])
+  return { cases, appeals }
 }

@@ -4,15 +4,17 @@ import { Chart } from '#base/admin/chart.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
 import { measures, ranges, type dashboard } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { days, pages, totals } = useLoaderData<Output<typeof dashboard>>()
+  const { days, pages, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
+      <Waiting waiting={waiting} />
       <dl className={css.totals}>
         {(['members', 'topics', 'comments', 'replies'] as const).map((measure) => (
           <div key={measure}>
@@ -39,6 +41,32 @@ export function Page() {
       <h2>{words('topPages')}</h2>
       {pages.length === 0 ? <Empty>{words('noViews')}</Empty> : <Pages pages={pages} />}
     </>
+  )
+}
+
+const desks = [
+  ['reviews', '/admin/review', 'content.review'],
+  ['reports', '/admin/report', 'report.view'],
+  ['appeals', '/admin/appeal', 'report.view'],
+  ['feedback', '/admin/feedback', 'feedback.handle'],
+] as const
+
+/** What waits for somebody, and the way there for those who may go. */
+function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
+  const words = useWords('statisticAdmin')
+  return (
+    <section aria-label={words('waiting')}>
+      <ul className={css.waiting}>
+        {desks.map(([what, path, right]) => {
+          const said = words(`${what}Wait`, { count: waiting[what] })
+          return (
+            <li key={what} data-some={waiting[what] > 0 || undefined}>
+              {mayDo(right) ? <Link to={path}>{said}</Link> : said}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import * as feedback from '#feedback/server/feedback.ts'
+import * as report from '#report/server/report.ts'
+import * as review from '#review/server/review.ts'
 import { measures, type dashboard, type pageViewList } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
@@ -8,8 +11,13 @@ import { paged } from '#base/server/paged.ts'
 const topPages = 20
 
 export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
-  const [counts, pages, totals] = await Promise.all([countsOf(db, days), topOf(db, days), totalsOf(db)])
-  return { days: counts, pages, totals }
+  const [counts, pages, totals, waiting] = await Promise.all([countsOf(db, days), topOf(db, days), totalsOf(db), waitingFor(db)])
+  return { days: counts, pages, totals, waiting }
+}
+
+async function waitingFor(db: Db): Promise<Output<typeof dashboard>['waiting']> {
+  const [reviews, { cases, appeals }, letters] = await Promise.all([review.waiting(db), report.waiting(db), feedback.waiting(db)])
+  return { reviews, reports: cases, appeals, feedback: letters }
 }
 
 async function countsOf(db: Db, days: number): Promise<Output<typeof dashboard>['days']> {

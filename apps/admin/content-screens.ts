@@ -1,0 +1,79 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import type { Api } from '#base/contract.ts'
+import {
+  batches,
+  commentsForStaff,
+  remarksForStaff,
+  repliesForStaff,
+  topicsForStaff,
+  type placesForStaff,
+  type topicForStaff,
+} from '#content/contract.ts'
+import type { tagsForStaff } from '#tag/contract.ts'
+
+const features = '../../features'
+
+/** What was written: what waits, what stands, and where. */
+export const contentScreens: readonly Screen[] = [
+  {
+    path: '/admin/topic',
+    file: `${features}/content/admin/topics-page.tsx`,
+    title: 'contentAdmin.topics',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof topicsForStaff>('/admin/topic/list', listQuery(topicsForStaff, url))),
+  },
+  {
+    path: '/admin/topic/view',
+    file: `${features}/content/admin/topic-page.tsx`,
+    title: 'contentAdmin.topic',
+    right: 'content.view',
+    load: async ({ api, url }) => {
+      const asked = listQuery(remarksForStaff, url)
+      const [topic, remarks, { tags }] = await Promise.all([
+        api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
+        api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
+        api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+      ])
+      return { topic, remarks, tags }
+    },
+  },
+  {
+    path: '/admin/comment',
+    file: `${features}/content/admin/comments-page.tsx`,
+    title: 'contentAdmin.comments',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof commentsForStaff>('/admin/comment/list', listQuery(commentsForStaff, url))),
+  },
+  {
+    path: '/admin/reply',
+    file: `${features}/content/admin/replies-page.tsx`,
+    title: 'contentAdmin.replies',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => withTags(api, api.read<typeof repliesForStaff>('/admin/reply/list', listQuery(repliesForStaff, url))),
+  },
+  {
+    path: '/admin/tag',
+    file: `${features}/content/admin/tags-page.tsx`,
+    title: 'contentAdmin.tags',
+    right: 'tag.manage',
+    group: 'content',
+    load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
+  },
+  {
+    path: '/admin/batch',
+    file: `${features}/content/admin/batches-page.tsx`,
+    title: 'contentAdmin.batches',
+    right: 'content.view',
+    group: 'content',
+    load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
+  },
+]
+
+async function withTags<Page>(api: Api, list: Promise<Page>) {
+  const [page, { tags }] = await Promise.all([list, api.read<typeof placesForStaff>('/admin/topic/tags', {})])
+  return { page, tags }
+}

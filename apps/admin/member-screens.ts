@@ -1,0 +1,58 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import type { fieldList } from '#field/contract.ts'
+import { memberList, type memberView } from '#member/contract.ts'
+import type { roleList } from '#role/contract.ts'
+import { cleanings } from '#tidying/contract.ts'
+
+const features = '../../features'
+
+/** Members, what they may, and what they are asked. */
+export const memberScreens: readonly Screen[] = [
+  {
+    path: '/admin/member',
+    file: `${features}/member/admin/members-page.tsx`,
+    title: 'memberAdmin.members',
+    right: 'member.view',
+    group: 'members',
+    load: ({ api, url }) => api.read<typeof memberList>('/admin/member/list', listQuery(memberList, url)),
+  },
+  {
+    path: '/admin/member/view',
+    file: `${features}/member/admin/member-page.tsx`,
+    title: 'memberAdmin.member',
+    right: 'member.view',
+    load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
+  },
+  {
+    path: '/admin/cleaning',
+    file: `${features}/tidying/admin/cleanings-page.tsx`,
+    title: 'tidyingAdmin.cleanings',
+    right: 'member.view',
+    group: 'members',
+    load: async ({ api, url }) => {
+      const memberId = url.searchParams.get('memberId')
+      const [page, member] = await Promise.all([
+        api.read<typeof cleanings>('/admin/cleaning/list', listQuery(cleanings, url)),
+        memberId ? api.read<typeof memberView>('/admin/member/view', { memberId }) : null,
+      ])
+      return { page, member }
+    },
+  },
+  {
+    path: '/admin/role',
+    file: `${features}/role/admin/roles-page.tsx`,
+    title: 'roleAdmin.roles',
+    right: 'role.manage',
+    group: 'members',
+    load: ({ api }) => api.read<typeof roleList>('/admin/role/list', {}),
+  },
+  {
+    path: '/admin/field',
+    file: `${features}/field/admin/fields-page.tsx`,
+    title: 'fieldAdmin.fields',
+    right: 'setting.change',
+    group: 'members',
+    load: ({ api }) => api.read<typeof fieldList>('/admin/field/list', {}),
+  },
+]

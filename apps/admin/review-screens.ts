@@ -1,0 +1,39 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+import { loadQueue } from '#review/admin/queue.data.ts'
+import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
+
+const features = '../../features'
+
+/** What waits for a look, and the words that make it wait. */
+export const reviewScreens: readonly Screen[] = [
+  {
+    path: '/admin/review',
+    file: `${features}/review/admin/review-page.tsx`,
+    title: 'reviewAdmin.queue',
+    right: 'content.review',
+    group: 'content',
+    load: loadQueue,
+  },
+  {
+    path: '/admin/sensitiveList',
+    file: `${features}/sensitive-word/admin/sensitive-lists-page.tsx`,
+    title: 'sensitiveWordAdmin.lists',
+    right: 'word.manage',
+    group: 'content',
+    load: ({ api }) => api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
+  },
+  {
+    path: '/admin/sensitiveWord',
+    file: `${features}/sensitive-word/admin/sensitive-words-page.tsx`,
+    title: 'sensitiveWordAdmin.words',
+    right: 'word.manage',
+    load: async ({ api, url }) => {
+      const [page, { lists }] = await Promise.all([
+        api.read<typeof sensitiveWords>('/admin/sensitiveWord/list', listQuery(sensitiveWords, url)),
+        api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
+      ])
+      return { page, lists }
+    },
+  },
+]
