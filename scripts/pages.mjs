@@ -17,9 +17,8 @@ export async function buildPages(root, node) {
     rmSync(markOf(root), { force: true })
     const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
     const how = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
-    await run(node, vite, how)
-    await run(node, [...vite, '--ssr', 'apps/web/server.tsx'], how)
-    await run(node, [...vite, '--config', 'vite.admin.config.ts'], how)
+    const builds = [[], ['--ssr', 'apps/web/server.tsx'], ['--config', 'vite.admin.config.ts']]
+    await Promise.all(builds.map((flags) => run(node, [...vite, ...flags], how)))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(markOf(root), before)
   })
