@@ -3,31 +3,9 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
-export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
-
 /** A database of this test's own, migrated and empty, gone when the test file ends. */
-export function freshDatabase(): Promise<Fresh> {
-  return copyOf(inject('database').template)
-}
-
-/** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
-export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
+export async function freshDatabase(): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
   const { owner, template } = inject('database')
-  await alone(owner, called, async (client) => {
-    const { rows } = await client.query('select from pg_database where datname = $1', [called])
-    if (rows.length > 0) return
-    const making = `${called}_making`
-    await client.query(`drop database if exists ${making} with (force)`)
-    await client.query(`create database ${making} template ${template} strategy file_copy`)
-    const database = openDatabase(addressesOf(withDatabase(owner, making)), { size: 4, onLost: () => undefined })
-    await fill(database).finally(() => database.close())
-    await client.query(`alter database ${making} rename to ${called}`)
-  })
-  return copyOf(called)
-}
-
-async function copyOf(template: string): Promise<Fresh> {
-  const { owner } = inject('database')
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
@@ -46,18 +24,6 @@ export function withDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
-}
-
-// Files of tests run beside each other.
-async function alone(url: string, what: string, deed: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [what])
-    await deed(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function asOwner(url: string, text: string): Promise<void> {
