@@ -147,7 +147,7 @@ describe('on a phone', () => {
       )
     expect(names.slice(0, 2)).toEqual(['Picture', 'Take a photo'])
     const signs = () => bar.evaluate((it) => ['::before', '::after'].map((end) => getComputedStyle(it, end).content))
-    expect(await signs()).toEqual(['none', '"›"'])
+    await expect.poll(signs).toEqual(['none', '"›"'])
     await bar.evaluate((it) => it.scrollTo(it.scrollWidth, 0))
     await expect.poll(signs).toEqual(['"‹"', 'none'])
     await page.context().close()
