@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
+import { knowNothing } from '#apps/server/known.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
-import { readConfig, type Store } from '#base/server/config.ts'
+import { readConfig, type Config, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { filledDatabase, freshDatabase } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
@@ -54,14 +55,18 @@ type Terms = { sample?: boolean; isQuiet?: boolean; /** Where large files are br
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
 export async function aSite({ sample = true, isQuiet = false, store = null }: Terms = {}): Promise<Site> {
-  const { database, ownerUrl, close } = await freshDatabase()
+  knowNothing()
+  const shared = join(inject('database').folder, 'sample')
+  const { database, ownerUrl, close } = sample
+    ? await filledDatabase('teahouse_sample', (empty) => plant(empty, shared))
+    : await freshDatabase()
   const line = await aLine(ownerUrl)
   const farDatabase = openDatabase(addressesOf(line.url), { size: 12, onLost: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false, store }
-  await seedFirst(database, config)
+  const config = { ...configFor(dataDir, sample), store }
+  if (sample) cpSync(shared, dataDir, { recursive: true })
+  else await seedFirst(database, config)
   await database.app.transaction().execute((tx) => changeAll(tx, lenient))
-  setting.forget()
   const app = await openApp({
     config,
     database: farDatabase,
@@ -93,6 +98,15 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   }
 
   return { url, database, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
+}
+
+/** The sample community, and its files. */
+async function plant(database: Database, dataDir: string): Promise<void> {
+  await seedFirst(database, configFor(dataDir, true))
+}
+
+function configFor(dataDir: string, sample: boolean): Config {
+  return { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
 }
 
 type Ground = { url: string; database: Database; browser: Browser }

@@ -6,6 +6,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
+import { forgetWhatIsTouched, knowNothing } from '#apps/server/known.ts'
 import { metricsFor } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
@@ -46,7 +47,6 @@ import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
 import * as settingRoutes from '#setting/server/routes.ts'
 import * as review from '#review/server/routes.ts'
-import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as sensitiveWords from '#sensitive-word/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -55,7 +55,6 @@ import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as tagRoutes from '#tag/server/routes.ts'
 import * as staff from '#staff/server/routes.ts'
 import * as staffSession from '#staff/server/session.ts'
-import * as tag from '#tag/server/tag.ts'
 import * as tidying from '#tidying/server/routes.ts'
 import * as tidyingJobs from '#tidying/server/jobs.ts'
 import * as topic from '#topic/server/routes.ts'
@@ -125,6 +124,7 @@ export async function openApp({
   cacheBytes = roomForPages,
 }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes)
+  knowNothing()
   forgetWhatIsTouched(database, cache)
   await Promise.all(secrets.map((name) => secretOf(database.app, name)))
   const headers = headersFor(config)
@@ -167,16 +167,6 @@ function whoAsks({ app }: Database) {
     mustTake: (endpoint: Endpoint, language: Language) => setting.mustTake(app, endpoint, language),
     whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
   }
-}
-
-function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
-  touches.on((tags) => {
-    if (tags === '*' || tags.includes('setting')) setting.forget()
-    if (tags === '*' || tags.includes('role')) role.forget()
-    if (tags === '*' || tags.includes('tags')) tag.forget()
-    if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)
-    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
-  })
 }
 
 type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'>

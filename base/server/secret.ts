@@ -13,6 +13,10 @@ export function secretOf(db: Db, name: string): Promise<Buffer> {
   return secret
 }
 
+export function forgetSecrets(): void {
+  known.clear()
+}
+
 async function load(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('secret')

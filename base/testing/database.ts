@@ -3,9 +3,45 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
+export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
+
 /** A database of this test's own, migrated and empty, gone when the test file ends. */
-export async function freshDatabase(): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
+export function freshDatabase(): Promise<Fresh> {
+  return copyOf(inject('database').template)
+}
+
+/** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
+export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
   const { owner, template } = inject('database')
+  const client = new pg.Client({ connectionString: owner })
+  await client.connect()
+  try {
+    // Files of tests run beside each other.
+    await client.query('select pg_advisory_lock(hashtext($1))', [called])
+    const { rows } = await client.query('select from pg_database where datname = $1', [called])
+    if (rows.length === 0) await fillNew(called, template, fill)
+  } finally {
+    await client.end()
+  }
+  return copyOf(called)
+}
+
+async function fillNew(called: string, template: string, fill: (database: Database) => Promise<void>): Promise<void> {
+  const { owner } = inject('database')
+  const making = `${called}_making`
+  await asOwner(owner, `drop database if exists ${making} with (force)`)
+  await asOwner(owner, `create database ${making} template ${template} strategy file_copy`)
+  const database = openDatabase(addressesOf(withDatabase(owner, making)), { size: 4, onLost: () => undefined })
+  try {
+    await fill(database)
+  } finally {
+    await database.close()
+  }
+  await asOwner(owner, `alter database ${making} rename to ${called}`)
+}
+
+async function copyOf(template: string): Promise<Fresh> {
+  const { owner } = inject('database')
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)

@@ -9,7 +9,7 @@ import { migrate } from '#database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { owner: string; template: string }
+    database: { owner: string; template: string; /** What files of a run may share lies here. */ folder: string }
   }
 }
 
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbedded(folder, quiet, { forTests: true })
   await query(server.ownerUrl, `create database ${template}`)
   await migrate(withDatabase(server.ownerUrl, template))
-  project.provide('database', { owner: server.ownerUrl, template })
+  project.provide('database', { owner: server.ownerUrl, template, folder })
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -25,9 +25,13 @@ export function all(db: Db): Promise<Known> {
   return loading
 }
 
+export function forget(): void {
+  known = null
+}
+
 /** Makes them ready anew, before somebody waits for them. */
 export function renew(db: Db): void {
-  known = null
+  forget()
   // Whoever posts next asks again, and is told.
   all(db).catch(() => undefined)
 }

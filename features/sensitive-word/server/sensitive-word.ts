@@ -6,7 +6,7 @@ import { textIn, withText } from '#sensitive-word/server/matching/in-document.ts
 import { find } from '#sensitive-word/server/matching/matcher.ts'
 
 export { hits } from '#sensitive-word/server/hits.ts'
-export { renew } from '#sensitive-word/server/known.ts'
+export { forget, renew } from '#sensitive-word/server/known.ts'
 
 /** A post with stars where words are replaced, and the words that have it refused or looked at first. */
 export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }

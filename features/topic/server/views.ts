@@ -23,6 +23,10 @@ export function saw(topicId: string, viewer: Viewer, from: From, now = performan
   if (waiting.size < mostWaiting || waiting.has(topicId)) waiting.set(topicId, (waiting.get(topicId) ?? 0) + 1)
 }
 
+export function forgetSeen(): void {
+  lastSeen.clear()
+}
+
 /**
  * Adds the views that wait to their topics, and what they do for the heat. Nothing is touched by this: pages that are kept
  * show a count up to five minutes old, for a page that changed with each look could not be kept at all.

@@ -1,0 +1,31 @@
+import type { Database } from '#base/server/database.ts'
+import type { PageCache } from '#base/server/page-cache.ts'
+import { forgetSecrets } from '#base/server/secret.ts'
+import * as role from '#role/server/role.ts'
+import { forgetCounts } from '#search/server/postgres/shares.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import { forgetSeen } from '#topic/server/views.ts'
+
+/** Everything that the program knows without asking: as it begins, on another database perhaps than before. */
+export function knowNothing(): void {
+  forgetSecrets()
+  setting.forget()
+  role.forget()
+  tag.forget()
+  sensitiveWord.forget()
+  forgetCounts()
+  forgetSeen()
+}
+
+/** Forgets what others change, as they say so. */
+export function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
+  touches.on((tags) => {
+    if (tags === '*' || tags.includes('setting')) setting.forget()
+    if (tags === '*' || tags.includes('role')) role.forget()
+    if (tags === '*' || tags.includes('tags')) tag.forget()
+    if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)
+    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
+  })
+}
