@@ -3,7 +3,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { functions, NameView, RoleView } from '#role/contract.ts'
+import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 
 /** Banned from something for now; kept out for now; gone for good, unless staff bring them back. */
@@ -128,7 +128,7 @@ export const setMemberRoles = write('/admin/member/roles', {
       .default([]),
   }),
   gives: nothing,
-  refuses: [EndsTooSoon, SpeaksForStaff],
+  refuses: [EndsTooSoon, SpeaksForStaff, MoreThanOwn],
 })
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {

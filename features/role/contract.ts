@@ -44,6 +44,7 @@ export const Banned = refusal('role.banned')
 export const RoleChanged = refusal('role.changed', { status: 409 })
 export const RoleHeld = refusal('role.held')
 export const DefaultStays = refusal('role.defaultStays')
+export const MoreThanOwn = refusal('role.moreThanOwn', { status: 403 })
 export const RightHasNoPlace = refusal('role.rightHasNoPlace', { field: 'rights' })
 
 /** A right everywhere that is not restricted, or in one tag. */
@@ -81,14 +82,14 @@ export const addRole = write('/admin/role/add', {
   does: 'Makes a role that members may hold.',
   takes: z.object(roleForm),
   gives: z.object({ roleId: z.string() }),
-  refuses: [RightHasNoPlace],
+  refuses: [RightHasNoPlace, MoreThanOwn],
 })
 
 export const editRole = write('/admin/role/edit', {
   does: 'Changes a role: its names, its place among the others, and what those may who hold it.',
   takes: z.object({ roleId: id, version: z.int(), ...roleForm }),
   gives: nothing,
-  refuses: [RoleChanged, RightHasNoPlace],
+  refuses: [RoleChanged, RightHasNoPlace, MoreThanOwn],
 })
 
 export const makeRoleDefault = write('/admin/role/default', {
@@ -101,5 +102,5 @@ export const removeRole = write('/admin/role/remove', {
   does: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
   takes: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
   gives: nothing,
-  refuses: [RoleHeld, DefaultStays],
+  refuses: [RoleHeld, DefaultStays, MoreThanOwn],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
-import { NameView } from '#role/contract.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
 
 /** What staff may do, by role. An administrator may do all of it. */
 export const staffRights = [
@@ -43,7 +43,6 @@ export const CodeNeeded = refusal('staff.codeNeeded', { field: 'code' })
 export const CodeWrong = refusal('staff.codeWrong', { field: 'code' })
 export const NotBegun = refusal('staff.notBegun', { field: 'code' })
 export const LastAdministrator = refusal('staff.lastAdministrator')
-export const MoreThanOwn = refusal('staff.moreThanOwn', { status: 403 })
 export const RoleInUse = refusal('staff.roleInUse')
 export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
 

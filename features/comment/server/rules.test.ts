@@ -7,7 +7,7 @@ import type { Language } from '#base/testing/visit.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
-import * as role from '#role/server/role.ts'
+import { keepOrder } from '#role/server/hold.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   mei = await forum.member()
   tom = await forum.member()
   keeper = await forum.member()
-  await forum.database.app.transaction().execute((tx) => role.giveKeepers(tx, keeper.id))
+  await forum.database.app.transaction().execute((tx) => keepOrder(tx, keeper.id, true))
   topicId = await aTopic(mei, tagId)
 })
 

@@ -8,19 +8,27 @@ export type Holding = { roleId: string; endsAt: Date | null }
 const now = sql<Date>`clock_timestamp()`
 const runs = sql<boolean>`during @> clock_timestamp()`
 
+/** Gives the roles that may change what anybody wrote, everywhere, or takes them; all others stay. */
+export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise<void> {
+  await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
+  const rows = await tx
+    .selectFrom('role_right')
+    .select('role_id as roleId')
+    .distinct()
+    .where('right_name', '=', 'content.edit.any')
+    .where('tag_id', 'is', null)
+    .execute()
+  const others = (await heldBy(tx, memberId)).filter(({ roleId }) => !rows.some((row) => row.roleId === roleId))
+  await hold(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
+}
+
 /** Gives a member these roles and no others from now on. Gives back what they held until now. The member must be locked. */
 export async function hold(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
   await mustBe(
     tx,
     wanted.map(({ roleId }) => roleId),
   )
-  const held = await tx
-    .selectFrom('role_holding')
-    .select(['id', 'role_id as roleId', sql<Date | null>`nullif(upper(during), 'infinity')`.as('endsAt')])
-    .where('member_id', '=', memberId)
-    .where(runs)
-    .orderBy('role_id')
-    .execute()
+  const held = await heldBy(tx, memberId)
   const isSame = (one: Holding, other: Holding) => one.roleId === other.roleId && one.endsAt?.getTime() === other.endsAt?.getTime()
   const over = held.filter((one) => !wanted.some((other) => isSame(one, other)))
   const fresh = wanted.filter((one) => !held.some((other) => isSame(one, other)))
@@ -35,6 +43,16 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
   }
   touch(tx, `member:${memberId}`)
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
+}
+
+function heldBy(tx: Db, memberId: string) {
+  return tx
+    .selectFrom('role_holding')
+    .select(['id', 'role_id as roleId', sql<Date | null>`nullif(upper(during), 'infinity')`.as('endsAt')])
+    .where('member_id', '=', memberId)
+    .where(runs)
+    .orderBy('role_id')
+    .execute()
 }
 
 // Everybody has the default role, so nobody holds it.

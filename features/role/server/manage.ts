@@ -16,6 +16,7 @@ import {
   type removeRole,
   type roleList,
 } from '#role/contract.ts'
+import { refuseMore } from '#role/server/more-than-own.ts'
 
 type Given = Taken<typeof addRole>['rights']
 
@@ -49,6 +50,7 @@ export async function list(db: Db): Promise<Output<typeof roleList>> {
 }
 
 export async function add(tx: Db, by: Hand, from: From, { zh, en, sort, rights }: Taken<typeof addRole>): Promise<{ roleId: string }> {
+  refuseMore(by, [], rights)
   const { id } = await tx.insertInto('role').values({ name_zh: zh, name_en: en, sort }).returning('id').executeTakeFirstOrThrow()
   await put(tx, id, rights)
   changed(tx)
@@ -60,6 +62,7 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
   const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
   if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
   const { zh, en, sort, rights } = form
+  refuseMore(by, before.rights, rights)
   await tx
     .updateTable('role')
     .set({ name_zh: zh, name_en: en, sort, version: version + 1 })
@@ -73,7 +76,7 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
 
 export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
   const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
-  await lock(tx, roleId)
+  refuseMore(by, [], (await lock(tx, roleId)).rights)
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
   changed(tx)
@@ -83,6 +86,7 @@ export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string):
 export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld }: Taken<typeof removeRole>): Promise<void> {
   const { isDefault, ...before } = await lock(tx, roleId)
   if (isDefault) throw DefaultStays()
+  refuseMore(by, before.rights, [])
   const { count } = await tx
     .selectFrom('role_holding')
     .select(sql<number>`count(distinct member_id)::int`.as('count'))

@@ -81,18 +81,6 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
   touch(tx, `member:${memberId}`)
 }
 
-/** Gives the roles that may change what anybody wrote, everywhere. */
-export async function giveKeepers(tx: Db, memberId: string): Promise<void> {
-  const keepers = await tx
-    .selectFrom('role_right')
-    .select('role_id')
-    .distinct()
-    .where('right_name', '=', 'content.edit.any')
-    .where('tag_id', 'is', null)
-    .execute()
-  for (const { role_id } of keepers) await give(tx, memberId, role_id, null)
-}
-
 export function forget(): void {
   known = null
   latest = null

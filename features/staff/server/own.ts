@@ -57,7 +57,14 @@ export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof 
 }
 
 export async function changePassword(tx: Db, hand: Hand, from: From, hashed: string): Promise<void> {
-  await tx.updateTable('staff').set({ password_hash: hashed }).where('id', '=', hand.id).execute()
+  const { speaks_as } = await tx
+    .updateTable('staff')
+    .set({ password_hash: hashed })
+    .where('id', '=', hand.id)
+    .returning('speaks_as')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', speaks_as).execute()
+  await proof.endSessions(tx, speaks_as, 'password changed')
   await session.end(tx, { staffId: hand.id, butFor: hand.sessionId }, 'password changed')
   await audit.note(tx, hand, from, { deed: 'staff.password' })
 }

@@ -4,6 +4,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { LastAdministrator, NameTaken, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
+import * as official from '#staff/server/official.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -50,6 +51,7 @@ export async function edit(tx: Db, by: Hand, from: From, { staffId, roleIds, isD
     .where('id', '=', staffId)
     .execute()
   if (!(await hasAdministrator(tx))) throw LastAdministrator()
+  await official.fit(tx, [staffId])
   if (isDisabled) await session.end(tx, { staffId }, 'locked out')
   await audit.note(tx, by, from, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
 }

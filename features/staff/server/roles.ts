@@ -3,7 +3,9 @@ import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
-import { MoreThanOwn, RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
+import { MoreThanOwn } from '#role/contract.ts'
+import * as official from '#staff/server/official.ts'
+import { RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof staffRoles>> {
   const rows = await db
@@ -36,6 +38,7 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, ...form }: Ta
   await tx.updateTable('staff_role').set({ name_zh: form.zh, name_en: form.en }).where('id', '=', roleId).execute()
   await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
   await put(tx, roleId, form.rights)
+  await official.fitHolders(tx, roleId)
   await audit.note(tx, by, from, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
 }
 

@@ -1,6 +1,6 @@
 import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
-import * as role from '#role/server/role.ts'
+import * as official from '#staff/server/official.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
@@ -9,8 +9,8 @@ import * as user from '#user/server/user.ts'
 export type NewStaff = { id: string; account: string; password: string }
 
 /**
- * Adds a member of staff, an administrator where no roles are named, and the official member they speak as, who may keep order in the forum;
- * both with the one random password that is given back.
+ * Adds a member of staff, an administrator where no roles are named, and the official member they speak as; both with the one random
+ * password that is given back.
  */
 export async function add(tx: Db, account: string, roleIds?: readonly string[]): Promise<NewStaff> {
   const password = proof.randomPassword()
@@ -27,7 +27,7 @@ export async function add(tx: Db, account: string, roleIds?: readonly string[]):
     .returning('id')
     .executeTakeFirstOrThrow()
   await roles.give(tx, staff.id, roleIds ?? [await roles.administrator(tx)])
-  await role.giveKeepers(tx, id)
+  await official.fit(tx, [staff.id])
   return { id: staff.id, account, password }
 }
 
