@@ -1,5 +1,8 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
+import { rightWord } from '#base/admin/right-word.ts'
+import { plainRights, tagRights } from '#role/contract.ts'
+import { staffRights } from '#staff/contract.ts'
 import { allWords, program, textOf } from './repository.ts'
 
 const everything = allWords()
@@ -43,6 +46,15 @@ test('every word that a page asks for is there', () => {
         .map((key) => `${path}: ${key}`),
     ),
   ).toEqual([])
+})
+
+test('every right has words, for staff who give it', () => {
+  const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
+  const asked = [
+    ...[...tagRights, ...plainRights].map((right) => `roleAdmin.${rightWord(right)}`),
+    ...staffRights.map((right) => `staffAdmin.${rightWord(right)}`),
+  ]
+  expect(asked.filter((key) => !known.has(key))).toEqual([])
 })
 
 test('no word is kept that nothing says', () => {

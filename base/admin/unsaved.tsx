@@ -4,27 +4,33 @@ import { confirm } from '#base/web/ask.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Stands in a form: whoever would leave after changing something there is asked first. What is being sent is no loss. */
+/** Stands in a form: whoever would leave it, or close its dialog, after changing something there is asked first. What is being sent is no loss. */
 export function Unsaved() {
   const words = useWords('admin')
   const { errors } = useForm()
   const mark = useRef<HTMLSpanElement>(null)
   const isChanged = useRef(false)
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => isChanged.current && from.pathname !== to.pathname)
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => isChanged.current && pageOf(from) !== pageOf(to))
   useEffect(() => {
+    const left = new AbortController()
     const form = mark.current?.closest('form')
-    const change = () => void (isChanged.current = true)
-    const send = () => void (isChanged.current = false)
-    const leave = (event: BeforeUnloadEvent) => isChanged.current && event.preventDefault()
-    form?.addEventListener('input', change)
-    form?.addEventListener('submit', send)
-    addEventListener('beforeunload', leave)
-    return () => {
-      form?.removeEventListener('input', change)
-      form?.removeEventListener('submit', send)
-      removeEventListener('beforeunload', leave)
-    }
-  }, [])
+    const dialog = mark.current?.closest('dialog')
+    const heard = { signal: left.signal }
+    form?.addEventListener('input', () => (isChanged.current = true), heard)
+    form?.addEventListener('submit', () => (isChanged.current = false), heard)
+    addEventListener('beforeunload', (event) => isChanged.current && event.preventDefault(), heard)
+    dialog?.addEventListener(
+      'cancel',
+      (event) => {
+        // A file that was not chosen after all says so by the same name.
+        if (!isChanged.current || event.target !== dialog) return
+        event.preventDefault()
+        void confirm(words('leaveTitle'), words('leave')).then((yes) => yes && dialog.close())
+      },
+      heard,
+    )
+    return () => left.abort()
+  }, [words])
   useEffect(() => {
     // What was refused is not saved.
     if (Object.keys(errors).length > 0) isChanged.current = true
@@ -34,4 +40,8 @@ export function Unsaved() {
     void confirm(words('leaveTitle'), words('leave')).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
   }, [blocker, words])
   return <span ref={mark} hidden />
+}
+
+function pageOf({ pathname, search }: { pathname: string; search: string }): string {
+  return pathname + search
 }

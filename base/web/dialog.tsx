@@ -5,7 +5,10 @@ import css from '#base/web/dialog.module.css'
 
 type DialogProps = { title: string; children: ReactNode; close: () => void; isOpen: boolean }
 
-/** A dialog over the page: it begins at what is marked `data-first`, Esc and the cross close it, and focus goes back to where it was. */
+/**
+ * A dialog over the page: it begins at what is marked `data-first`, Esc and the cross close it unless somebody within prevents its `cancel`,
+ * and focus goes back to where it was.
+ */
 export function Dialog({ title, children, close, isOpen }: DialogProps) {
   const words = useWords('call')
   const titleId = useId()
@@ -16,11 +19,16 @@ export function Dialog({ title, children, close, isOpen }: DialogProps) {
     // By itself it would begin at its cross.
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [isOpen])
+
+  function cancel(): void {
+    if (dialog.current?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.current.close()
+  }
+
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className="icon" aria-label={words('close')} onClick={() => dialog.current?.close()}>
+        <button type="button" className="icon" aria-label={words('close')} onClick={cancel}>
           <Icon name="close" />
         </button>
       </header>

@@ -32,7 +32,8 @@ function shapeOf(takes: z.ZodType): Shape {
 function valueOf(element: Element, type: z.ZodType | undefined): unknown {
   if (element instanceof HTMLInputElement) return inputValue(element, type)
   if (element instanceof HTMLSelectElement && element.multiple) return [...element.selectedOptions].map((option) => option.value)
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return textOr(element.value, type)
+  if (element instanceof HTMLSelectElement) return isNumberFor(type, element.value) ? Number(element.value) : textOr(element.value, type)
+  if (element instanceof HTMLTextAreaElement) return textOr(element.value, type)
   return undefined
 }
 
@@ -40,8 +41,12 @@ function inputValue(input: HTMLInputElement, type: z.ZodType | undefined): unkno
   if (input.type === 'checkbox' && !input.hasAttribute('value')) return input.checked
   if (input.type === 'checkbox' || input.type === 'radio') return input.checked ? input.value : undefined
   if (input.type === 'file') return undefined
-  if (input.type === 'number' && input.value !== '' && !type?.safeParse(input.value).success) return input.valueAsNumber
+  if (input.type === 'number' && isNumberFor(type, input.value)) return input.valueAsNumber
   return textOr(input.value, type)
+}
+
+function isNumberFor(type: z.ZodType | undefined, text: string): boolean {
+  return text !== '' && !type?.safeParse(text).success && !Number.isNaN(Number(text))
 }
 
 // What may not be empty is not there at all when it is empty.

@@ -1,32 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Choice, Field, Form, Labelled, Submit, useForm } from '#base/web/form.tsx'
+import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { Choice, Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Asked } from '#field/admin/fields-page.tsx'
 import { addField, chosen, editField, kinds, takings } from '#field/contract.ts'
 
-export function FieldForm({ field, done }: { field: Asked | null; done: () => void }) {
-  if (!field)
-    return (
-      <Form sends={addField} then={done}>
-        <Parts field={null} />
-      </Form>
-    )
-  return (
-    <Form sends={editField} along={{ fieldId: field.id, version: field.version }} then={done}>
-      <Parts field={field} />
-    </Form>
-  )
-}
-
-function Parts({ field }: { field: Asked | null }) {
+export function FieldForm({ thing: field, done }: Edited<Asked>) {
   const words = useWords('fieldAdmin')
   const [kind, setKind] = useState<string>(field?.kind ?? 'text')
   return (
-    <>
-      <Unsaved />
-      <Field name="zh" label={words('nameZh')} defaultValue={field?.name.zh} required maxLength={50} data-first />
-      <Field name="en" label={words('nameEn')} defaultValue={field?.name.en} required maxLength={50} />
+    <AddOrEdit adds={addField} edits={editField} one={field && { fieldId: field.id, version: field.version }} done={done}>
+      <NameFields name={field?.name} maxLength={50} />
       <Field name="helpZh" label={words('helpZh')} defaultValue={field?.help.zh} maxLength={200} />
       <Field name="helpEn" label={words('helpEn')} defaultValue={field?.help.en} maxLength={200} />
       <Choice name="kind" label={words('kind')} value={kind} onChange={({ target }) => setKind(target.value)}>
@@ -46,9 +30,8 @@ function Parts({ field }: { field: Asked | null }) {
         help={words('isSearchedHelp')}
         defaultChecked={field?.isSearched}
       />
-      <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={field?.sort ?? 0} />
-      <Submit>{words('save')}</Submit>
-    </>
+      <SortField sort={field?.sort} />
+    </AddOrEdit>
   )
 }
 

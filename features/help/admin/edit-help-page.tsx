@@ -1,4 +1,5 @@
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { SortField } from '#base/admin/manage.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
@@ -63,7 +64,7 @@ function Fields() {
             </option>
           ))}
         </Choice>
-        <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={page?.sort ?? 0} />
+        <SortField sort={page?.sort} />
       </div>
       <Field
         name="isVisible"

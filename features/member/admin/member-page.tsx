@@ -1,4 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -26,12 +27,15 @@ export function Page() {
   const Shown = tabs[tab]
   return (
     <>
-      <div className={css.head}>
-        <h1>
-          {member.nickname ?? member.account} <StateMark state={member.state} />
-        </h1>
+      <Head
+        title={
+          <>
+            {member.nickname ?? member.account} <StateMark state={member.state} />
+          </>
+        }
+      >
         <Deeds member={member} />
-      </div>
+      </Head>
       {member.deactivated && (
         <p className="note">
           {words(member.state === 'disabled' ? 'disabledSince' : 'cancelledSince')} <Time at={member.deactivated.at} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
@@ -12,7 +13,6 @@ import { Shown } from '#member/admin/shown.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import { addMember, memberList, states } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
-import css from '#member/admin/member.module.css'
 
 type Data = Output<typeof memberList>
 type Row = Data['rows'][number]
@@ -23,10 +23,7 @@ export function Page() {
   const page = useLoaderData<Data>()
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('members')}</h1>
-        {mayDo('member.edit') && <Adding />}
-      </div>
+      <Head title={words('members')}>{mayDo('member.edit') && <Adding />}</Head>
       <List
         of={memberList}
         page={page}

@@ -19,7 +19,6 @@ import {
   type setMemberRoles,
 } from '#member/contract.ts'
 import { lock, lockPlain } from '#member/server/lock.ts'
-import { refuseRoles } from '#role/server/more-than-own.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
@@ -76,7 +75,7 @@ export async function setRoles(tx: Db, by: Hand, from: From, { memberId, roles }
   if (wanted.some(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())) throw EndsTooSoon()
   const before = await role.hold(tx, memberId, wanted)
   const ids = (holdings: readonly { roleId: string }[]) => holdings.map(({ roleId }) => roleId)
-  await refuseRoles(tx, by, ids(before), ids(wanted))
+  await role.refuseRoles(tx, by, ids(before), ids(wanted))
   await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 

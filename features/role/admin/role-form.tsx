@@ -1,42 +1,28 @@
 import { useEffect, useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { useLoaderData } from 'react-router'
+import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { rightWord } from '#base/admin/right-word.ts'
+import { Ticks } from '#base/admin/ticks.tsx'
+import { useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Data, Role } from '#role/admin/roles-page.tsx'
 import { addRole, editRole } from '#role/contract.ts'
-import css from '#role/admin/role.module.css'
 
-type FormProps = { role: Role | null; data: Data; done: () => void }
-
-export function RoleForm({ role, data, done }: FormProps) {
-  const words = useWords('roleAdmin')
-  const fields = (
-    <>
-      <Unsaved />
-      <Field name="zh" label={words('nameZh')} defaultValue={role?.name.zh} required maxLength={50} data-first />
-      <Field name="en" label={words('nameEn')} defaultValue={role?.name.en} required maxLength={50} />
-      <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={role?.sort ?? 0} />
-      <Rights role={role} data={data} />
-      <Submit>{words('save')}</Submit>
-    </>
-  )
-  if (!role)
-    return (
-      <Form sends={addRole} then={done}>
-        {fields}
-      </Form>
-    )
+export function RoleForm({ thing: role, done }: Edited<Role>) {
   return (
-    <Form sends={editRole} along={{ roleId: role.id, version: role.version }} then={done}>
-      {fields}
-    </Form>
+    <AddOrEdit adds={addRole} edits={editRole} one={role && { roleId: role.id, version: role.version }} done={done}>
+      <NameFields name={role?.name} maxLength={50} />
+      <SortField sort={role?.sort} />
+      <Rights role={role} />
+    </AddOrEdit>
   )
 }
 
 const keyOf = (right: string, tagId: string | null) => `${right} ${tagId ?? ''}`
 
 /** What the role may: everywhere that is not restricted, or in one tag. */
-function Rights({ role, data }: Pick<FormProps, 'role' | 'data'>) {
+function Rights({ role }: { role: Role | null }) {
+  const data = useLoaderData<Data>()
   const words = useWords('roleAdmin')
   const language = useLanguage()
   const { hold } = useForm()
@@ -54,8 +40,7 @@ function Rights({ role, data }: Pick<FormProps, 'role' | 'data'>) {
   const rights = tagId === null ? [...data.tagRights, ...data.plainRights] : data.tagRights
   const inTag = (id: string) => [...given.values()].filter((one) => one.tagId === id).length
   return (
-    <fieldset className={css.rights}>
-      <legend>{words('rights')}</legend>
+    <Ticks legend={words('rights')}>
       <select aria-label={words('where')} value={tagId ?? ''} onChange={({ target }) => setTagId(target.value || null)}>
         <option value="">{words('everywhere')}</option>
         {data.tags.map((tag) => (
@@ -66,14 +51,9 @@ function Rights({ role, data }: Pick<FormProps, 'role' | 'data'>) {
       </select>
       {rights.map((right) => (
         <label key={right}>
-          <input type="checkbox" checked={given.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(nameOf(right))}
+          <input type="checkbox" checked={given.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(rightWord(right))}
         </label>
       ))}
-    </fieldset>
+    </Ticks>
   )
-}
-
-/** A right such as `topic.view` as the key of its words. */
-function nameOf(right: string): string {
-  return `may${right.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`
 }

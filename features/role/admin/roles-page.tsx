@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Dialog } from '#base/web/dialog.tsx'
-import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { MenuButton } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { RoleForm } from '#role/admin/role-form.tsx'
 import type { makeRoleDefault, removeRole, roleList } from '#role/contract.ts'
-import css from '#role/admin/role.module.css'
 
 export type Data = Output<typeof roleList>
 export type Role = Data['roles'][number]
@@ -17,25 +15,10 @@ export function Page() {
   const words = useWords('roleAdmin')
   const language = useLanguage()
   const data = useLoaderData<Data>()
-  const [open, setOpen] = useState<Role | 'new' | null>(null)
   return (
-    <>
-      <div className={css.head}>
-        <h1>{words('roles')}</h1>
-        <button type="button" className="button" onClick={() => setOpen('new')}>
-          {words('add')}
-        </button>
-      </div>
-      <p className="meta">{words('what')}</p>
-      <Table roles={data.roles} edit={setOpen} />
-      <Dialog
-        title={open === 'new' ? words('add') : words('editOf', { name: open?.name[language] ?? '' })}
-        isOpen={open !== null}
-        close={() => setOpen(null)}
-      >
-        {open && <RoleForm role={open === 'new' ? null : open} data={data} done={() => setOpen(null)} />}
-      </Dialog>
-    </>
+    <Manage<Role> title={words('roles')} what={words('what')} add={words('add')} called={({ name }) => name[language]} form={RoleForm}>
+      {(edit) => <Table roles={data.roles} edit={edit} />}
+    </Manage>
   )
 }
 
@@ -50,9 +33,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
           <th>{words('rights')}</th>
           <th>{words('holders')}</th>
           <th>{words('sort')}</th>
-          <th>
-            <span className="hidden">{words('deeds')}</span>
-          </th>
+          <DeedsHead />
         </tr>
       </thead>
       <tbody>
@@ -64,7 +45,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
             <td>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
             <td>{role.isDefault ? words('everybody') : role.holders}</td>
             <td>{role.sort}</td>
-            <td className={css.deeds}>
+            <td>
               <Deeds role={role} edit={() => edit(role)} />
             </td>
           </tr>
@@ -80,24 +61,16 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
   const remove = useDeed<typeof removeRole>('/admin/role/remove')
   const makeDefault = useDeed<typeof makeRoleDefault>('/admin/role/default')
 
-  async function drop(): Promise<void> {
-    if (await confirm(words('removeAsk', { name, count: role.holders }), words('remove')))
-      await remove.go({ roleId: role.id, evenIfHeld: true })
-  }
+  const asks = words('removeAsk', { name, count: role.holders })
 
   async function give(): Promise<void> {
     if (await confirm(words('defaultAsk', { name }), words('makeDefault'))) await makeDefault.go({ roleId: role.id })
   }
 
+  if (role.isDefault) return <EditMenu name={name} edit={edit} asks={asks} />
   return (
-    <Menu label={words('deedsFor', { name })}>
-      <MenuButton onClick={edit}>{words('edit')}</MenuButton>
-      {!role.isDefault && <MenuButton onClick={() => void give()}>{words('makeDefault')}</MenuButton>}
-      {!role.isDefault && (
-        <MenuButton danger onClick={() => void drop()}>
-          {words('remove')}
-        </MenuButton>
-      )}
-    </Menu>
+    <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ roleId: role.id, evenIfHeld: true })}>
+      <MenuButton onClick={() => void give()}>{words('makeDefault')}</MenuButton>
+    </EditMenu>
   )
 }

@@ -15,7 +15,8 @@ type Known = {
 }
 
 export { bansOn, free } from '#role/server/ban.ts'
-export { hold } from '#role/server/hold.ts'
+export { hold, keepOrder } from '#role/server/hold.ts'
+export { refuseRoles } from '#role/server/more-than-own.ts'
 
 let known: Promise<Known> | null = null
 let latest: Known | null = null

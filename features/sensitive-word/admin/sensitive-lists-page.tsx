@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -30,10 +31,7 @@ export function Page() {
   )
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('lists')}</h1>
-        {lists.length > 0 && begin}
-      </div>
+      <Head title={words('lists')}>{lists.length > 0 && begin}</Head>
       <p className="meta">{words('listsWhat')}</p>
       {lists.length === 0 ? <Empty deed={begin}>{words('noLists')}</Empty> : <Lists lists={lists} open={setOpen} />}
       <TestBox />

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -8,7 +9,6 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { sensitiveWords, type removeSensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
-import css from '#sensitive-word/admin/sensitive-word.module.css'
 
 type Lists = Output<typeof sensitiveLists>['lists']
 type Data = { page: Output<typeof sensitiveWords>; lists: Lists }
@@ -19,10 +19,9 @@ export function Page() {
   const { page, lists } = useLoaderData<Data>()
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('words')}</h1>
+      <Head title={words('words')}>
         <Link to="/admin/sensitiveList">{words('lists')}</Link>
-      </div>
+      </Head>
       <List
         of={sensitiveWords}
         page={page}

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
+import { DeedsHead } from '#base/admin/manage.tsx'
+import { Ticks } from '#base/admin/ticks.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -11,7 +14,6 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Secret } from '#staff/admin/secret.tsx'
 import { me } from '#staff/admin/staff.tsx'
 import { addStaff, editStaff, type resetStaff, type staffList, type staffRoles } from '#staff/contract.ts'
-import css from '#staff/admin/staff.module.css'
 
 type Staffer = Output<typeof staffList>['staff'][number]
 type Roles = Output<typeof staffRoles>['roles']
@@ -26,12 +28,11 @@ export function Page() {
   const [shown, setShown] = useState<Shown | null>(null)
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('staff')}</h1>
+      <Head title={words('staff')}>
         <button type="button" className="button" onClick={() => setAdding(true)}>
           {words('add')}
         </button>
-      </div>
+      </Head>
       <p className="meta">{words('staffWhat')}</p>
       <table className="list">
         <thead>
@@ -40,9 +41,7 @@ export function Page() {
             <th>{words('roles')}</th>
             <th>{words('secondFactor')}</th>
             <th>{words('lastSeen')}</th>
-            <th>
-              <span className="hidden">{words('deeds')}</span>
-            </th>
+            <DeedsHead />
           </tr>
         </thead>
         <tbody>
@@ -103,7 +102,7 @@ function Line({ one, roles, edit, show }: LineProps) {
       </td>
       <td>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
       <td>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
-      <td className={css.deeds}>{deeds}</td>
+      <td>{deeds}</td>
     </tr>
   )
 }
@@ -143,13 +142,12 @@ function RoleTicks({ roles, held }: { roles: Roles; held: readonly string[] }) {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return (
-    <fieldset className={css.ticks}>
-      <legend>{words('roles')}</legend>
+    <Ticks legend={words('roles')}>
       {roles.map(({ id, name }) => (
         <label key={id}>
           <input type="checkbox" name="roleIds" value={id} defaultChecked={held.includes(id)} /> {name[language]}
         </label>
       ))}
-    </fieldset>
+    </Ticks>
   )
 }

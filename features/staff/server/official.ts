@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import { keepOrder } from '#role/server/hold.ts'
+import { keepOrder } from '#role/server/role.ts'
 import { isAdministrator, rightsOf } from '#staff/server/session.ts'
 
 const needed = ['content.edit', 'content.remove']

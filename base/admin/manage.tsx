@@ -1,0 +1,137 @@
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { Head } from '#base/admin/head.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Endpoint } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/** What the form of a thing gets; null for a new one. */
+export type Edited<Thing> = { thing: Thing | null; done: () => void }
+
+type ManageProps<Thing> = {
+  title: string
+  /** A sentence about these things. */
+  what: string
+  /** What the button to add one says. */
+  add: string
+  called: (thing: Thing) => string
+  form: ComponentType<Edited<Thing>>
+  children: (edit: (thing: Thing) => void) => ReactNode
+}
+
+/** A screen of a few things, which are added and edited in a dialog. */
+export function Manage<Thing>({ title, what, add, called, form: Fields, children }: ManageProps<Thing>) {
+  const words = useWords('admin')
+  const [open, setOpen] = useState<Thing | 'new' | null>(null)
+  const close = () => setOpen(null)
+  const heading = open === null || open === 'new' ? add : words('editOf', { name: called(open) })
+  return (
+    <>
+      <Head title={title}>
+        <button type="button" className="button" onClick={() => setOpen('new')}>
+          {add}
+        </button>
+      </Head>
+      <p className="meta">{what}</p>
+      {children(setOpen)}
+      <Dialog title={heading} isOpen={open !== null} close={close}>
+        {open !== null && <Fields thing={open === 'new' ? null : open} done={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+type AddOrEditProps<Adds extends Endpoint, Edits extends Endpoint> = {
+  adds: Adds
+  edits: Edits
+  /** Which one is edited, as the call wants it; null for a new one. */
+  one: Record<string, unknown> | null
+  done: () => void
+  children: ReactNode
+}
+
+/** A form whose fields are sent to one call for a new thing, and to another for one that is there. */
+export function AddOrEdit<Adds extends Endpoint, Edits extends Endpoint>(props: AddOrEditProps<Adds, Edits>) {
+  const { adds, edits, one, done, children } = props
+  const words = useWords('admin')
+  const fields = (
+    <>
+      <Unsaved />
+      {children}
+      <Submit>{words('save')}</Submit>
+    </>
+  )
+  if (!one)
+    return (
+      <Form sends={adds} then={done}>
+        {fields}
+      </Form>
+    )
+  return (
+    <Form sends={edits} along={one} then={done}>
+      {fields}
+    </Form>
+  )
+}
+
+type EditMenuProps = {
+  name: string
+  /** What opens the form, or the address where it stands. */
+  edit: (() => void) | string
+  /** The question before it is removed. */
+  asks: string
+  /** Without it the thing stays. */
+  remove?: (() => unknown) | undefined
+  children?: ReactNode
+}
+
+/** What may be done to one thing: editing it, deeds of its own, and removing it. */
+export function EditMenu({ name, edit, asks, remove, children }: EditMenuProps) {
+  const words = useWords('admin')
+
+  async function ask(): Promise<void> {
+    if (await confirm(asks, words('remove'))) await remove?.()
+  }
+
+  return (
+    <Menu label={words('deedsFor', { name })}>
+      {typeof edit === 'string' ? <MenuLink to={edit}>{words('edit')}</MenuLink> : <MenuButton onClick={edit}>{words('edit')}</MenuButton>}
+      {children}
+      {remove && (
+        <MenuButton danger onClick={() => void ask()}>
+          {words('remove')}
+        </MenuButton>
+      )}
+    </Menu>
+  )
+}
+
+/** The head of the column that holds such menus. */
+export function DeedsHead() {
+  const words = useWords('admin')
+  return (
+    <th>
+      <span className="hidden">{words('deeds')}</span>
+    </th>
+  )
+}
+
+/** What a thing is called in both languages. */
+export function NameFields({ name, maxLength }: { name: { zh: string; en: string } | undefined; maxLength: number }) {
+  const words = useWords('admin')
+  return (
+    <>
+      <Field name="zh" label={words('nameZh')} defaultValue={name?.zh} required maxLength={maxLength} data-first />
+      <Field name="en" label={words('nameEn')} defaultValue={name?.en} required maxLength={maxLength} />
+    </>
+  )
+}
+
+/** Where a thing stands among others. */
+export function SortField({ sort = 0 }: { sort: number | undefined }) {
+  const words = useWords('admin')
+  return <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={sort} />
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import css from '#base/admin/ticks.module.css'
+
+/** Boxes to tick, in columns, under one heading. */
+export function Ticks({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.ticks}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
