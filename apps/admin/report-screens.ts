@@ -25,7 +25,13 @@ export const reportScreens: readonly Screen[] = [
     file: `${features}/report/admin/case-page.tsx`,
     title: 'reportAdmin.report',
     right: 'report.view',
-    load: ({ api, url }) => api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
+    load: async ({ api, url }) => {
+      const [found, { rows: queue }] = await Promise.all([
+        api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
+        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
+      ])
+      return { found, queue }
+    },
   },
   {
     path: '/admin/appeal',

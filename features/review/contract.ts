@@ -52,6 +52,12 @@ export const reviewQueue = read('/admin/review/list', {
   gives: listed(WaitingView),
 })
 
+export const reviewTags = read('/admin/review/tags', {
+  does: 'The tags in which something waits, with how much.',
+  takes: nothing,
+  gives: z.object({ tags: z.array(z.object({ place: PlaceView, count: z.number() })) }),
+})
+
 const RemarkView = z.object({ author: AuthorView, text: z.string(), floor: z.number().nullable(), at: z.iso.datetime() })
 const Present = z.object({ title: z.string().nullable(), segments: z.array(SegmentView) })
 
@@ -63,6 +69,8 @@ export const openReview = read('/admin/review/open', {
     newTitle: z.string().nullable(),
     segments: z.array(SegmentView),
     body: DocumentView,
+    /** The sensitive words that are in it now, as they stand there, and the lists they are of. */
+    found: z.array(z.object({ word: z.string(), as: z.string(), list: z.string() })),
     /** What is on the page now, where this would come in its place. */
     present: Present.nullable(),
     /** What one reads before it: how the topic begins, then the comments or replies right before it. */
@@ -113,6 +121,20 @@ export const rejectReview = write('/admin/review/reject', {
   takes: z.object({ ...decided, reasonZh: reason, reasonEn: reason }),
   gives: nothing,
   refuses: [...decisionRefusals, ReasonNeeded],
+})
+
+export const mostAtOnce = 100
+
+export const decideReviews = write('/admin/review/decide', {
+  does: 'Approves several posts, or rejects them with one reason. What cannot be decided about now is left and named.',
+  takes: z.object({
+    outcome: z.enum(['approve', 'reject']),
+    reviews: z.array(z.object(decided)).min(1).max(mostAtOnce),
+    reasonZh: reason,
+    reasonEn: reason,
+  }),
+  gives: z.object({ done: z.number(), left: z.array(z.object({ reviewId: z.string(), why: z.string() })) }),
+  refuses: [ReasonNeeded],
 })
 
 export const editReview = write('/admin/review/edit', {

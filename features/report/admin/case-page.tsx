@@ -2,11 +2,13 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
+import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Decision } from '#report/admin/decision.tsx'
 import { Context, Person, Post } from '#report/admin/pieces.tsx'
 import { Reports } from '#report/admin/reports.tsx'
+import { useWalk, type Opened } from '#report/admin/walk.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
@@ -15,13 +17,12 @@ type Case = Output<typeof caseView>
 
 export function Page() {
   const words = useWords('reportAdmin')
-  const found = useLoaderData<Case>()
+  const { found } = useLoaderData<Opened>()
+  const walk = useWalk()
   const { thing, author, now } = found
   return (
     <>
-      <p className="meta">
-        <Link to="/admin/report">{words('reports')}</Link>
-      </p>
+      <Walk key={found.id} walk={walk} />
       <div className={css.head}>
         <h1>
           <span className="mark">{words(thing.kind)}</span> {thing.title}
@@ -40,10 +41,36 @@ export function Page() {
         </div>
         <div>
           <Reports found={found} />
-          {found.outcome === null ? mayDo('report.decide') && <Decision key={found.id} found={found} /> : <Decided found={found} />}
+          {found.outcome === null ? (
+            mayDo('report.decide') && <Decision key={found.id} found={found} onward={walk.onward} />
+          ) : (
+            <Decided found={found} />
+          )}
         </div>
       </div>
     </>
+  )
+}
+
+function Walk({ walk: { previous, next, place, all, back, go } }: { walk: ReturnType<typeof useWalk> }) {
+  const words = useWords('reportAdmin')
+  const to = (path: string | null) => void (path && go(path))
+  useShortcuts('reportAdmin.reports', [
+    { keys: 'j', says: 'reportAdmin.next', run: () => to(next) },
+    { keys: 'k', says: 'reportAdmin.previous', run: () => to(previous) },
+    { keys: 'u', says: 'reportAdmin.toList', run: () => to(back) },
+    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+  ])
+  return (
+    <nav className={css.walk} aria-label={words('reports')}>
+      <Link to={back}>{words('reports')}</Link>
+      {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
+      {previous && <Link to={previous}>{words('previous')}</Link>}
+      {next && <Link to={next}>{words('next')}</Link>}
+      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+        {words('keysOfCase')}
+      </button>
+    </nav>
   )
 }
 
@@ -67,6 +94,9 @@ function Claiming({ found: { id, claim } }: { found: Case }) {
   const words = useWords('reportAdmin')
   const take = useDeed<typeof claimCase>('/admin/report/claim')
   const give = useDeed<typeof releaseCase>('/admin/report/release')
+  useShortcuts('reportAdmin.report', [
+    { keys: 'c', says: 'reportAdmin.take', run: () => void (!claim && mayDo('report.decide') && take.go({ caseId: id })) },
+  ])
   if (!mayDo('report.decide')) return null
   if (claim && !claim.isMine) return <p className="note">{words('heldBy', { account: claim.account })}</p>
   if (!claim)

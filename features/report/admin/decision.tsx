@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { longest } from '#report/contract.ts'
@@ -12,37 +13,44 @@ import css from '#report/admin/report.module.css'
 
 type Outcome = 'failed' | 'succeeded'
 
+type DecisionProps = { found: Output<typeof caseView>; onward: () => void | Promise<void> }
+
 /** Decides about all reports on a post at once. */
-export function Decision({ found }: { found: Output<typeof caseView> }) {
+export function Decision({ found, onward }: DecisionProps) {
   const words = useWords('reportAdmin')
-  const go = useNavigate()
   const { revalidate } = useRevalidator()
-  const [outcome, choose] = useState<Outcome | null>(null)
-  const [removes, setRemoves] = useState(false)
-  const mayRemove = found.now.status === 'published' && mayDo('content.remove')
+  const { place, outcome, removes, choose, setRemoves, mayRemove } = useChoice(found)
 
   function decided(): Promise<void> | void {
     say(words('decidedNow'))
-    return go('/admin/report')
+    return onward()
   }
 
   return (
-    <section className={css.decision} aria-labelledby="decision">
+    <section ref={place} className={css.decision} aria-labelledby="decision">
       <h2 id="decision">{words('decide')}</h2>
       <Form sends={decideCase} along={{ caseId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
-        <Outcomes choose={choose} />
+        <Outcomes chosen={outcome} choose={choose} />
         {outcome === 'succeeded' && mayRemove && (
           <Field
             name="removes"
             type="checkbox"
             label={words(`${found.thing.kind}Remove`)}
             help={words('removeHelp')}
+            checked={removes}
             onChange={(event) => setRemoves(event.currentTarget.checked)}
           />
         )}
         {outcome === 'succeeded' && mayRemove && removes && (
-          <TextField name="why" label={words('why')} help={words('whyHelp')} maxLength={longest.result} rows={3} />
+          <TextField
+            name="why"
+            label={words('why')}
+            help={words('whyHelp')}
+            maxLength={longest.result}
+            rows={3}
+            defaultValue={reasonOf(found.categories)}
+          />
         )}
         <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={longest.result} rows={3} />
         <TextField name="remark" label={words('remark')} help={words('remarkHelp')} maxLength={longest.result} rows={2} />
@@ -52,7 +60,34 @@ export function Decision({ found }: { found: Output<typeof caseView> }) {
   )
 }
 
-function Outcomes({ choose }: { choose: (outcome: Outcome) => void }) {
+/** What is chosen, by hand or by key; a key leads on to the button, so that Enter decides. */
+function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
+  const place = useRef<HTMLElement>(null)
+  const [outcome, choose] = useState<Outcome | null>(null)
+  const [removes, setRemoves] = useState(false)
+  const mayRemove = now.status === 'published' && mayDo('content.remove')
+
+  function byKey(wanted: Outcome, goes: boolean): void {
+    if (settled !== null) return
+    choose(wanted)
+    setRemoves(goes && mayRemove)
+    place.current?.querySelector<HTMLElement>('button:not([type])')?.focus()
+  }
+
+  useShortcuts('reportAdmin.report', [
+    { keys: 's', says: 'reportAdmin.succeeded', run: () => byKey('succeeded', false) },
+    { keys: 'd', says: 'reportAdmin.succeededAndGone', run: () => byKey('succeeded', true) },
+    { keys: 'f', says: 'reportAdmin.failed', run: () => byKey('failed', false) },
+  ])
+  return { place, outcome, removes, choose, setRemoves, mayRemove }
+}
+
+// The author may read either language.
+function reasonOf(categories: Output<typeof caseView>['categories']): string {
+  return categories.map(({ zh, en }) => (zh === en ? zh : `${zh} · ${en}`)).join('\n')
+}
+
+function Outcomes({ chosen, choose }: { chosen: Outcome | null; choose: (outcome: Outcome) => void }) {
   const words = useWords('reportAdmin')
   const { errors } = useForm()
   const wrong = errors['outcome']
@@ -61,7 +96,7 @@ function Outcomes({ choose }: { choose: (outcome: Outcome) => void }) {
       <legend>{words('outcome')}</legend>
       {(['succeeded', 'failed'] as const).map((outcome) => (
         <label key={outcome}>
-          <input type="radio" name="outcome" value={outcome} onChange={() => choose(outcome)} />
+          <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
           <span>
             {words(outcome)}
             <small>{words(`${outcome}What`)}</small>

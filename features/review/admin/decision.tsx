@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { useLater } from '#base/web/later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
+import { Reasons } from '#review/admin/reasons.tsx'
 import { rejectReview, type approveReview, type claimReview, type removeReview, type unclaimReview } from '#review/contract.ts'
 import css from '#review/admin/review-page.module.css'
 
@@ -21,6 +20,7 @@ export function Decision({ post, onward }: Props) {
   const [isOpen, setOpen] = useState<'reject' | 'edit' | null>(null)
   const editing = useLater(() => import('#review/admin/edit-form.tsx'), isOpen === 'edit')
   const approve = useDeed<typeof approveReview>('/admin/review/approve')
+  const reject = useDeed<typeof rejectReview>('/admin/review/reject')
   const remove = useDeed<typeof removeReview>('/admin/review/remove')
   const about = { reviewId: post.id, version: post.version }
   const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
@@ -33,6 +33,7 @@ export function Decision({ post, onward }: Props) {
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && setOpen('edit') },
+    { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && !post.isEdit && void discard() },
   ])
   return (
     <>
@@ -42,27 +43,36 @@ export function Decision({ post, onward }: Props) {
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
         </button>
-        <button type="button" className="button quiet" disabled={isTaken} onClick={() => setOpen('reject')}>
-          {words('reject')}
-          <kbd aria-hidden="true">R</kbd>
-        </button>
-        <button type="button" className="button quiet" disabled={isTaken} onClick={() => setOpen('edit')}>
-          {words('edit')}
-          <kbd aria-hidden="true">E</kbd>
-        </button>
-        {!post.isEdit && (
-          <button type="button" className="plain" disabled={isTaken || remove.isBusy} onClick={() => void discard()}>
-            {words('remove')}
-          </button>
-        )}
+        <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setOpen('reject')} />
+        <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />
+        {!post.isEdit && <Other deed="remove" keyName="D" isTaken={isTaken || remove.isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isOpen === 'reject'} close={() => setOpen(null)}>
-        <Reasons post={post} onward={onward} />
+        <Reasons
+          reasons={post.rejectReasons}
+          deed={words('reject')}
+          sends={rejectReview}
+          along={about}
+          then={onward}
+          atOnce={(reason) => void reject.go({ ...about, ...reason }, { onward, done: words('rejected') })}
+        />
       </Dialog>
       <Dialog title={words('edit')} isOpen={isOpen === 'edit'} close={() => setOpen(null)}>
         {editing ? <editing.EditForm post={post} done={() => setOpen(null)} /> : <Skeleton lines={6} />}
       </Dialog>
     </>
+  )
+}
+
+type OtherProps = { deed: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }
+
+function Other({ deed, keyName, isTaken, run }: OtherProps) {
+  const words = useWords('reviewAdmin')
+  return (
+    <button type="button" className={deed === 'remove' ? 'plain' : 'button quiet'} disabled={isTaken} onClick={run}>
+      {words(deed)}
+      <kbd aria-hidden="true">{keyName}</kbd>
+    </button>
   )
 }
 
@@ -92,44 +102,5 @@ function Claim({ post: { id, claimedBy } }: { post: Post }) {
         </button>
       )}
     </p>
-  )
-}
-
-/** Why it is rejected, from what is kept for that or in one's own words. */
-function Reasons({ post, onward }: Props) {
-  const words = useWords('reviewAdmin')
-  const language = useLanguage()
-  const [chosen, choose] = useState<Post['rejectReasons'][number] | null>(null)
-  return (
-    <Form sends={rejectReview} along={{ reviewId: post.id, version: post.version }} then={onward}>
-      <Unsaved />
-      <p className="meta">{words('reasonsWhat')}</p>
-      <div className={css.reasons}>
-        {post.rejectReasons.map((reason, index) => (
-          <button
-            key={reason.en}
-            type="button"
-            className="button quiet"
-            data-first={index === 0 || undefined}
-            aria-pressed={reason === chosen}
-            onClick={() => choose(reason)}
-          >
-            {reason[language]}
-          </button>
-        ))}
-      </div>
-      <div key={chosen?.en}>
-        <TextField name="reasonZh" label={words('reasonZh')} rows={2} maxLength={500} defaultValue={chosen?.zh} />
-        <TextField
-          name="reasonEn"
-          label={words('reasonEn')}
-          help={words('reasonHelp')}
-          rows={2}
-          maxLength={500}
-          defaultValue={chosen?.en}
-        />
-      </div>
-      <Submit>{words('reject')}</Submit>
-    </Form>
   )
 }

@@ -3,7 +3,9 @@ import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Decision } from '#review/admin/decision.tsx'
+import { useMarked } from '#review/admin/marked.ts'
 import type { Queue } from '#review/admin/queue.data.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#review/admin/review-page.module.css'
@@ -14,23 +16,23 @@ export type Post = NonNullable<Queue['opened']>
 export function Opened({ post, onward }: { post: Post; onward: () => void | Promise<void> }) {
   const words = useWords('reviewAdmin')
   const nameOf = useNameOf()
+  const marked = useMarked<HTMLDivElement>(post.found.map(({ as }) => as))
   return (
     <article className={css.post} aria-labelledby="opened">
       <h2 id="opened">{words(post.isEdit ? 'editOf' : 'new', { kind: words(post.kind) })}</h2>
       <p className="meta">
         {nameOf(post.place.name)} · {words(`why${post.why}`)} · <Time at={post.askedAt} />
       </p>
-      {post.words.length > 0 && (
-        <p className={css.words}>
-          {post.words.map((word) => (
-            <mark key={word}>{word}</mark>
-          ))}
-        </p>
-      )}
+      <SensitiveWords post={post} />
       <h3>
         <Avatar of={post.author} size={24} /> <Name of={post.author} />
+        {mayDo('member.view') && (
+          <a className="meta" href={`/admin/member/view?memberId=${post.author.id}`} target="_blank" rel="noopener">
+            {words('toMember')}
+          </a>
+        )}
       </h3>
-      <div className={css.waiting} data-waiting>
+      <div ref={marked} className={css.waiting} data-waiting>
         {post.newTitle && <h2>{post.newTitle}</h2>}
         {post.segments.map((segment, index) => (
           <Html key={index} html={segment.html} className="prose" />
@@ -47,6 +49,25 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
       <History post={post} />
       <Decision post={post} onward={onward} />
     </article>
+  )
+}
+
+/** What was found in it, in its own letters too where they are dressed up, and what made it wait but is there no more. */
+function SensitiveWords({ post: { words: asked, found } }: { post: Post }) {
+  const words = useWords('reviewAdmin')
+  const others = asked.filter((word) => !found.some((one) => one.word === word)).map((word) => ({ word, as: word, list: '' }))
+  const all = [...found, ...others]
+  if (all.length === 0) return null
+  return (
+    <p className={css.words}>
+      <span className="meta">{words('found')}</span>
+      {all.map(({ word, as, list }) => (
+        <span key={as} title={list || undefined}>
+          <mark>{word}</mark>
+          {as.toLowerCase() !== word.toLowerCase() && <q>{as}</q>}
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -1,20 +1,23 @@
 import { listQuery } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { reviewQueue, type openReview } from '#review/contract.ts'
+import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
 
-export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null }
+export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null } & Output<typeof reviewTags>
 
 /** A page of what waits, and the one that the address opens; the first, where that is decided about. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
-  const page = await api.read<typeof reviewQueue>('/admin/review/list', listQuery(reviewQueue, url))
+  const [page, { tags }] = await Promise.all([
+    api.read<typeof reviewQueue>('/admin/review/list', listQuery(reviewQueue, url)),
+    api.read<typeof reviewTags>('/admin/review/tags', {}),
+  ])
   const wanted = url.searchParams.get('open')
   const ids = [...(wanted ? [wanted] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
   for (const id of ids) {
     const opened = await open(api, id)
-    if (opened) return { page, opened }
+    if (opened) return { page, tags, opened }
   }
-  return { page, opened: null }
+  return { page, tags, opened: null }
 }
 
 async function open(api: Api, reviewId: string): Promise<Queue['opened']> {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
@@ -9,40 +10,52 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Opened } from '#review/admin/opened.tsx'
 import type { Queue } from '#review/admin/queue.data.ts'
+import { Several } from '#review/admin/several.tsx'
 import { reviewKinds, type WaitingView } from '#review/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#review/admin/review-page.module.css'
 
 /** What waits for staff: the queue on one side, the one that is open on the other. */
 export function Page() {
   const words = useWords('reviewAdmin')
-  const { page, opened } = useLoaderData<Queue>()
-  const { pathOf, step } = useWalk()
+  const { page, opened, tags } = useLoaderData<Queue>()
+  const { pathOf, step, begin } = useWalk()
+  const { chosen, toggle, toggleAll, clear } = useChosen(page.rows)
+  function restart(): void | Promise<void> {
+    clear()
+    return begin()
+  }
   useShortcuts('reviewAdmin.queue', [
     { keys: 'j', says: 'reviewAdmin.next', run: () => void step(1) },
     { keys: 'k', says: 'reviewAdmin.previous', run: () => void step(-1) },
+    { keys: 'x', says: 'reviewAdmin.select', run: () => opened && toggle(opened.id) },
+    { keys: '*', says: 'reviewAdmin.selectAll', run: toggleAll },
     { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return (
     <>
       <h1>{words('queue')}</h1>
-      <Narrow />
+      <Narrow tags={tags} />
       <p className={css.count}>
         <span className="meta" role="status">
           {words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
         </span>
         <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
-          {words('keys')}
+          {words('keysInShort')}
         </button>
       </p>
       {opened ? (
         <div className={css.sides}>
-          <ol className={css.queue} aria-label={words('queue')}>
-            {page.rows.map((row) => (
-              <li key={row.id}>
-                <Line row={row} to={pathOf(row.id)} isOpen={row.id === opened.id} />
-              </li>
-            ))}
-          </ol>
+          <div className={css.queue}>
+            <Several chosen={chosen} reasons={opened.rejectReasons} done={restart} />
+            <ol aria-label={words('queue')}>
+              {page.rows.map((row) => (
+                <li key={row.id}>
+                  <Line {...{ row, to: pathOf(row.id), isOpen: row.id === opened.id, isChosen: chosen.includes(row), choose: toggle }} />
+                </li>
+              ))}
+            </ol>
+          </div>
           <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} />
         </div>
       ) : (
@@ -53,8 +66,9 @@ export function Page() {
   )
 }
 
-function Narrow() {
+function Narrow({ tags }: Pick<Queue, 'tags'>) {
   const words = useWords('reviewAdmin')
+  const nameOf = useNameOf()
   return (
     <Filters>
       <FilterChoice name="kind" label={words('kind')}>
@@ -62,6 +76,14 @@ function Narrow() {
         {reviewKinds.map((kind) => (
           <option key={kind} value={kind}>
             {words(kind)}
+          </option>
+        ))}
+      </FilterChoice>
+      <FilterChoice name="tagId" label={words('tag')}>
+        <option value="">{words('all')}</option>
+        {tags.map(({ place, count }) => (
+          <option key={place.id} value={place.id}>
+            {words('tagWith', { name: nameOf(place.name), count })}
           </option>
         ))}
       </FilterChoice>
@@ -75,18 +97,43 @@ function Narrow() {
   )
 }
 
-function Line({ row, to, isOpen }: { row: WaitingView; to: string; isOpen: boolean }) {
+type LineProps = { row: WaitingView; to: string; isOpen: boolean; isChosen: boolean; choose: (id: string) => void }
+
+function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
   const words = useWords('reviewAdmin')
+  const said = row.kind === 'topic' ? row.title : row.summary
   return (
-    <Link to={to} className={css.line} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
-      <span className="meta">
-        {words(row.isEdit ? 'editOf' : 'new', { kind: words(row.kind) })} · <Time at={row.askedAt} />
-      </span>
-      <strong>{row.author.name}</strong>
-      <span className={css.summary}>{row.kind === 'topic' ? row.title : row.summary}</span>
-      {row.claimedBy && <span className="mark">{words('claimed', { account: row.claimedBy.account })}</span>}
-    </Link>
+    <div className={css.item} data-open={isOpen || undefined}>
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={row.claimedBy !== null && !row.claimedBy.isMe}
+        onChange={() => choose(row.id)}
+        aria-label={`${words('select')} ${said.slice(0, 30)}`}
+      />
+      <Link to={to} className={css.line} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
+        <span className="meta">
+          {words(row.isEdit ? 'editOf' : 'new', { kind: words(row.kind) })} · <Time at={row.askedAt} />
+        </span>
+        <strong>{row.author.name}</strong>
+        <span className={css.summary}>{said}</span>
+        {row.claimedBy && <span className="mark">{words('claimed', { account: row.claimedBy.account })}</span>}
+      </Link>
+    </div>
   )
+}
+
+/** What is selected, as long as it is on the page. */
+function useChosen(rows: readonly WaitingView[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const free = rows.filter(({ claimedBy }) => claimedBy === null || claimedBy.isMe)
+  const chosen = free.filter(({ id }) => ids.has(id))
+  return {
+    chosen,
+    toggle: (id: string) => setIds(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])),
+    toggleAll: () => setIds(chosen.length === free.length ? new Set() : new Set(free.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  }
 }
 
 /** The ways through the queue. */
@@ -110,5 +157,5 @@ function useWalk() {
     if (to || isLeaving) return go(pathOf(to?.id), { preventScrollReset: !isLeaving })
   }
 
-  return { pathOf, step }
+  return { pathOf, step, begin: () => go(pathOf(undefined)) }
 }

@@ -9,6 +9,7 @@ import * as file from '#file/server/file.ts'
 import type { openReview, WaitingView } from '#review/contract.ts'
 import { find } from '#review/server/queue.ts'
 import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -36,11 +37,13 @@ export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened
     setting.all(db),
   ])
   const isTopic = waiting.kind === 'topic'
+  const newTitle = isTopic ? (row.newTitle ?? waiting.title) : null
   return {
     ...waiting,
-    newTitle: isTopic ? (row.newTitle ?? waiting.title) : null,
+    newTitle,
     segments: await withKeys(db, row.segments),
     body: row.body,
+    found: await sensitiveWord.named(db, { title: newTitle, document: row.body }),
     present: row.present && { title: isTopic ? waiting.title : null, segments: await withKeys(db, row.present) },
     topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
     before,

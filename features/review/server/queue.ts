@@ -3,7 +3,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Hand } from '#base/server/route.ts'
-import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type WaitingView } from '#review/contract.ts'
+import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type reviewTags, type WaitingView } from '#review/contract.ts'
 import { alive, summary } from '#review/server/rows.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -15,12 +15,31 @@ const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 export async function list(db: Db, hand: Hand, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
   if (asked.kind) query = query.where('review.kind', '=', asked.kind)
-  if (asked.tagId) query = query.where('topic.tag_id', '=', asked.tagId)
+  if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
   if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
   if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', hand.id)
   if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', hand.id)
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: await views(db, hand, page.rows) }
+}
+
+/** Where something waits, most first. */
+export async function tags(db: Db): Promise<Output<typeof reviewTags>> {
+  const [rows, places] = await Promise.all([
+    alive(db)
+      .where('review.state', '=', 'waiting')
+      .select((row) => ['topic.tag_id', row.fn.countAll<string>().as('count')])
+      .groupBy('topic.tag_id')
+      .orderBy('count', 'desc')
+      .execute(),
+    tag.places(db),
+  ])
+  return {
+    tags: rows.flatMap(({ tag_id, count }) => {
+      const place = places.get(tag_id)
+      return place ? [{ place, count: Number(count) }] : []
+    }),
+  }
 }
 
 /** One that waits still; missing once it is decided about. */

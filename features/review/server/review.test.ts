@@ -320,6 +320,12 @@ describe('the queue', () => {
     await countsAreRight()
   })
 
+  test('names the tags in which something waits', async () => {
+    await waitingComment()
+    const { tags } = await chief.call(contract.reviewTags, {})
+    expect(tags.find(({ place }) => place.id === tagId)?.count).toBeGreaterThan(0)
+  })
+
   test('shows a post with what is around it', async () => {
     await aComment(mei, topicId, { body: says('What came before') })
     const { reviewId } = await decided(await waitingComment())
@@ -328,6 +334,7 @@ describe('the queue', () => {
       author: { id: tom.id },
       why: 'words',
       words: ['perhaps'],
+      found: [{ word: 'perhaps', as: 'Perhaps' }],
       before: [{ text: 'What came before', floor: 1, author: { id: mei.id } }],
       topicText: expect.stringContaining('The words of topic'),
       history: { topics: 0, comments: 0, approved: 0, rejected: 0 },

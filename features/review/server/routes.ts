@@ -1,6 +1,7 @@
 import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#review/contract.ts'
 import * as decide from '#review/server/decide.ts'
+import { decideMany } from '#review/server/decide-many.ts'
 import { open } from '#review/server/open.ts'
 import * as own from '#review/server/own.ts'
 import * as queue from '#review/server/queue.ts'
@@ -9,6 +10,7 @@ const reviews = staff('content.review')
 
 export const routes = [
   on(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer.staff, input)),
+  on(contract.reviewTags, reviews, ({ db }) => queue.tags(db)),
   on(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer.staff, input.reviewId)),
   on(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer.staff, input.reviewId)),
   on(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
@@ -23,6 +25,7 @@ export const routes = [
     await decide.reject(db, viewer, from, input)
     return {}
   }),
+  on(contract.decideReviews, reviews, ({ db, viewer, input, from }) => decideMany(db, viewer, from, input)),
   on(contract.editReview, reviews, ({ db, viewer, input, from }) => decide.edit(db, viewer, from, input)),
   on(contract.removeReview, reviews, async ({ db, viewer, input, from }) => {
     await decide.remove(db, viewer, from, input)

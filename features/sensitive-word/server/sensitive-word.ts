@@ -11,7 +11,7 @@ export { forget, renew } from '#sensitive-word/server/known.ts'
 /** A post with stars where words are replaced, and the words that have it refused or looked at first. */
 export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
 
-type Written = { title?: string | undefined; document: Doc }
+type Written = { title?: string | null | undefined; document: Doc }
 
 /** Looks for sensitive words in what somebody is about to publish, and counts them. */
 export async function screen(db: Db, { title, document }: Written): Promise<Screened> {
@@ -22,11 +22,20 @@ export async function screen(db: Db, { title, document }: Written): Promise<Scre
   hit(new Set(met.map(({ id }) => id)))
   const words = (among: readonly Met[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
   return {
-    title: title === undefined ? undefined : inTitle.text,
+    title: title === undefined || title === null ? undefined : inTitle.text,
     document: inText.isChanged ? withText(document, inText.text) : document,
     refused: { title: words(inTitle.met, 'refuse'), text: words(inText.met, 'refuse') },
     reviewed: words(met, 'review'),
   }
+}
+
+export type Named = { word: string; as: string; list: string }
+
+/** The sensitive words that are in a post, each once as it stands there. Counts no hits. */
+export async function named(db: Db, { title, document }: Written): Promise<Named[]> {
+  const known = await all(db)
+  const met = [...look(known, title ?? '').met, ...look(known, textIn(document)).met]
+  return [...new Map(met.map(({ word, as, list }) => [as, { word, as, list: list.name }])).values()]
 }
 
 export type Met = { id: string; word: string; list: List; as: string }

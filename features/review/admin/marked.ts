@@ -1,0 +1,68 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+const name = 'sensitive-words'
+
+/** Marks these texts wherever they stand in an element, without changing it. They are named beside it for whoever cannot see that. */
+export function useMarked<E extends HTMLElement>(texts: readonly string[]): RefObject<E | null> {
+  const place = useRef<E>(null)
+  const key = texts.join('\n')
+  useEffect(() => {
+    if (!place.current || !('highlights' in CSS) || key === '') return
+    CSS.highlights.set(name, new Highlight(...rangesOf(place.current, key.split('\n'))))
+    return () => void CSS.highlights.delete(name)
+  }, [key])
+  return place
+}
+
+/** Where these texts stand, also across bold and links, but never across two blocks. */
+export function rangesOf(root: HTMLElement, texts: readonly string[]): Range[] {
+  const { text, nodes } = textIn(root)
+  return texts.flatMap((wanted) =>
+    startsOf(text, wanted).map((from) => {
+      const range = document.createRange()
+      range.setStart(...at(nodes, from))
+      range.setEnd(...at(nodes, from + wanted.length - 1, 1))
+      return range
+    }),
+  )
+}
+
+type Piece = { node: Text; from: number }
+
+function textIn(root: HTMLElement): { text: string; nodes: Piece[] } {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const nodes: Piece[] = []
+  let text = ''
+  let block: Element | null = null
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text
+    const its: Element | null = node.parentElement?.closest('p, li, h1, h2, h3, h4, td, th, pre, figcaption, div') ?? null
+    if (its !== block) text += '\n'
+    block = its
+    nodes.push({ node, from: text.length })
+    text += node.data
+  }
+  return { text, nodes }
+}
+
+function startsOf(text: string, wanted: string): number[] {
+  const starts: number[] = []
+  for (let from = text.indexOf(wanted); from !== -1; from = text.indexOf(wanted, from + wanted.length)) {
+    if (isWhole(text, from, from + wanted.length)) starts.push(from)
+  }
+  return starts
+}
+
+// Letters that make words with their neighbours are no word of their own.
+const joins = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u
+
+function isWhole(text: string, from: number, to: number): boolean {
+  const goesOn = (one: number, other: number) => joins.test(text[one] ?? '') && joins.test(text[other] ?? '')
+  return !goesOn(from - 1, from) && !goesOn(to - 1, to)
+}
+
+function at(nodes: readonly Piece[], place: number, after = 0): [Text, number] {
+  const piece = nodes.findLast(({ from }) => from <= place)
+  if (!piece) throw new Error('No text stands there')
+  return [piece.node, place - piece.from + after]
+}

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import type { Endpoint } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import type { Wish } from '#base/web/sending.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Post } from '#review/admin/opened.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#review/admin/review-page.module.css'
+
+type Reason = Post['rejectReasons'][number]
+type ReasonsProps<E extends Endpoint> = Wish<E> & {
+  reasons: readonly Reason[]
+  /** What the button says. */
+  deed: string
+  /** Rejects for a reason as it stands, by its number. */
+  atOnce: (reason: { reasonZh: string; reasonEn: string }) => void
+}
+
+const numbered = 9
+
+/** Why it is rejected, from what is kept for that, by one key, or in one's own words. */
+export function Reasons<E extends Endpoint>({ reasons, deed, atOnce, ...wish }: ReasonsProps<E>) {
+  const words = useWords('reviewAdmin')
+  const [chosen, choose] = useState<Reason | null>(null)
+  const place = useNumbers((number) => {
+    const reason = reasons[number - 1]
+    if (reason) atOnce({ reasonZh: reason.zh, reasonEn: reason.en })
+  })
+  return (
+    <div ref={place}>
+      <Form {...wish}>
+        <Unsaved />
+        <p className="meta">{words('reasonsWhat')}</p>
+        <Choices {...{ reasons, chosen, choose }} />
+        <div key={chosen?.en}>
+          <TextField name="reasonZh" label={words('reasonZh')} rows={2} maxLength={500} defaultValue={chosen?.zh} />
+          <TextField
+            name="reasonEn"
+            label={words('reasonEn')}
+            help={words('reasonHelp')}
+            rows={2}
+            maxLength={500}
+            defaultValue={chosen?.en}
+          />
+        </div>
+        <Submit>{deed}</Submit>
+      </Form>
+    </div>
+  )
+}
+
+type ChoicesProps = { reasons: readonly Reason[]; chosen: Reason | null; choose: (reason: Reason) => void }
+
+function Choices({ reasons, chosen, choose }: ChoicesProps) {
+  const words = useWords('reviewAdmin')
+  const language = useLanguage()
+  return (
+    <>
+      <div className={css.reasons}>
+        {reasons.map((reason, index) => (
+          <button
+            key={reason.en}
+            type="button"
+            className="button quiet"
+            data-first={index === 0 || undefined}
+            aria-pressed={reason === chosen}
+            onClick={() => choose(reason)}
+          >
+            {reason[language]}
+            {index < numbered && <kbd aria-hidden="true">{index + 1}</kbd>}
+          </button>
+        ))}
+      </div>
+      <p className="meta">
+        {words('reasonsByKey')} {mayDo('setting.change') && <Link to="/admin/setting?group=review">{words('reasonsEdit')}</Link>}
+      </p>
+    </>
+  )
+}
+
+/** Hears the keys 1 to 9 in its part of the page, but for where one writes. */
+function useNumbers(run: (number: number) => void) {
+  const place = useRef<HTMLDivElement>(null)
+  const does = useEffectEvent(run)
+  useEffect(() => {
+    const dialog = place.current?.closest('dialog')
+    function press(event: KeyboardEvent): void {
+      if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key))
+        return
+      event.preventDefault()
+      does(Number(event.key))
+    }
+    dialog?.addEventListener('keydown', press)
+    return () => dialog?.removeEventListener('keydown', press)
+  }, [])
+  return place
+}

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as comments from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import * as contract from '#review/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let topicId: string
+
+const listed = () => forum.visitor().call(comments.listComments, { topicId })
+const reason = { reasonZh: '广告', reasonEn: '' }
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  mei = await forum.member()
+  topicId = await aTopic(mei, await aTag(forum.database))
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
+})
+
+async function waiting(many: number) {
+  for (let made = 0; made < many; made++) await aComment(mei, topicId)
+  const { rows } = await chief.call(contract.reviewQueue, { size: 200 })
+  return rows.slice(-many).map(({ id: reviewId, version }) => ({ reviewId, version }))
+}
+
+test('several posts are approved at once', async () => {
+  const reviews = await waiting(3)
+  const answer = await chief.call(contract.decideReviews, { outcome: 'approve', reviews: [...reviews, ...reviews] })
+  expect(answer).toEqual({ done: 3, left: [] })
+  expect((await listed()).total).toBe(3)
+})
+
+test('several posts are rejected with one reason, which is needed', async () => {
+  const reviews = await waiting(2)
+  expect(await chief.isRefused(contract.decideReviews, { outcome: 'reject', reviews }, contract.ReasonNeeded)).toBe(true)
+  expect(await chief.call(contract.decideReviews, { outcome: 'reject', reviews, ...reason })).toEqual({ done: 2, left: [] })
+  const { posts } = await mei.call(contract.ownWaiting, { topicId })
+  expect(posts.map(({ rejected }) => rejected)).toEqual([
+    { zh: '广告', en: '广告' },
+    { zh: '广告', en: '广告' },
+  ])
+})
+
+test('what was written anew, is somebody else’s or is decided already is left and named, and the rest is done', async () => {
+  const [fine, anew, others, settled] = await waiting(4)
+  if (!fine || !anew || !others || !settled) throw new Error('Four wait')
+  const helper = await aStaffer(forum, ['content.review'])
+  await helper.call(contract.claimReview, { reviewId: others.reviewId })
+  await helper.call(contract.approveReview, settled)
+  const reviews = [settled, others, { ...anew, version: anew.version + 1 }, fine]
+  const { done, left } = await chief.call(contract.decideReviews, { outcome: 'approve', reviews })
+  expect([done, left.map(({ reviewId }) => reviewId)]).toEqual([1, [anew, others, settled].map(({ reviewId }) => reviewId)])
+  expect(left.find(({ reviewId }) => reviewId === others.reviewId)?.why).toContain(helper.account)
+  expect(await helper.isRefused(contract.approveReview, fine, contract.SettledAlready)).toBe(true)
+})
+
+test('only those decide who have the right to it', async () => {
+  const reviews = await waiting(1)
+  const helper = await aStaffer(forum, ['content.view'])
+  expect((await helper.tries(contract.decideReviews, { outcome: 'approve', reviews })).status).toBe(403)
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { Refusal, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { say } from '#base/server/words.ts'
+import { ReasonNeeded, type decideReviews } from '#review/contract.ts'
+import { approve, reject } from '#review/server/decide.ts'
+
+/** Decides about several in one way, the oldest first; each may refuse for itself. */
+export async function decideMany(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { outcome, reviews, ...reason }: Taken<typeof decideReviews>,
+): Promise<Output<typeof decideReviews>> {
+  if (outcome === 'reject' && !reason.reasonZh && !reason.reasonEn) throw ReasonNeeded()
+  const left: { reviewId: string; why: string }[] = []
+  for (const one of inOrder(reviews)) {
+    const refused = await tryTo(tx, () =>
+      outcome === 'approve' ? approve(tx, by, from, one) : reject(tx, by, from, { ...one, ...reason }),
+    )
+    if (refused) left.push({ reviewId: one.reviewId, why: say(from.language, refused.kind.code, refused.values) })
+  }
+  return { done: new Set(reviews.map(({ reviewId }) => reviewId)).size - left.length, left }
+}
+
+/** What it refused to do has changed nothing. */
+async function tryTo(tx: Db, deed: () => Promise<void>): Promise<Refusal | null> {
+  await sql`savepoint one`.execute(tx)
+  try {
+    await deed()
+    await sql`release savepoint one`.execute(tx)
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await sql`rollback to savepoint one`.execute(tx)
+    return error
+  }
+}
+
+// In one order, so that two batches over the same posts wait for one another, and not in a circle.
+function inOrder<One extends { reviewId: string }>(reviews: readonly One[]): One[] {
+  const each = new Map(reviews.map((one) => [one.reviewId, one]))
+  return [...each.values()].toSorted((one, other) => (BigInt(one.reviewId) < BigInt(other.reviewId) ? -1 : 1))
+}
