@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { read } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 
+export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
+
 export const DeedView = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -19,6 +21,7 @@ export const auditLog = read('/admin/audit/list', {
   does: 'What staff did.',
   takes: listOf(['at'], {
     account: z.string().max(25).optional(),
+    /** A deed with what it is part of: `topic.remove`; or all of a kind: `topic`. */
     deed: z.string().max(60).optional(),
     about: z.string().max(60).optional(),
     since: z.iso.datetime({ offset: true }).optional(),

@@ -1,8 +1,11 @@
 import { useLoaderData } from 'react-router'
+import { DeedText } from '#audit/admin/audit.tsx'
+import { aboutIn, deedGroups, deedIn, groupIn } from '#audit/admin/deed-words.ts'
 import { auditLog } from '#audit/contract.ts'
-import { FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import css from '#audit/admin/audit-page.module.css'
@@ -24,7 +27,7 @@ export function Page() {
         filters={
           <Filters>
             <FilterText name="account" label={words('account')} />
-            <FilterText name="deed" label={words('deed')} />
+            <DeedChoice />
             <FilterText name="about" label={words('about')} />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
@@ -39,8 +42,9 @@ function columnsIn(words: Say): Column<Deed>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'account', label: words('account'), show: ({ account }) => account, text: ({ account }) => account },
-    { name: 'deed', label: words('deed'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed },
-    { name: 'about', label: words('about'), show: ({ about }) => about, text: ({ about }) => about ?? '' },
+    { name: 'deed', label: words('deed'), show: ({ deed }) => <DeedText deed={deed} />, text: ({ deed }) => deedIn(words, deed) },
+    { name: 'code', label: words('code'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed, isExtra: true },
+    { name: 'about', label: words('about'), show: ({ about }) => about && <About about={about} />, text: ({ about }) => about ?? '' },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
     {
       name: 'change',
@@ -50,6 +54,32 @@ function columnsIn(words: Say): Column<Deed>[] {
     },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
   ]
+}
+
+function About({ about }: { about: string }) {
+  const words = useWords('auditAdmin')
+  const { text, to } = aboutIn(words, about)
+  return to ? <Link to={to}>{text}</Link> : text
+}
+
+/** One deed, or all of a kind. */
+function DeedChoice() {
+  const words = useWords('auditAdmin')
+  return (
+    <FilterChoice name="deed" label={words('deed')}>
+      <option value="">{words('everyDeed')}</option>
+      {[...deedGroups].map(([group, its]) => (
+        <optgroup key={group} label={groupIn(words, group)}>
+          <option value={group}>{words('allOf', { group: groupIn(words, group) })}</option>
+          {its.map((deed) => (
+            <option key={deed} value={deed}>
+              {deedIn(words, deed)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </FilterChoice>
+  )
 }
 
 function Change({ before, after }: Pick<Deed, 'before' | 'after'>) {

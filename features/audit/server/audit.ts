@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { DeedName } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 
 export type Deed = {
-  /** What was done, as a right is named: `topic.remove`. */
-  deed: string
+  deed: DeedName
   /** To what, by kind and id: `topic 42`. */
   about?: string
   reason?: string

@@ -14,7 +14,7 @@ export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Outpu
     .selectFrom('staff_deed')
     .select(['id', 'at', 'staff_id as staffId', 'account', 'ip', 'deed', 'about', 'reason', 'before', 'after'])
   if (account) query = query.where('account', '=', account)
-  if (deed) query = query.where(sql<boolean>`starts_with(deed, ${deed})`)
+  if (deed) query = query.where(sql<boolean>`(deed = ${deed} or starts_with(deed, ${deed} || '.'))`)
   if (about) query = query.where('about', '=', about)
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))

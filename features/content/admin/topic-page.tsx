@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { DeedText } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -112,7 +113,7 @@ function Done({ deeds }: { deeds: Topic['deeds'] }) {
       <ul className={css.left}>
         {deeds.map(({ id, at, account, deed, reason }) => (
           <li key={id}>
-            <Time at={at} /> {account} <code>{deed}</code> {reason}
+            <Time at={at} /> {account} <DeedText deed={deed} /> {reason}
           </li>
         ))}
       </ul>

@@ -112,7 +112,7 @@ async function keep(tx: Db, by: Staff, { deed, reason }: Taken<typeof doAtOnce>,
   return id
 }
 
-async function open(tx: Db, by: Staff, batchId: string): Promise<{ kind: Kind; deed: string }> {
+async function open(tx: Db, by: Staff, batchId: string): Promise<{ kind: Kind; deed: DeedName }> {
   const batch = await tx
     .selectFrom('staff_batch')
     .select(['kind', 'deed', 'undone_at', isYoung.as('is_young')])

@@ -53,7 +53,7 @@ export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: W
   return changeBetween(before, await standingOf(tx, kind, id))
 }
 
-type Noted = Change & { name: string; id: string; reason?: string | undefined }
+type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
 
 export function note(tx: Db, by: Staff, from: From, { name, id, reason, before, after }: Noted): Promise<void> {
   return audit.note(tx, by.staff, from, { deed: name, about: `${kindOf(name)} ${id}`, ...(reason && { reason }), before, after })

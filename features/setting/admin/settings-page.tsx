@@ -15,7 +15,7 @@ const names = Object.keys(settingGroups) as SettingGroup[]
 export function Page() {
   const words = useWords('settingAdmin')
   const [asked] = useSearchParams()
-  const group = names.find((name) => name === asked.get('group')) ?? names[0] ?? 'site'
+  const group = names.find((name) => name === asked.get('group')) ?? groupWith(asked.get('setting')) ?? names[0] ?? 'site'
   return (
     <>
       <h1>{words('settings')}</h1>
@@ -32,6 +32,10 @@ export function Page() {
       </div>
     </>
   )
+}
+
+function groupWith(setting: string | null): SettingGroup | undefined {
+  return names.find((name) => (settingGroups[name] as readonly string[]).includes(setting ?? ''))
 }
 
 function Group({ group }: { group: SettingGroup }) {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import en from '#audit/admin/words/en.json' with { type: 'json' }
+import zh from '#audit/admin/words/zh.json' with { type: 'json' }
+import { aboutIn, deedGroups, deedIn, groupIn, keyOf, type DeedKey } from '#audit/admin/deed-words.ts'
+import { deeds } from '#audit/contract.ts'
+import type { Say } from '#base/web/words.tsx'
+
+const say: Say = (key, values) => {
+  const text = (zh as Record<string, string>)[key]
+  if (text === undefined) throw new Error(`No words for ${key}`)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name]))
+}
+
+test('every deed of staff is said in both languages', () => {
+  // A deed without words does not compile here.
+  const said: Record<DeedKey, string>[] = [en, zh]
+  expect(said.flatMap((texts) => deeds.filter((deed) => !texts[keyOf(deed)]))).toEqual([])
+  expect([...deedGroups.keys()].map((group) => groupIn(say, group))).not.toContain('')
+})
+
+test('what was undone says so, and what this version does not know is said by its code', () => {
+  expect(deedIn(say, 'topic.remove')).toBe('删除话题')
+  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销：删除话题')
+  expect(deedIn(say, 'spell.cast')).toBe('spell.cast')
+})
+
+test('what a deed was about is named, with its screen', () => {
+  expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题 42', to: '/admin/topic/view?topicId=42' })
+  expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
+  expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
+})
