@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueOf, chooseLanguage, headerOf } from '#base/language.ts'
+import { catalogueOf, chooseLanguage, headerOf, offeredLanguage } from '#base/language.ts'
 
 test.each([
   // stored, the site's default, the browser's
@@ -21,4 +21,14 @@ test.each([
 test('each language has one name in the header and one for its words', () => {
   expect([headerOf('zh_CN'), catalogueOf('zh_CN')]).toEqual(['zh-CN', 'zh'])
   expect([headerOf('en_US'), catalogueOf('en_US')]).toEqual(['en-US', 'en'])
+})
+
+test.each([
+  // wished for, offered, preferred
+  ['zh_CN', ['zh_CN', 'en_US'], 'en_US', 'zh_CN'],
+  ['zh_CN', ['en_US'], 'en_US', 'en_US'],
+  ['zh_CN', ['en_US'], 'zh_CN', 'en_US'],
+  ['en_US', ['zh_CN'], 'en_US', 'zh_CN'],
+] as const)('%s wished for, %s offered, %s preferred: %s', (wished, languages, defaultLanguage, code) => {
+  expect(offeredLanguage(wished, { languages, defaultLanguage })).toBe(code)
 })

@@ -6,6 +6,17 @@ export function chooseLanguage(stored: string | null, siteDefault: string | null
   return said.toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
 }
 
+export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: '简体中文', en_US: 'English' }
+
+/** The language wished for where the site offers it; else the one it prefers, or the first that it offers. */
+export function offeredLanguage(
+  wished: LanguageCode,
+  site: { languages: readonly LanguageCode[]; defaultLanguage: LanguageCode },
+): LanguageCode {
+  const { languages, defaultLanguage } = site
+  return [wished, defaultLanguage].find((code) => languages.includes(code)) ?? languages[0] ?? defaultLanguage
+}
+
 /** The name that the headers Accept-Language and Content-Language use. */
 export function headerOf(code: LanguageCode): 'zh-CN' | 'en-US' {
   return code === 'zh_CN' ? 'zh-CN' : 'en-US'

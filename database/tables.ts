@@ -494,6 +494,17 @@ export interface Secret {
   made_at: Generated<Timestamp>
 }
 
+export interface Section {
+  id: Generated<Int8>
+  parent_id: Nullable<Int8>
+  name_zh: string
+  name_en: string
+  url: Generated<string>
+  audience: Generated<'everybody' | 'visitors' | 'members'>
+  sort: Generated<number>
+  version: Generated<number>
+}
+
 export interface SensitiveList {
   id: Generated<Int8>
   name: string
@@ -529,6 +540,14 @@ export interface Setting {
   value: Json
   changed_at: Generated<Timestamp>
   changed_by: string
+}
+
+export interface Slot {
+  place: string
+  zh: Generated<string>
+  en: Generated<string>
+  is_on: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface Staff {
@@ -769,10 +788,12 @@ export interface Tables {
   search_week: SearchWeek
   search_word: SearchWord
   secret: Secret
+  section: Section
   sensitive_list: SensitiveList
   sensitive_word: SensitiveWord
   session: Session
   setting: Setting
+  slot: Slot
   staff: Staff
   staff_batch: StaffBatch
   staff_batch_item: StaffBatchItem

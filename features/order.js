@@ -1,6 +1,7 @@
 /** A feature may import only features named above it. Reading this list is reading the architecture. */
 export const order = [
   'audit', // what staff did
+  'frame', // what staff put around every page: sections of the navigation, pieces of HTML
   'setting', // site settings and feature switches
   'role', // named rights, and when they expire
   'field', // what this site asks members about themselves

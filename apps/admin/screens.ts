@@ -6,6 +6,7 @@ import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { listQuery } from '#base/admin/list-query.ts'
+import type { sectionList, slotList } from '#frame/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { dashboard, pageViewList } from '#statistic/contract.ts'
@@ -42,6 +43,22 @@ export const screens: readonly Screen[] = [
     right: 'setting.view',
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
+  },
+  {
+    path: '/admin/section',
+    file: `${features}/frame/admin/sections-page.tsx`,
+    title: 'frameAdmin.sections',
+    right: 'frame.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof sectionList>('/admin/section/list', {}),
+  },
+  {
+    path: '/admin/slot',
+    file: `${features}/frame/admin/slots-page.tsx`,
+    title: 'frameAdmin.slots',
+    right: 'frame.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof slotList>('/admin/slot/list', {}),
   },
   {
     path: '/admin/staff',

@@ -37,6 +37,7 @@ import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as feedback from '#feedback/server/routes.ts'
+import * as frame from '#frame/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as report from '#report/server/routes.ts'
@@ -66,6 +67,7 @@ const roomForPages = 64 * 1024 * 1024
 
 export const routes = [
   ...audit.routes,
+  ...frame.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
   ...roleRoutes.routes,

@@ -1,6 +1,7 @@
 import type { Database } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { forgetSecrets } from '#base/server/secret.ts'
+import * as frame from '#frame/server/frame.ts'
 import * as role from '#role/server/role.ts'
 import { forgetCounts } from '#search/server/postgres/shares.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
@@ -12,6 +13,7 @@ import { forgetSeen } from '#topic/server/views.ts'
 export function knowNothing(): void {
   forgetSecrets()
   setting.forget()
+  frame.forget()
   role.forget()
   tag.forget()
   sensitiveWord.forget()
@@ -23,6 +25,7 @@ export function knowNothing(): void {
 export function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
   touches.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
+    if (tags === '*' || tags.includes(frame.frameTouched)) frame.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('tags')) tag.forget()
     if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)

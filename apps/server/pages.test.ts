@@ -35,6 +35,8 @@ const program = {
   documentOf: ({ html }: Parameters<Program['documentOf']>[0]) => html,
 } as unknown as Program
 
+const languages: ('zh_CN' | 'en_US')[] = ['zh_CN', 'en_US']
+
 await servePages({
   app,
   cache,
@@ -44,6 +46,7 @@ await servePages({
     title: 'Tea',
     description: '',
     defaultLanguage: 'en_US',
+    languages,
     supportAccessDevice: 1,
     siteState: 'open',
     closedTextZh: '',
@@ -61,6 +64,16 @@ test('a page that leads elsewhere says where, made or kept, until what it was ma
   expect((await app.inject('/moved')).headers.location).toBe('/index?tagId=1')
   cache.drop(['tag:1'])
   expect((await app.inject('/moved')).headers.location).toBe('/index?tagId=2')
+})
+
+test('a page is in a language that the site offers, whatever was chosen', async () => {
+  broken = new Error('said aloud')
+  const asked = { url: '/read', headers: { cookie: 'language=zh_CN' } }
+  languages.shift()
+  expect((await app.inject(asked)).body).toBe('sorry: en /read')
+  languages.unshift('zh_CN')
+  expect((await app.inject(asked)).body).toBe('sorry: zh /read')
+  broken = null
 })
 
 test('a page that breaks says so in the reader’s language, is told to the log once, and is whole as soon as it can be', async () => {

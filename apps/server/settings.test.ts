@@ -3,7 +3,9 @@ import { SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { login } from '#account/contract.ts'
 import { addComment } from '#comment/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
 import { baseInfo, settings } from '#setting/contract.ts'
 import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -29,6 +31,29 @@ describe('settings', () => {
     expect(status).toBe(422)
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['title', 'topicsPerPage'])
     expect(await valueOf('keywords')).toBe(settings.keywords.standard)
+  })
+
+  test('say which languages readers may choose from, one at least', async () => {
+    await chief.call(changeSettings, { languages: 'en_US' })
+    const { defaultLanguage, languageSwitching } = await forum.visitor().call(baseInfo, {})
+    expect([defaultLanguage, languageSwitching]).toEqual(['en_US', { en_US: 'English' }])
+    expect((await chief.tries(changeSettings, { languages: '' })).error).toHaveProperty('languages')
+    expect((await chief.tries(changeSettings, { languages: 'fr' })).error).toHaveProperty('languages')
+    await chief.call(returnSetting, { name: 'languages' })
+  })
+
+  test('take tools from the editors, and nothing from what is written', async () => {
+    await chief.call(changeSettings, { commentTools: 'bold\nlink', replyTools: '' })
+    const { hiddenTools } = await forum.visitor().call(baseInfo, {})
+    expect(hiddenTools.topic).toEqual([])
+    expect(hiddenTools.comment).toContain('table')
+    expect(hiddenTools.comment).not.toContain('bold')
+    expect(hiddenTools.reply).toContain('picture')
+    const mei = await forum.member()
+    const topicId = await aTopic(mei, await aTag(forum.database))
+    const italic = documentWith(paragraph({ type: 'text', text: 'Still', marks: [{ type: 'italic' }] }))
+    expect((await mei.call(addComment, { topicId, body: italic })).floor).toBe(1)
+    await chief.call(returnSetting, { name: 'commentTools' })
   })
 
   test('that are lists come as lines, and may become empty', async () => {

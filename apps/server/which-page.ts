@@ -2,10 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Program } from '#apps/server/frontend.ts'
 import { cookie } from '#base/server/csrf.ts'
 import { ownOrigin } from '#base/server/origin.ts'
-import { languageOf, type Language } from '#base/server/words.ts'
+import { catalogueOf, chooseLanguage, offeredLanguage, type LanguageCode } from '#base/language.ts'
+import type { Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
-export type Site = { title: string; description: string; defaultLanguage: string; supportAccessDevice: number } & Closing
+export type Site = {
+  title: string
+  description: string
+  defaultLanguage: LanguageCode
+  languages: readonly LanguageCode[]
+  supportAccessDevice: number
+} & Closing
 /** Whether the site is shown to anybody, and what is said where it is not. */
 type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
 type Layout = 'responsive' | 'wide' | 'closed'
@@ -24,7 +31,7 @@ type Asking = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
 export function whichPage({ path, parameters }: Address, asking: Asking, site: Site & { publicUrl: string | null }): Which {
   const { url = '', headers } = asking
-  const language = languageFor(headers, site.defaultLanguage)
+  const language = languageFor(headers, site)
   const layout = layoutFor(headers, site.supportAccessDevice)
   return { path, asked: askedOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, asking) ?? '' }
 }
@@ -46,10 +53,10 @@ function askedOf(url: string, parameters: readonly string[]): string {
   return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
 }
 
-// The specification's order: what the person chose, what the site prefers, what the browser says.
-function languageFor(headers: IncomingHttpHeaders, siteLanguage: string): Language {
-  const chosen = cookie(headers.cookie, 'language')
-  return languageOf(chosen || siteLanguage || headers['accept-language'])
+// What the person chose, or what the site prefers, among what it offers.
+function languageFor(headers: IncomingHttpHeaders, site: Site): Language {
+  const wished = chooseLanguage(cookie(headers.cookie, 'language') ?? null, site.defaultLanguage, null)
+  return catalogueOf(offeredLanguage(wished, site))
 }
 
 const phone = /Mobi|Android|iPhone|iPad|HarmonyOS/i

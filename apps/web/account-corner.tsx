@@ -3,6 +3,8 @@ import { Link, NavLink } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, type Me } from '#account/web/account.tsx'
+import { SectionMenu } from '#frame/web/frame.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/account-corner.module.css'
 
 /** Right of the header: the ways in for a visitor, the menu of a member, nothing while it is not known who is here. */
@@ -41,6 +43,7 @@ function MemberCorner({ me }: { me: Me }) {
 export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
+  const { frame } = useSite()
   const toPost = useLoginPath('/addTopic')
   const toMe = useLoginPath('/user/control/home')
   // A visitor's ways all lead to the login, and none of them is where one is then.
@@ -59,6 +62,7 @@ export function BottomBar() {
         <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}
       </Way>
+      <SectionMenu of={frame.sections} label={words('sections')} />
     </nav>
   )
 }

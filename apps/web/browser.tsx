@@ -25,6 +25,7 @@ import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.
 import { portContext } from '#apps/web/port.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
+import type { Site } from '#setting/web/setting.tsx'
 
 type State = {
   language: Language
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
   if (closed) return
-  const right = rightLanguage(state.language, null)
+  const right = rightLanguage(state.language, null, languagesOf(state))
   if (right !== state.language) await switchLanguage.get()(right)
   chosenTheme.set(storedTheme())
   clock.set(Date.now())
@@ -90,4 +91,8 @@ async function ready(routes: RouteObject[]): Promise<void> {
 function errorsOf({ errors }: State): Record<string, unknown> | null {
   if (!errors) return null
   return Object.fromEntries(Object.entries(errors).map(([id, { status, data }]) => [id, new ErrorResponse(status, '', data)]))
+}
+
+function languagesOf({ loaderData }: State): string[] {
+  return Object.keys((loaderData?.['site'] as Site | undefined)?.languageSwitching ?? {})
 }

@@ -1,4 +1,4 @@
-import { chooseLanguage, headerOf } from '#base/language.ts'
+import { catalogueOf, chooseLanguage, headerOf } from '#base/language.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { Messages, Spoken } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
@@ -22,8 +22,9 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
 }
 
 /** The language to show when this page arrived in another than the rule says, because the server has not heard of the choice. */
-export function rightLanguage(rendered: Language, siteDefault: string | null): Language {
+export function rightLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
   const stored = localStorage.getItem('language')
   if (!stored || /(^|;\s*)language=/.test(document.cookie)) return rendered
-  return chooseLanguage(stored, siteDefault, navigator.language) === 'zh_CN' ? 'zh' : 'en'
+  const code = chooseLanguage(stored, siteDefault, navigator.language)
+  return offered.length > 0 && !offered.includes(code) ? rendered : catalogueOf(code)
 }

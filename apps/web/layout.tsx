@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, type Location } from 'react-router'
-import { Link, NavLink } from '#base/web/link.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Asked } from '#base/web/asked.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
@@ -9,6 +9,8 @@ import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import type { SlotPlace } from '#frame/contract.ts'
+import { Sections, Slot } from '#frame/web/frame.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/layout.module.css'
@@ -19,9 +21,11 @@ export function Layout() {
   return (
     <>
       <Header />
+      <Around place="belowHeader" />
       <main id="content" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Around place="aboveFooter" />
       <Footer />
       <BottomBar />
       <Toasts />
@@ -32,6 +36,15 @@ export function Layout() {
   )
 }
 
+function Around({ place }: { place: SlotPlace }) {
+  const { frame } = useSite()
+  return (
+    <div className={css.around}>
+      <Slot of={frame} place={place} />
+    </div>
+  )
+}
+
 // Every address that is typed has the same key, and would begin where the one before it was left.
 function placeOf({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key
@@ -39,7 +52,7 @@ function placeOf({ key, pathname, search }: Location): string {
 
 function Header() {
   const words = useWords('site')
-  const { title } = useSite()
+  const { title, frame, languageSwitching } = useSite()
   const header = useRef<HTMLElement>(null)
   useWayOut(header)
   return (
@@ -53,14 +66,14 @@ function Header() {
           <span>{title}</span>
         </Link>
         <nav aria-label={words('sections')} className={css.sections}>
-          <NavLink to="/index">{words('home')}</NavLink>
+          <Sections of={frame.sections} />
         </nav>
         <div className={css.search}>
           <SearchBox />
         </div>
         <div className={css.corner}>
           <SearchLink />
-          <LanguageSwitch />
+          {Object.keys(languageSwitching).length > 1 && <LanguageSwitch />}
           <ThemeSwitch />
           <AccountCorner />
         </div>

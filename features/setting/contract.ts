@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { FrameView } from '#frame/contract.ts'
 import { settings, type SettingName } from './settings.ts'
 
 export { settingGroups, settings, type SettingGroup, type SettingName, type Settings, type Switch } from './settings.ts'
@@ -45,6 +46,9 @@ export const baseInfo = read('/baseInfo', {
       reports: z.boolean(),
       feedback: z.boolean(),
     }),
+    frame: FrameView,
+    /** What the editors leave out, by kind of post. */
+    hiddenTools: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainTools, richTools } from '#base/editor-tools.ts'
 
 const title = z.string().trim().min(1).max(200)
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
@@ -8,6 +9,14 @@ export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
   keywords: { takes: z.string().max(200), standard: '论坛, 问答, forum, questions' },
   description: { takes: z.string().max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
+  /** What readers may choose from. Where the standard one is not among them, the first of them is. */
+  languages: {
+    takes: z
+      .array(z.enum(['zh_CN', 'en_US']))
+      .min(1)
+      .max(2),
+    standard: ['zh_CN', 'en_US'],
+  },
   defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
   /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
   siteState: { takes: z.enum(['open', 'readOnly', 'closed']), standard: 'open' },
@@ -86,6 +95,10 @@ export const settings = {
   newMemberSecondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 10 },
   /** How long a member may not say the same again. 0: they always may. */
   repeatHours: { takes: z.int().min(0).max(168), standard: 24 },
+  /** The tools that editors offer. What they leave out may still be written, and all that was written stays. */
+  topicTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
+  commentTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
+  replyTools: { takes: z.array(z.enum(plainTools)).max(30), standard: [...plainTools] },
   picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
   mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
   pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },
@@ -137,6 +150,7 @@ export const settingGroups = {
     'siteState',
     'closedTextZh',
     'closedTextEn',
+    'languages',
     'defaultLanguage',
     'supportAccessDevice',
     'icpNumber',
@@ -158,6 +172,7 @@ export const settingGroups = {
     'repeatHours',
     'mentionsPerPost',
   ],
+  editor: ['topicTools', 'commentTools', 'replyTools'],
   review: ['reviewTopics', 'reviewComments', 'reviewReplies', 'rejectReasons'],
   newMembers: [
     'newMemberDays',

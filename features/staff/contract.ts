@@ -30,6 +30,7 @@ export const staffRights = [
   'help.manage',
   'feedback.handle',
   'link.manage',
+  'frame.manage',
   'audit.view',
   'site.maintain',
 ] as const

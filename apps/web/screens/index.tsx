@@ -6,6 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { member, useLoginPath } from '#account/web/account.tsx'
+import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
@@ -18,6 +19,7 @@ export function Page() {
   const description = descriptionIn(data, useLanguage())
   const words = useWords('topic')
   const nameOf = useNameOf()
+  const { frame } = useSite()
   return (
     <div className={css.page}>
       <div className={css.tags}>
@@ -37,6 +39,7 @@ export function Page() {
       <aside className={css.side}>
         <PostLink />
         <HotTopics topics={hot} />
+        <Slot of={frame} place="besideTopics" />
       </aside>
     </div>
   )

@@ -11,6 +11,8 @@ import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk, useDesk } from '#comment/web/desk.tsx'
+import { Slot } from '#frame/web/frame.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import type { seenTopic, TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
@@ -20,6 +22,7 @@ import css from '#apps/web/screens/thread.module.css'
 export function Page() {
   const { topic, list, author, similar, hot, mine } = useLoaderData<ThreadData>()
   const words = useWords('topic')
+  const { frame } = useSite()
   useCountedView(topic.id)
   useArrival(list)
   const report = useLater(
@@ -32,6 +35,7 @@ export function Page() {
       <div className={css.thread}>
         <Breadcrumb />
         <TopicPost topic={topic} can={mine?.can ?? null} />
+        <Slot of={frame} place="belowTopic" />
         <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list}>
           <section aria-labelledby="comments" className={css.comments}>
             <CommentsBar />

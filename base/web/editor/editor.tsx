@@ -28,6 +28,8 @@ export type EditorProps = {
   onChange: (doc: Doc) => void
   draftKey: string
   kind: 'topic' | 'comment' | 'reply'
+  /** The tools that it does not offer. */
+  hidden?: readonly string[]
   suggestMembers: Suggest
   files: TakeFiles
   /** For the chooser of pictures. */
@@ -41,7 +43,7 @@ export type EditorProps = {
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers } = props
+  const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [] } = props
   const pictureChooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const fileChooser = useRef<HTMLInputElement>(null)
@@ -68,8 +70,8 @@ export function Editor(props: EditorProps) {
         writing.isRestored && <Restored drop={writing.drop} />
       )}
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
-        <RichView whole={whole} suggest={suggestMembers} {...choose} />
-        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} {...choose} />}
+        <RichView whole={whole} suggest={suggestMembers} hidden={hidden} {...choose} />
+        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} hidden={hidden} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
@@ -121,15 +123,20 @@ function Restored({ drop }: { drop: () => void }) {
 }
 
 type Whole = ReturnType<typeof useWholeEditor>
-type RichViewProps = Choosers & { whole: Whole; suggest: Suggest }
+type RichViewProps = Choosers & { whole: Whole; suggest: Suggest; hidden: readonly string[] }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
-function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink, emojiPanel }, suggest, ...choose }: RichViewProps) {
+function RichView({
+  whole: { editor, asking, isRich, isPlain, isEmpty, openLink, emojiPanel },
+  suggest,
+  hidden,
+  ...choose
+}: RichViewProps) {
   const words = useWords('editor')
   return (
     <div hidden={!isRich} className={css.view}>
       <div className={css.tools}>
-        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} emojiPanel={emojiPanel} {...choose} />
+        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} emojiPanel={emojiPanel} hidden={hidden} {...choose} />
         {!isPlain && <TableBar editor={editor} />}
       </div>
       <div className={css.rich}>
@@ -145,11 +152,12 @@ function RichView({ whole: { editor, asking, isRich, isPlain, isEmpty, openLink,
   )
 }
 
-type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean }
+type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean; hidden: readonly string[] }
 
-function PlainView({ whole, isWrong, choosePictures, takePhoto, chooseFiles }: PlainViewProps) {
+function PlainView({ whole, isWrong, hidden, choosePictures, takePhoto, chooseFiles }: PlainViewProps) {
   const { id, area, writing, send, take, entered, isPlain } = whole
   const words = useWords('editor')
+  const shows = (tool: string) => !hidden.includes(tool)
   const labels = {
     'aria-labelledby': id,
     'aria-describedby': `${id}-note`,
@@ -170,10 +178,10 @@ function PlainView({ whole, isWrong, choosePictures, takePhoto, chooseFiles }: P
       />
       <div className={`${css.tools} ${css.under}`}>
         <Bar label="toolbar">
-          <ToolButton name="picture" act={choosePictures} />
-          <ToolButton name="camera" act={takePhoto} />
-          <ToolButton name="emoji" opens={whole.emojiPanel} />
-          {!isPlain && <ToolButton name="file" act={chooseFiles} />}
+          {shows('picture') && <ToolButton name="picture" act={choosePictures} />}
+          {shows('camera') && <ToolButton name="camera" act={takePhoto} />}
+          {shows('emoji') && <ToolButton name="emoji" opens={whole.emojiPanel} />}
+          {!isPlain && shows('file') && <ToolButton name="file" act={chooseFiles} />}
         </Bar>
       </div>
     </>

@@ -75,9 +75,9 @@ const history: Tool[] = [
 
 /** What lets the device bring something. */
 export type Choosers = { choosePictures: () => void; takePhoto: () => void; chooseFiles: () => void }
-type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void; emojiPanel: string }
+type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void; emojiPanel: string; hidden: readonly string[] }
 
-export function Toolbar({ editor, isPlain, openLink, emojiPanel, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, emojiPanel, hidden, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
   const inserts: Tool[] = [
     { name: 'picture', isPlain: true, act: choosePictures },
     { name: 'camera', isPlain: true, act: takePhoto },
@@ -86,17 +86,18 @@ export function Toolbar({ editor, isPlain, openLink, emojiPanel, choosePictures,
     { name: 'mention', isPlain: true, act: (it) => startMention(it) },
     { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
   ]
+  const isShown = ({ name, isPlain: forReplies }: Tool) => (!isPlain || forReplies) && !hidden.includes(name)
   const shown = [...groups, inserts, history]
-    .map((tools) => tools.filter((tool) => !isPlain || tool.isPlain))
-    .filter((tools) => tools.length > 0)
+    .map((tools) => ({ areInserts: tools === inserts, tools: tools.filter(isShown) }))
+    .filter(({ tools }) => tools.length > 0)
   const states = useEditorState({
     editor,
-    selector: ({ editor: it }) => Object.fromEntries(shown.flat().map((tool) => [tool.name, stateOf(tool, it)])),
+    selector: ({ editor: it }) => Object.fromEntries(shown.flatMap(({ tools }) => tools).map((tool) => [tool.name, stateOf(tool, it)])),
   })
   return (
     <Bar label="toolbar">
-      {shown.map((tools) => (
-        <span key={tools[0]?.name} className={css.group} data-inserts={tools.some(({ name }) => name === 'picture') || undefined}>
+      {shown.map(({ tools, areInserts }) => (
+        <span key={tools[0]?.name} className={css.group} data-inserts={areInserts || undefined}>
           {tools.map((tool) => (
             <ToolButton
               key={tool.name}

@@ -53,6 +53,8 @@ const places: Readonly<Record<string, Place | null>> = {
   helpCategory: list('/admin/help'),
   terms: list('/admin/terms'),
   link: list('/admin/link'),
+  section: list('/admin/section'),
+  slot: list('/admin/slot'),
   setting: (name) => `/admin/setting?setting=${name}`,
   staff: list('/admin/staff'),
   staffRole: list('/admin/staffRole'),

@@ -25,7 +25,7 @@ export function Decision({ post, onward }: Props) {
   const about = { reviewId: post.id, version: post.version }
   const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
 
-  const accept = () => void approve.go(about, { onward, done: words('approved') })
+  const accept = () => void approve.go(about, { onward })
   async function discard(): Promise<void> {
     if (await confirm(words('removeAsk'), words('remove'))) await remove.go({ ...about, reason: '' }, { onward, done: words('removed') })
   }
@@ -54,7 +54,7 @@ export function Decision({ post, onward }: Props) {
           sends={rejectReview}
           along={about}
           then={onward}
-          atOnce={(reason) => void reject.go({ ...about, ...reason }, { onward, done: words('rejected') })}
+          atOnce={(reason) => void reject.go({ ...about, ...reason }, { onward })}
         />
       </Dialog>
       <Dialog title={words('edit')} isOpen={isOpen === 'edit'} close={() => setOpen(null)}>

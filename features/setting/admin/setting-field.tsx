@@ -8,6 +8,7 @@ import { Choice, Field, TextField } from '#base/web/form.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
+import { TicksField } from '#setting/admin/ticks-field.tsx'
 import { settings, type SettingName } from '#setting/contract.ts'
 import type { returnSetting, settingHistory, SettingView } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
@@ -55,6 +56,8 @@ export function SettingField({ name, setting }: { name: SettingName; setting: On
       </Choice>
     )
   if (takes instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
+  if (takes instanceof z.ZodArray && takes.element instanceof z.ZodEnum)
+    return <TicksField {...said} options={takes.element.options.map(String)} chosen={setting.value as string[]} />
   const isList = takes instanceof z.ZodArray
   const text = isList ? (setting.value as string[]).join('\n') : String(setting.value)
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)

@@ -2,6 +2,9 @@ import type { Endpoint, Output } from '#base/contract.ts'
 import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import type { Db } from '#base/server/database.ts'
+import { plainTools, richTools } from '#base/editor-tools.ts'
+import { languageNames, offeredLanguage } from '#base/language.ts'
+import * as frame from '#frame/server/frame.ts'
 import { touch } from '#base/server/touched.ts'
 
 type Info = Output<typeof baseInfoCall>
@@ -52,7 +55,7 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
 
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
-  const settings = await all(db)
+  const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -65,8 +68,8 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     description: settings.description,
     fileStorageSystem: settings.fileStorageSystem,
     supportAccessDevice: settings.supportAccessDevice,
-    defaultLanguage: settings.defaultLanguage,
-    languageSwitching: { zh_CN: '简体中文', en_US: 'English' },
+    defaultLanguage: offeredLanguage(settings.defaultLanguage, settings),
+    languageSwitching: Object.fromEntries(settings.languages.map((code) => [code, languageNames[code]])),
     weixin_oa_appid: '',
     icpNumber: settings.icpNumber,
     policeNumber: settings.policeNumber,
@@ -80,7 +83,17 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
       reports: settings.takesReports,
       feedback: settings.takesFeedback,
     },
+    frame: around,
+    hiddenTools: {
+      topic: without(richTools, settings.topicTools),
+      comment: without(richTools, settings.commentTools),
+      reply: without(plainTools, settings.replyTools),
+    },
   }
+}
+
+function without(all: readonly string[], shown: readonly string[]): string[] {
+  return all.filter((tool) => !shown.includes(tool))
 }
 
 /** All settings as they are stored now, whatever is known of them. */

@@ -109,7 +109,7 @@ function Page() {
   )
 }
 
-site.set({ apiUrl: '/api' } as unknown as Site)
+site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] } } as unknown as Site)
 document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(

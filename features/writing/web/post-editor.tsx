@@ -2,6 +2,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
 import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
@@ -17,11 +18,13 @@ type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'
 /** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
 export function PostEditor({ first, write, waitsUntil, newcomer, ...shown }: PostEditorProps) {
   const api = useApi()
+  const { hiddenTools } = useSite()
   const files = useTakeFiles({ takesAttachments: shown.kind !== 'reply' })
   return (
     <>
       <Editor
         {...shown}
+        hidden={hiddenTools[shown.kind]}
         value={first}
         onChange={write}
         accept={acceptedPictures}

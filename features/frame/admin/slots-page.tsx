@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { editSlot, longestSlot, type previewSlot, type slotList } from '#frame/contract.ts'
+import { Piece } from '#frame/web/frame.tsx'
+import css from '#frame/admin/frame.module.css'
+
+type Data = Output<typeof slotList>
+type Slot = Data['slots'][number]
+
+/** The places of every page in which staff may put HTML of their own. */
+export function Page() {
+  const words = useWords('frameAdmin')
+  const { slots } = useLoaderData<Data>()
+  return (
+    <>
+      <h1>{words('slots')}</h1>
+      <p className="meta">{words('slotsWhat')}</p>
+      <details className={css.rules}>
+        <summary>{words('allowed')}</summary>
+        <p>{words('allowedWhat')}</p>
+      </details>
+      {slots.map((slot) => (
+        <SlotForm key={`${slot.place} ${slot.version}`} slot={slot} />
+      ))}
+    </>
+  )
+}
+
+function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
+  const words = useWords('frameAdmin')
+  const box = useRef<HTMLDivElement>(null)
+
+  function saved({ leftOut }: Output<typeof editSlot>): void {
+    say(words(leftOut.length > 0 ? 'savedWithout' : 'saved', { leftOut: leftOut.join(', ') }), { isPersistent: leftOut.length > 0 })
+  }
+
+  return (
+    <section className={css.slot} aria-labelledby={`slot-${place}`}>
+      <h2 id={`slot-${place}`}>
+        {words(place)} {isOn && <span className="mark">{words('isOn')}</span>}
+      </h2>
+      <p className="meta">{words(`${place}What`)}</p>
+      <div ref={box}>
+        <Form sends={editSlot} along={{ place, version }} then={saved}>
+          <Unsaved />
+          <div className={css.both}>
+            <TextField name="zh" label={words('htmlZh')} rows={6} maxLength={longestSlot} defaultValue={zh} spellCheck={false} />
+            <TextField
+              name="en"
+              label={words('htmlEn')}
+              help={words('htmlEnHelp')}
+              rows={6}
+              maxLength={longestSlot}
+              defaultValue={en}
+              spellCheck={false}
+            />
+          </div>
+          <Field name="isOn" type="checkbox" label={words('show')} defaultChecked={isOn} />
+          <Preview textOf={(name) => box.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value ?? ''} />
+        </Form>
+      </div>
+    </section>
+  )
+}
+
+/** What would be shown, in the language one reads; and what would be left out. */
+function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
+  const words = useWords('frameAdmin')
+  const language = useLanguage()
+  const preview = useDeed<typeof previewSlot>('/admin/slot/preview')
+  const [shown, show] = useState<Output<typeof previewSlot> | null>(null)
+
+  async function look(): Promise<void> {
+    const html = textOf(language) || textOf(language === 'zh' ? 'en' : 'zh')
+    const answer = await preview.go({ html })
+    if (answer) show(answer)
+  }
+
+  return (
+    <>
+      <p className={css.deeds}>
+        <Submit>{words('save')}</Submit>
+        <button type="button" className="button quiet" disabled={preview.isBusy} onClick={() => void look()}>
+          {words('preview')}
+        </button>
+      </p>
+      {shown && (
+        <div className={css.preview} role="status">
+          {shown.leftOut.length > 0 && (
+            <p className="wrong">
+              {words('leftOut')} {shown.leftOut.join(', ')}
+            </p>
+          )}
+          {shown.html.trim() ? <Piece html={shown.html} /> : <p className="meta">{words('empty')}</p>}
+        </div>
+      )}
+    </>
+  )
+}

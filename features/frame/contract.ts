@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+export const audiences = ['everybody', 'visitors', 'members'] as const
+/** Where staff may put HTML of their own. */
+export const slotPlaces = ['belowHeader', 'besideTopics', 'belowTopic', 'aboveFooter'] as const
+export type SlotPlace = (typeof slotPlaces)[number]
+export const longestSlot = 10_000
+export const mostSections = 60
+
+const InBoth = z.object({ zh: z.string(), en: z.string() })
+const Entry = z.object({ id: z.string(), name: InBoth, url: z.string() })
+export const SectionView = Entry.extend({ below: z.array(Entry) })
+export type SectionView = z.infer<typeof SectionView>
+
+/** What stands around every page, as one who asks may see it. */
+export const FrameView = z.object({
+  sections: z.array(SectionView),
+  /** HTML that was cleaned; only the places that have any. */
+  slots: z.array(InBoth.extend({ place: z.enum(slotPlaces) })),
+})
+export type FrameView = z.infer<typeof FrameView>
+
+export const TooDeep = refusal('frame.tooDeep', { field: 'parentId' })
+export const HasSections = refusal('frame.hasSections')
+export const TooMany = refusal('frame.tooMany')
+export const ChangedBy = refusal('frame.changedBy', { status: 409 })
+
+/** A path of this site, or another site. */
+function leadsSomewhere(url: string): boolean {
+  return (url.startsWith('/') || /^https?:/.test(url)) && safeUrl(url) !== null
+}
+
+const name = z.string().trim().min(1).max(40)
+const section = {
+  nameZh: name,
+  nameEn: name,
+  url: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((url) => url === '' || leadsSomewhere(url), { params: { code: 'frame.notAnAddress' } })
+    .default(''),
+  parentId: id.optional(),
+  audience: z.enum(audiences).default('everybody'),
+  sort: z.int().min(-10_000).max(10_000).default(0),
+}
+// One under another leads somewhere; only the upper ones may be mere headings.
+const leads = ({ url, parentId }: { url: string; parentId?: string | undefined }) => url !== '' || parentId === undefined
+const unled = { path: ['url'], params: { code: 'frame.notAnAddress' } }
+
+export const sectionList = read('/admin/section/list', {
+  does: 'The sections of the navigation, each with those under it, in their order.',
+  takes: nothing,
+  gives: z.object({
+    sections: z.array(
+      z.object({
+        id: z.string(),
+        parentId: z.string().nullable(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        url: z.string(),
+        audience: z.enum(audiences),
+        sort: z.number(),
+        version: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const addSection = write('/admin/section/add', {
+  does: 'Adds a section to the navigation.',
+  takes: z.object(section).refine(leads, unled),
+  gives: z.object({ sectionId: z.string() }),
+  refuses: [TooDeep, TooMany],
+})
+
+export const editSection = write('/admin/section/edit', {
+  does: 'Changes a section of the navigation.',
+  takes: z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled),
+  gives: nothing,
+  refuses: [TooDeep, ChangedBy],
+})
+
+export const removeSection = write('/admin/section/remove', {
+  does: 'Removes a section that has none under it.',
+  takes: z.object({ sectionId: id }),
+  gives: nothing,
+  refuses: [HasSections],
+})
+
+const html = z.string().max(longestSlot).default('')
+
+export const slotList = read('/admin/slot/list', {
+  does: 'The places for HTML of staff, as they wrote it.',
+  takes: nothing,
+  gives: z.object({
+    slots: z.array(InBoth.extend({ place: z.enum(slotPlaces), isOn: z.boolean(), version: z.number() })),
+  }),
+})
+
+export const previewSlot = write('/admin/slot/preview', {
+  does: 'What becomes of HTML when it is cleaned, and what is left out.',
+  takes: z.object({ html }),
+  gives: z.object({ html: z.string(), leftOut: z.array(z.string()) }),
+})
+
+export const editSlot = write('/admin/slot/edit', {
+  does: 'Puts HTML in a place of every page, or takes it off.',
+  takes: z.object({ place: z.enum(slotPlaces), zh: html, en: html, isOn: z.boolean(), version: z.int().min(0) }),
+  gives: z.object({ leftOut: z.array(z.string()) }),
+  refuses: [ChangedBy],
+})

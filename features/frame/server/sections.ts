@@ -1,0 +1,96 @@
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import {
+  ChangedBy,
+  HasSections,
+  mostSections,
+  TooDeep,
+  TooMany,
+  type addSection,
+  type editSection,
+  type sectionList,
+} from '#frame/contract.ts'
+import { changed } from '#frame/server/frame.ts'
+
+type Draft = Omit<Taken<typeof addSection>, never>
+
+export async function list(db: Db): Promise<Output<typeof sectionList>> {
+  const sections = await db
+    .selectFrom('section')
+    .leftJoin('section as above', 'above.id', 'section.parent_id')
+    .select(['section.id', 'section.parent_id as parentId', 'section.name_zh as nameZh', 'section.name_en as nameEn'])
+    .select(['section.url', 'section.audience', 'section.sort', 'section.version'])
+    .orderBy((row) => row.fn.coalesce('above.sort', 'section.sort'))
+    .orderBy((row) => row.fn.coalesce('above.id', 'section.id'))
+    .orderBy('section.parent_id', (by) => by.asc().nullsFirst())
+    .orderBy('section.sort')
+    .orderBy('section.id')
+    .execute()
+  return { sections }
+}
+
+export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ sectionId: string }> {
+  await lockAll(tx)
+  const { count } = await tx
+    .selectFrom('section')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostSections) throw TooMany({ max: mostSections })
+  await mustBeFirst(tx, draft.parentId)
+  const { id } = await tx.insertInto('section').values(valuesOf(draft)).returning('id').executeTakeFirstOrThrow()
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'section.add', about: `section ${id}`, after: draft })
+  return { sectionId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { sectionId, version, ...draft }: Taken<typeof editSection>): Promise<void> {
+  await lockAll(tx)
+  const before = await tx
+    .selectFrom('section')
+    .select(['name_zh', 'name_en', 'url', 'parent_id', 'audience', 'sort', 'version'])
+    .where('id', '=', sectionId)
+    .executeTakeFirst()
+  if (!before) throw Missing()
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `section ${sectionId}`)) ?? '?' })
+  if (draft.parentId) {
+    await mustBeFirst(tx, draft.parentId)
+    if (draft.parentId === sectionId || (await hasBelow(tx, sectionId))) throw TooDeep()
+  }
+  await tx
+    .updateTable('section')
+    .set({ ...valuesOf(draft), version: version + 1 })
+    .where('id', '=', sectionId)
+    .execute()
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'section.edit', about: `section ${sectionId}`, before, after: draft })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, sectionId: string): Promise<void> {
+  await lockAll(tx)
+  if (await hasBelow(tx, sectionId)) throw HasSections()
+  const before = await tx.deleteFrom('section').where('id', '=', sectionId).returning(['name_zh', 'name_en', 'url']).executeTakeFirst()
+  if (!before) throw Missing()
+  changed(tx)
+  await audit.note(tx, by, from, { deed: 'section.remove', about: `section ${sectionId}`, before })
+}
+
+function valuesOf({ nameZh, nameEn, url, parentId, audience, sort }: Draft) {
+  return { name_zh: nameZh, name_en: nameEn, url, parent_id: parentId ?? null, audience, sort }
+}
+
+// There are few, and two levels stay two though two of staff move sections at once.
+async function lockAll(tx: Db): Promise<void> {
+  await tx.selectFrom('section').select('id').orderBy('id').forUpdate().execute()
+}
+
+async function mustBeFirst(tx: Db, parentId: string | undefined): Promise<void> {
+  if (!parentId) return
+  const parent = await tx.selectFrom('section').select('parent_id').where('id', '=', parentId).executeTakeFirst()
+  if (!parent || parent.parent_id !== null) throw TooDeep()
+}
+
+async function hasBelow(tx: Db, sectionId: string): Promise<boolean> {
+  return (await tx.selectFrom('section').select('id').where('parent_id', '=', sectionId).limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,46 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { ChangedBy, slotPlaces, type editSlot, type slotList } from '#frame/contract.ts'
+import { cleanHtml } from '#frame/server/clean-html.ts'
+import { changed } from '#frame/server/frame.ts'
+
+export async function list(db: Db): Promise<Output<typeof slotList>> {
+  const rows = await db.selectFrom('slot').select(['place', 'zh', 'en', 'is_on as isOn', 'version']).execute()
+  return {
+    slots: slotPlaces.map((place) => ({ zh: '', en: '', isOn: false, version: 0, ...rows.find((row) => row.place === place), place })),
+  }
+}
+
+/** Keeps what staff wrote but for what would never be shown, and says what that was. */
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { place, version, isOn, ...written }: Taken<typeof editSlot>,
+): Promise<Output<typeof editSlot>> {
+  const [zh, en] = [cleanHtml(written.zh), cleanHtml(written.en)]
+  const values = { zh: zh.html, en: en.html, is_on: isOn }
+  await tx
+    .insertInto('slot')
+    .values({ place, version: 0 })
+    .onConflict((conflict) => conflict.column('place').doNothing())
+    .execute()
+  const before = await tx
+    .selectFrom('slot')
+    .select(['zh', 'en', 'is_on', 'version'])
+    .where('place', '=', place)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `slot ${place}`)) ?? '?' })
+  await tx
+    .updateTable('slot')
+    .set({ ...values, version: version + 1 })
+    .where('place', '=', place)
+    .execute()
+  changed(tx)
+  const { version: _, ...was } = before
+  await audit.note(tx, by, from, { deed: 'slot.edit', about: `slot ${place}`, before: was, after: values })
+  return { leftOut: [...new Set([...zh.leftOut, ...en.leftOut])] }
+}

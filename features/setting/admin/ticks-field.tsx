@@ -1,0 +1,51 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import { languageNames, type LanguageCode } from '#base/language.ts'
+import { useForm } from '#base/web/form.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import css from '#setting/admin/settings.module.css'
+
+type TicksFieldProps = {
+  name: string
+  label: string
+  help: string | undefined
+  after: ReactNode
+  options: readonly string[]
+  chosen: readonly string[]
+}
+
+/** Any of several. It is sent as lists are: a line of text for each. */
+export function TicksField({ name, label, help, after, options, chosen: first }: TicksFieldProps) {
+  const words = useWords('editor')
+  const id = useId()
+  const { errors, hold, mend } = useForm()
+  const [chosen, choose] = useState(first)
+  // Also where none is chosen, which the form itself would take for no answer.
+  useEffect(() => hold(name, chosen.join('\n')), [hold, name, chosen])
+  const wrong = errors[name]
+
+  function toggle(option: string): void {
+    mend(name)
+    choose(options.filter((one) => (one === option) !== chosen.includes(one)))
+  }
+
+  return (
+    <fieldset className={`field ${css.ticks}`} aria-describedby={`${id}-help`}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option}>
+          <input type="checkbox" checked={chosen.includes(option)} onChange={() => toggle(option)} />
+          {nameOf(name, option, words)}
+        </label>
+      ))}
+      {after}
+      <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong ?? help}
+      </p>
+    </fieldset>
+  )
+}
+
+function nameOf(setting: string, option: string, words: Say): string {
+  if (setting.endsWith('Tools')) return words(option)
+  return setting === 'languages' ? languageNames[option as LanguageCode] : option.toUpperCase()
+}
