@@ -117,6 +117,19 @@ test('a reply is asked only for what it may hold', async () => {
   await page.context().close()
 })
 
+test('tools that the site leaves out are not offered, and what they make stays', async () => {
+  const hidden = 'bold,heading,table,picture,camera'
+  const page = await open(1280, { hidden, first: JSON.stringify(everything) })
+  const tools = page.getByRole('toolbar', { name: 'Formatting' })
+  await tools.getByRole('button', { name: 'Italic' }).waitFor()
+  const names = await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+  for (const name of ['Bold', 'Heading', 'Table', 'Picture']) expect(names).not.toContain(name)
+  expect(await page.getByRole('textbox', { name: 'Body' }).locator('strong, table').count()).toBeGreaterThan(1)
+  await page.getByRole('button', { name: 'Markdown' }).click()
+  expect(await tools.getByRole('button', { name: 'Picture' }).count()).toBe(0)
+  await page.context().close()
+})
+
 test('the toolbar is one stop for Tab, and the arrows go through it', async () => {
   const page = await open(1280, {})
   await page.getByRole('button', { name: 'Bold' }).focus()

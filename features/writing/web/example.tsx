@@ -109,7 +109,8 @@ function Page() {
   )
 }
 
-site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] } } as unknown as Site)
+const hidden = query.get('hidden')?.split(',') ?? []
+site.set({ apiUrl: '/api', hiddenTools: { topic: hidden, comment: [], reply: hidden } } as unknown as Site)
 document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
