@@ -275,6 +275,29 @@ export interface MemberNote {
   at: Generated<Timestamp>
 }
 
+export interface Notice {
+  id: Generated<Int8>
+  member_id: Nullable<Int8>
+  kind: string
+  facts: Generated<Json>
+  topic_id: Nullable<Int8>
+  text_zh: Generated<string>
+  text_en: Generated<string>
+  sends_at: Nullable<Timestamp>
+  written_by: Nullable<Int8>
+  version: Generated<number>
+  removed_at: Nullable<Timestamp>
+  read_at: Nullable<Timestamp>
+  deleted_at: Nullable<Timestamp>
+}
+
+export interface NoticeCopy {
+  member_id: Int8
+  notice_id: Int8
+  read_at: Generated<Timestamp>
+  deleted_at: Nullable<Timestamp>
+}
+
 export interface PageView {
   id: Generated<Int8>
   url: string
@@ -767,6 +790,8 @@ export interface Tables {
   member_cleaning: MemberCleaning
   member_field: MemberField
   member_note: MemberNote
+  notice: Notice
+  notice_copy: NoticeCopy
   page_view: PageView
   refresh_token: RefreshToken
   removal: Removal

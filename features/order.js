@@ -10,6 +10,7 @@ export const order = [
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
   'staff', // who runs the forum: signing in to the administration, roles of staff
+  'notice', // what staff tell everybody, and what members are told of what became of theirs
   'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there

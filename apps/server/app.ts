@@ -40,6 +40,7 @@ import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
+import * as notice from '#notice/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as roleRoutes from '#role/server/routes.ts'
@@ -77,6 +78,7 @@ export const routes = [
   ...member.routes,
   ...tidying.routes,
   ...file.routes,
+  ...notice.routes,
   ...sensitiveWords.routes,
   ...user.routes,
   ...tagRoutes.routes,

@@ -34,7 +34,7 @@ function MemberCorner({ me }: { me: Me }) {
       <Link to="/addTopic" className={`button ${css.compact} ${css.wide}`}>
         {words('post')}
       </Link>
-      {menu ? <menu.MemberMenu me={me} /> : <span className={css.me} />}
+      {menu ? <menu.MemberMenu me={me} /> : <span className={css.places} />}
     </>
   )
 }

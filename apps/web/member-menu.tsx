@@ -3,16 +3,18 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
+import { Bell } from '#notice/web/notice.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#apps/web/account-corner.module.css'
 
-/** A member's own places, behind their face. */
+/** What waits for a member, and their own places behind their face. */
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const logOut = useLogout()
   const name = me.nickname ?? me.account
   return (
     <>
+      <Bell />
       <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menu')}>
         <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />
       </button>

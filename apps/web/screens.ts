@@ -8,6 +8,7 @@ import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
+import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
@@ -138,6 +139,12 @@ export const screens: readonly Screen[] = [
     file: `${features}/report/web/report-list-page.tsx`,
     load: reportData,
     head: (_, __, say) => ({ title: say('report.reports'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/systemNotifyList',
+    file: `${features}/notice/web/system-notify-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof systemNotifyList>('/user/control/systemNotifyList', { page: pageIn(url.searchParams) }),
+    head: (_, __, say) => ({ title: say('notice.notices'), isPrivate: true }),
   },
   {
     path: '/user/control/waitingList',

@@ -10,8 +10,10 @@ import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
 import { inTopic, isAsItIs, replaceComment, writeCommentAnew } from '#comment/server/rewrite.ts'
 import { takeDownComment } from '#comment/server/take-down.ts'
+import { postOfComment } from '#comment/server/told.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -24,6 +26,7 @@ export { add as addReply } from '#comment/server/reply.ts'
 export { replaceComment, replaceReply, rewriteComment, rewriteReply, writeCommentAnew, writeReplyAnew } from '#comment/server/rewrite.ts'
 export { putBackComment, putBackReply, takeDownComment, takeDownReply } from '#comment/server/take-down.ts'
 export { tallyUnder } from '#comment/server/tally.ts'
+export { postOfComment, postOfReply } from '#comment/server/told.ts'
 
 type Draft = Taken<typeof addComment>
 
@@ -138,7 +141,9 @@ export async function edit(
     return { commentId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'comment', commentId)
-  await replaceComment(tx, member, { topic, comment }, post)
+  const isChanged = await replaceComment(tx, member, { topic, comment }, post)
+  if (isChanged && member.id !== authorId)
+    await notice.tell(tx, authorId, { kind: 'postEdited', post: await postOfComment(tx, topic, comment), reason: '' })
   return { commentId, isPending: false }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Comment, Reply } from '#comment/server/find.ts'
 import * as file from '#file/server/file.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -13,6 +14,7 @@ export async function eraseComment(tx: Db, topicId: string, comment: Comment): P
   await tx.deleteFrom('comment_revision').where('comment_id', '=', comment.id).execute()
   await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
   await file.detach(tx, { topicId, commentId: comment.id })
+  await notice.forget(tx, topicId, { kind: 'comment', id: comment.id })
 }
 
 export async function eraseReply(tx: Db, topicId: string, reply: Reply): Promise<void> {
@@ -20,6 +22,7 @@ export async function eraseReply(tx: Db, topicId: string, reply: Reply): Promise
   await tx.deleteFrom('reply_revision').where('reply_id', '=', reply.id).execute()
   await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
   await file.detach(tx, { topicId, commentId: reply.commentId, replyId: reply.id })
+  await notice.forget(tx, topicId, { kind: 'reply', id: reply.id })
 }
 
 /** Erases all comments and replies under a topic that goes for good. Their authors' counts and the files are told apart. */

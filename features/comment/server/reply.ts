@@ -9,8 +9,10 @@ import { lockComment, lockOwnReply, type Comment } from '#comment/server/find.ts
 import * as may from '#comment/server/may.ts'
 import { isAsItIs, replaceReply, underComment, writeReplyAnew } from '#comment/server/rewrite.ts'
 import { countReply, takeDownReply } from '#comment/server/take-down.ts'
+import { postOfReply } from '#comment/server/told.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -132,7 +134,9 @@ export async function edit(
     return { replyId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'reply', replyId)
-  await replaceReply(tx, member, { topic, reply }, post)
+  const isChanged = await replaceReply(tx, member, { topic, reply }, post)
+  if (isChanged && member.id !== authorId)
+    await notice.tell(tx, authorId, { kind: 'postEdited', post: await postOfReply(tx, topic, reply), reason: '' })
   return { replyId, isPending: false }
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { newestAfter, newestWith, type Comment, type Reply } from '#comment/server/find.ts'
+import { postOfComment, postOfReply } from '#comment/server/told.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -20,9 +22,10 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
     await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   }
   if (down.by === 'author') await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
+  else await tellRemoved(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
 }
 
-export async function putBackComment(tx: Db, { topic, comment }: Commented): Promise<void> {
+export async function putBackComment(tx: Db, { topic, comment }: Commented, { tells = true }: topics.PutBack = {}): Promise<void> {
   if (comment.status !== 'deleted') return
   const status = comment.deletedFrom ?? 'published'
   await tx
@@ -31,6 +34,7 @@ export async function putBackComment(tx: Db, { topic, comment }: Commented): Pro
     .where('id', '=', comment.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
+  if (tells) await notice.tell(tx, comment.authorId, { kind: 'postRestored', post: await postOfComment(tx, topic, comment) })
   if (status !== 'published') return
   await topics.regainedAComment(tx, topic, newestWith(topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', 1)
@@ -49,9 +53,10 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
     await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   }
   if (down.by === 'author') await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
+  else await tellRemoved(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
 }
 
-export async function putBackReply(tx: Db, { topic, reply }: Replied): Promise<void> {
+export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = true }: topics.PutBack = {}): Promise<void> {
   if (reply.status !== 'deleted') return
   const status = reply.deletedFrom ?? 'published'
   await tx
@@ -60,6 +65,7 @@ export async function putBackReply(tx: Db, { topic, reply }: Replied): Promise<v
     .where('id', '=', reply.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
+  if (tells) await notice.tell(tx, reply.authorId, { kind: 'postRestored', post: await postOfReply(tx, topic, reply) })
   if (status !== 'published') return
   await countReply(tx, reply.commentId, 1).execute()
   await topics.regainedAComment(tx, topic, newestWith(topic, reply))
@@ -72,6 +78,10 @@ export function countReply(tx: Parts, commentId: string, by: 1 | -1) {
     .updateTable('comment')
     .set((row) => ({ reply_count: row('reply_count', '+', by) }))
     .where('id', '=', commentId)
+}
+
+function tellRemoved(tx: Db, authorId: string, post: notice.PostView, { reason, mayAppeal = false }: topics.TakenDown): Promise<void> {
+  return notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: reason ?? '', mayAppeal })
 }
 
 const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }

@@ -13,6 +13,7 @@ import {
   type replyAsStaff,
 } from '#content/contract.ts'
 import type { Kind } from '#content/views.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
@@ -21,6 +22,7 @@ export async function editTopic(tx: Db, by: Staff, from: From, draft: Taken<type
   const topic = await topics.lockAny(tx, draft.topicId)
   await refuseClash(tx, 'topic', topic, draft.version)
   if (!(await topics.rewrite(tx, by, topic, draft, from))) return
+  await tell(tx, by, topic.authorId, { post: topics.postOf({ ...topic, title: draft.title }), reason: draft.reason })
   const titles = topic.title === draft.title ? undefined : { before: topic.title, after: draft.title }
   await noteEdit(tx, by, from, { kind: 'topic', id: topic.id, reason: draft.reason, version: topic.version, titles })
 }
@@ -29,16 +31,20 @@ export async function editComment(tx: Db, by: Staff, from: From, draft: Taken<ty
   const found = await comments.lockAnyComment(tx, draft.commentId)
   const { id, version } = found.comment
   await refuseClash(tx, 'comment', found.comment, draft.version)
-  if (await comments.rewriteComment(tx, by, found, draft.body, from))
-    await noteEdit(tx, by, from, { kind: 'comment', id, reason: draft.reason, version })
+  if (!(await comments.rewriteComment(tx, by, found, draft.body, from))) return
+  const post = await comments.postOfComment(tx, found.topic, found.comment)
+  await tell(tx, by, found.comment.authorId, { post, reason: draft.reason })
+  await noteEdit(tx, by, from, { kind: 'comment', id, reason: draft.reason, version })
 }
 
 export async function editReply(tx: Db, by: Staff, from: From, draft: Taken<typeof editReplyAsStaff>): Promise<void> {
   const found = await comments.lockAnyReply(tx, draft.replyId)
   const { id, version } = found.reply
   await refuseClash(tx, 'reply', found.reply, draft.version)
-  if (await comments.rewriteReply(tx, by, found, draft.body, from))
-    await noteEdit(tx, by, from, { kind: 'reply', id, reason: draft.reason, version })
+  if (!(await comments.rewriteReply(tx, by, found, draft.body, from))) return
+  const post = await comments.postOfReply(tx, found.topic, found.reply)
+  await tell(tx, by, found.reply.authorId, { post, reason: draft.reason })
+  await noteEdit(tx, by, from, { kind: 'reply', id, reason: draft.reason, version })
 }
 
 export async function comment(tx: Db, by: Staff, from: From, draft: Taken<typeof commentAsStaff>) {
@@ -98,6 +104,12 @@ async function refuseClash(tx: Db, table: Kind, { id, version }: { id: string; v
   const row = await tx.selectFrom(table).select(['author_id', 'edited_by']).where('id', '=', id).executeTakeFirstOrThrow()
   const who = row.edited_by ?? row.author_id
   throw ChangedSince({ name: (await user.authors(tx, [who])).get(who)?.name ?? '' })
+}
+
+type Told = { post: notice.PostView; reason: string }
+
+async function tell(tx: Db, by: Staff, authorId: string, told: Told): Promise<void> {
+  if (by.id !== authorId) await notice.tell(tx, authorId, { kind: 'postEdited', ...told })
 }
 
 type Edit = {

@@ -4,6 +4,7 @@ import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
+import * as notice from '#notice/server/notice.ts'
 import { EndsTooSoon, type banMember } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 
@@ -42,6 +43,7 @@ export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsA
     .values(kinds.map((kind) => ({ member_id: memberId, function: kind, reason, ends_at: endsAt, given_by: by.id })))
     .returning('id')
     .execute()
+  await notice.tell(tx, memberId, { kind: 'banned', from: kinds, endsAt: endsAt?.toISOString() ?? null, reason })
   touch(tx, `member:${memberId}`)
   return rows.map(({ id }) => id)
 }
@@ -52,6 +54,7 @@ export async function lift(tx: Db, by: Hand, from: From, banId: string): Promise
   await lockPlain(tx, found.member_id)
   const lifted = await liftThese(tx, by, [banId])
   if (lifted.length === 0) throw Missing()
+  await notice.tell(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
   await audit.note(tx, by, from, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
+import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
 import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server/claim.ts'
@@ -94,6 +95,7 @@ export async function decide(tx: Db, hand: Hand, from: From, form: Taken<typeof 
     .where('id', '=', found.id)
     .execute()
   if (outcome === 'restored' && !found.isBack) await bringers[found.kind](tx, found.thing_id)
+  await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer })
   await audit.note(tx, hand, from, {
     deed: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,
@@ -102,17 +104,20 @@ export async function decide(tx: Db, hand: Hand, from: From, form: Taken<typeof 
   })
 }
 
+// Its author is told in the answer.
+const answered = { tells: false }
 const bringers: Record<Kind, (tx: Db, id: string) => Promise<void>> = {
-  topic: async (tx, id) => topics.putBack(tx, await topics.lockAny(tx, id)),
-  comment: async (tx, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id)),
-  reply: async (tx, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id)),
+  topic: async (tx, id) => topics.putBack(tx, await topics.lockAny(tx, id), answered),
+  comment: async (tx, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id), answered),
+  reply: async (tx, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id), answered),
 }
 
 async function lock(tx: Db, hand: Hand, removalId: string) {
   const found = await tx
     .selectFrom('removal')
     .innerJoin('report_case', 'report_case.id', 'case_id')
-    .select(['removal.id', 'case_id', 'report_case.kind', 'thing_id', 'removed_by', 'appeal_outcome', 'answered_by'])
+    .select(thingColumns)
+    .select(['removal.id', 'case_id', 'removal.author_id', 'removed_by', 'appeal_outcome', 'answered_by'])
     .select(['removal.version', 'removal.claimed_by', 'removal.claimed_at', claimant('removal'), standsAgain.as('isBack')])
     .where('removal.id', '=', removalId)
     .where('appeal', 'is not', null)

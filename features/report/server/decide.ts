@@ -4,10 +4,11 @@ import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
+import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
 import { accountsOf, claimant, refuseIfClaimed } from '#report/server/claim.ts'
 import { standsAgain } from '#report/server/standing.ts'
-import type { Kind } from '#report/server/thing.ts'
+import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
 import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
 import * as topics from '#topic/server/topic.ts'
 
@@ -35,16 +36,18 @@ export async function release(tx: Db, hand: Hand, caseId: string): Promise<void>
 /** Asks one who reported for more; it waits for them then, but can be decided all the same. */
 export async function ask(tx: Db, hand: Hand, from: From, { reportId, version, question }: Taken<typeof askForReason>): Promise<void> {
   const { case_id } = await reportOf(tx, reportId)
-  await refuseUnlessSeen(tx, await lock(tx, hand, case_id), version)
-  const before = await tx
+  const found = await lock(tx, hand, case_id)
+  await refuseUnlessSeen(tx, found, version)
+  const asked = await tx
     .updateTable('report')
     .set({ status: 'needsReason', asked: question })
     .where('id', '=', reportId)
     .where('deleted_by_staff_at', 'is', null)
-    .returning('case_id')
+    .returning('reporter_id')
     .executeTakeFirst()
-  if (!before) throw Missing()
+  if (!asked) throw Missing()
   await changed(tx, hand, case_id)
+  await notice.tell(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
   await audit.note(tx, hand, from, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
@@ -61,12 +64,15 @@ export async function decide(tx: Db, viewer: Staff, from: From, form: Taken<type
   const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`now()`, claimed_by: null, claimed_at: null }
   await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
   await changed(tx, hand, found.id)
-  await tx
+  const reports = await tx
     .updateTable('report')
     .set({ status: outcome, decided_at: sql`now()` })
     .where('case_id', '=', found.id)
     .where('deleted_by_staff_at', 'is', null)
+    .returning('reporter_id')
     .execute()
+  const reporters = reports.map(({ reporter_id }) => reporter_id)
+  await notice.tell(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
   if (form.removes) await takeAway(tx, hand, found, form.why)
   await audit.note(tx, hand, from, {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
@@ -120,7 +126,8 @@ async function reportOf(tx: Db, reportId: string) {
 async function lock(tx: Db, hand: Hand, caseId: string) {
   const found = await tx
     .selectFrom('report_case')
-    .select(['id', 'kind', 'thing_id', 'author_id', 'outcome', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
+    .select(thingColumns)
+    .select(['id', 'author_id', 'outcome', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
     .select([claimant('report_case'), standsAgain.as('stands')])
     .where('id', '=', caseId)
     .forUpdate()
@@ -147,7 +154,7 @@ async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
 }
 
 async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
-  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why })
+  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why, mayAppeal: true })
   await tx.insertInto('removal').values({ case_id: found.id, author_id: found.author_id, why, removed_by: hand.id }).execute()
 }
 

@@ -17,6 +17,7 @@ import {
   type rejectReview,
   type removeReview,
 } from '#review/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -27,6 +28,7 @@ export async function approve(tx: Db, by: Staff, from: From, decision: Taken<typ
   if (review.is_edit) await post.replace(by, readyOf(review))
   else await post.approve(await setting.all(tx))
   await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
+  await notice.tell(tx, review.author_id, { kind: 'postApproved', post: await told(post, review), isEdit: review.is_edit })
   await audit.note(tx, by.staff, from, { deed: 'review.approve', about: post.about, after: { isEdit: review.is_edit } })
 }
 
@@ -41,6 +43,8 @@ export async function reject(
   if (!zh) throw ReasonNeeded()
   const { review, post } = await take(tx, by.staff, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
+  const facts = { post: await told(post, review), isEdit: review.is_edit, reason: { zh, en } }
+  await notice.tell(tx, review.author_id, { kind: 'postRejected', ...facts })
   await audit.note(tx, by.staff, from, { deed: 'review.reject', about: post.about, reason: zh, after: { isEdit: review.is_edit } })
 }
 
@@ -99,6 +103,7 @@ type Post = {
   replace(by: Staff, ready: writing.Ready): Promise<boolean>
   rewrite(ready: writing.Ready): Promise<void>
   takeDown(reason: string): Promise<void>
+  told(): Promise<notice.PostView>
 }
 type Settings = Awaited<ReturnType<typeof setting.all>>
 
@@ -112,6 +117,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       replace: (by, ready) => topics.replace(tx, by, topic, ready, topic.authorId),
       rewrite: (ready) => topics.writeAnew(tx, id, ready),
       takeDown: (reason) => topics.takeDown(tx, topic, { by: 'staff', reason }),
+      told: async () => topics.postOf(topic),
     }
   },
   async comment(tx, id) {
@@ -123,6 +129,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       replace: (by, ready) => comments.replaceComment(tx, by, { topic, comment }, ready, comment.authorId),
       rewrite: (ready) => comments.writeCommentAnew(tx, { topic, comment }, ready),
       takeDown: (reason) => comments.takeDownComment(tx, { topic, comment }, { by: 'staff', reason }),
+      told: () => comments.postOfComment(tx, topic, comment),
     }
   },
   async reply(tx, id) {
@@ -134,8 +141,15 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       replace: (by, ready) => comments.replaceReply(tx, by, { topic, reply }, ready, reply.authorId),
       rewrite: (ready) => comments.writeReplyAnew(tx, { topic, reply }, ready),
       takeDown: (reason) => comments.takeDownReply(tx, { topic, reply }, { by: 'staff', reason }),
+      told: () => comments.postOfReply(tx, topic, reply),
     }
   },
+}
+
+// A new title and new words are what its author knows it by, on the page or not yet.
+async function told(post: Post, { title, summary }: Pick<Content, 'title' | 'summary'>): Promise<notice.PostView> {
+  const known = await post.told()
+  return { ...known, ...(title && { title }), ...(summary && known.kind !== 'topic' && { excerpt: summary }) }
 }
 
 type Settled = { state: 'approved' | 'rejected'; reason_zh?: string; reason_en?: string }

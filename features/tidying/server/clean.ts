@@ -6,6 +6,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as member from '#member/server/member.ts'
+import * as notice from '#notice/server/notice.ts'
 import { functions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
 import { idsOf, lockPosts, putBack, takeOff, type Named, type Post } from '#tidying/server/posts.ts'
@@ -34,6 +35,7 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
     .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await notice.tell(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
   await audit.note(tx, by, from, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
@@ -55,6 +57,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
   if (!cleaning) throw CannotUndo({ days: undoDays })
   if (cleaning.disabled && deactivated_as === 'disabled') await member.letIn(tx, cleaning.member_id)
   await member.liftBans(tx, by, cleaning.ban_ids)
+  await notice.tell(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
   await audit.note(tx, by, from, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
   return progress ?? progressOf(tx, cleaningId)

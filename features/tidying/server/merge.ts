@@ -90,11 +90,12 @@ async function giveCounts(tx: Db, { from, into }: Pair): Promise<void> {
   await sql`update member set topic_count = 0, comment_count = 0, reply_count = 0 where id = ${from}`.execute(tx)
 }
 
-// The files of posts, or their new author could not edit them; what could still be undone; what was said lately and how far was read.
+// The files of posts, or their new author could not edit them; what was told of the posts; what could still be undone; what was said lately and how far was read.
 async function giveRest(tx: Db, { from, into }: Pair): Promise<void> {
   await sql`update file set owner_id = ${into} where owner_id = ${from} and id <> coalesce((select avatar from member where id = ${from}), '')`.execute(
     tx,
   )
+  await sql`update notice set member_id = ${into} where member_id = ${from}`.execute(tx)
   await sql`update member_cleaning set member_id = ${into}, disabled = false where member_id = ${from}`.execute(tx)
   for (const table of ['said', 'topic_read', 'draft']) await sql`delete from ${sql.table(table)} where member_id = ${from}`.execute(tx)
 }

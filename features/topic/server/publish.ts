@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic } from '#topic/contract.ts'
@@ -87,7 +88,9 @@ export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic
     return { topicId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'topic', topicId)
-  await replace(tx, member, topic, post)
+  const isChanged = await replace(tx, member, topic, post)
+  if (isChanged && member.id !== authorId)
+    await notice.tell(tx, authorId, { kind: 'postEdited', post: topics.postOf({ ...topic, title: post.title }), reason: '' })
   return { topicId, isPending: false }
 }
 

@@ -2,17 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 import { wasChanged } from '#topic/server/changed.ts'
+import { postOf } from '#topic/server/told.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Who takes something off the page, and why. Its author is asked for no reason. */
-export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date }
+/** Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. */
+export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; mayAppeal?: boolean }
+/** Whether its author is told here that something is back; not where they are told more. */
+export type PutBack = { tells?: boolean }
 
 /** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
-export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at }: TakenDown): Promise<void> {
+export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, mayAppeal = false }: TakenDown): Promise<void> {
   if (topic.status === 'deleted') return
   await tx
     .updateTable('topic')
@@ -27,12 +31,13 @@ export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at }: 
     await tag.count(tx, topic.tagId, -1)
   }
   if (by === 'author') await writing.takeBack(tx, topic.authorId, 'topic', topic.id)
+  else await notice.tell(tx, topic.authorId, { kind: 'postRemoved', post: postOf(topic), reason: reason ?? '', mayAppeal })
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }
 
 /** Puts a topic that was taken down where it was. */
-export async function putBack(tx: Db, topic: Topic): Promise<void> {
+export async function putBack(tx: Db, topic: Topic, { tells = true }: PutBack = {}): Promise<void> {
   if (topic.status !== 'deleted') return
   const status = topic.deletedFrom ?? 'published'
   await tx
@@ -45,6 +50,7 @@ export async function putBack(tx: Db, topic: Topic): Promise<void> {
     await user.wrote(tx, topic.authorId, topic.tagId, 'topics').execute()
     await tag.count(tx, topic.tagId, 1)
   }
+  if (tells) await notice.tell(tx, topic.authorId, { kind: 'postRestored', post: postOf(topic) })
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }
@@ -64,4 +70,5 @@ export async function erase(tx: Db, topic: Topic): Promise<void> {
   await tx.deleteFrom('topic_read').where('topic_id', '=', topic.id).execute()
   await writing.takeBack(tx, topic.authorId, 'topic', topic.id)
   await file.detach(tx, { topicId: topic.id })
+  await notice.forget(tx, topic.id)
 }

@@ -13,7 +13,8 @@ export { heatOf } from '#topic/server/heat.ts'
 export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
 export { approve } from '#topic/server/pending.ts'
 export { replace, rewrite, writeAnew } from '#topic/server/rewrite.ts'
-export { blank, erase, putBack, takeDown, type TakenDown } from '#topic/server/take-down.ts'
+export { blank, erase, putBack, takeDown, type PutBack, type TakenDown } from '#topic/server/take-down.ts'
+export { postOf } from '#topic/server/told.ts'
 
 /** A topic as its neighbours need to know it. */
 export type Topic = {

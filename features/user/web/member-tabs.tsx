@@ -9,6 +9,7 @@ const ofEverybody = [
   ['replyList', 'replies'],
 ] as const
 const ofMine = [
+  ['systemNotifyList', 'notices'],
   ['draftList', 'drafts'],
   ['reportList', 'reports'],
   ['waitingList', 'waiting'],

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+/** It says nothing in either language. */
+export const TextNeeded = refusal('notice.textNeeded', { field: 'textZh' })
+export const SentAlready = refusal('notice.sentAlready', { status: 409 })
+export const ChangedBy = refusal('notice.changedBy', { status: 409 })
+export const TimeNeeded = refusal('notice.timeNeeded', { field: 'sendsAt' })
+export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
+
+/** A post as it read when something was done to it. */
+export const PostView = z.object({
+  kind: z.enum(['topic', 'comment', 'reply']),
+  id: z.string(),
+  topicId: z.string(),
+  /** The comment itself, or the one that was replied to. */
+  commentId: z.string().nullable(),
+  title: z.string(),
+  excerpt: z.string(),
+})
+export type PostView = z.infer<typeof PostView>
+
+const post = PostView
+const reason = z.string()
+
+/**
+ * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
+ * of words, and one in `web/told.tsx` where there is more to show than a sentence.
+ */
+export const Told = z.discriminatedUnion('kind', [
+  fact('reportDecided', { post, outcome: z.enum(['failed', 'succeeded']), result: z.string() }),
+  fact('reportAsked', { post, question: z.string() }),
+  fact('postApproved', { post, isEdit: z.boolean() }),
+  fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
+  fact('postEdited', { post, reason }),
+  fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
+  fact('postRestored', { post }),
+  fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string() }),
+  fact('allRemoved', { reason }),
+  fact('allRestored', {}),
+  fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
+  fact('banLifted', { from: z.array(z.string()) }),
+])
+export type Told = z.infer<typeof Told>
+
+function fact<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) {
+  return z.object({ kind: z.literal(kind), ...shape })
+}
+
+const Segments = z.array(z.object({ html: z.string() }))
+/** What staff told everybody; where they wrote it in one language, it stands for both. */
+export const AnnouncedView = fact('announcement', { zh: Segments, en: Segments })
+export type AnnouncedView = z.infer<typeof AnnouncedView>
+
+export const NoticeView = z.object({
+  id: z.string(),
+  says: z.discriminatedUnion('kind', [...Told.options, AnnouncedView]),
+  sentAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+})
+export type NoticeView = z.infer<typeof NoticeView>
+
+/** As many as a number in the header tells apart. */
+export const countedUnread = 100
+
+export const unreadMessageCount = read('/user/control/unreadMessageCount', {
+  does: 'How much I have not read, a hundred of each at most.',
+  takes: nothing,
+  gives: z.object({ privateMessageCount: z.number(), systemNotifyCount: z.number(), remindCount: z.number() }),
+})
+
+export const systemNotifyList = read('/user/control/systemNotifyList', {
+  does: 'What staff told everybody since I registered, and what I was told of what became of mine, newest first.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({ notices: z.array(NoticeView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
+})
+
+export const markRead = write('/user/control/markSystemNotifyAsRead', {
+  does: 'Marks notices of mine as read.',
+  takes: z.object({ noticeIds: z.array(id).min(1).max(100) }),
+  gives: nothing,
+})
+
+export const markAllRead = write('/user/control/markAllSystemNotifyAsRead', {
+  does: 'Marks all notices as read that I have.',
+  takes: nothing,
+  gives: nothing,
+})
+
+export const deleteNotice = write('/user/control/deleteSystemNotify', {
+  does: 'Takes a notice off my list for good.',
+  takes: z.object({ noticeId: id }),
+  gives: nothing,
+})

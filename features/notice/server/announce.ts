@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
+import { announced, beginning } from '#notice/server/announced.ts'
+import type { addNotice, editNotice, noticeList, noticeSource, states } from '#notice/staff-contract.ts'
+
+type State = (typeof states)[number]
+type Draft = Taken<typeof addNotice>
+
+const id = sql`notice.id`
+const keys = { made: { by: id, as: 'bigint' } } as const
+const state = sql<State>`case when notice.removed_at is not null then 'removed' when sends_at is null then 'draft'
+  when sends_at > now() then 'waiting' else 'sent' end`
+
+export async function list(db: Db, asked: Taken<typeof noticeList>): Promise<Output<typeof noticeList>> {
+  const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
+  return { ...page, rows: page.rows.map(rowOf) }
+}
+
+export async function source(db: Db, noticeId: string): Promise<Output<typeof noticeSource>> {
+  const row = await announcements(db).select('notice.version').where('notice.id', '=', noticeId).executeTakeFirst()
+  if (!row) throw Missing()
+  return { ...rowOf(row), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: announced(row) }
+}
+
+export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ noticeId: string }> {
+  const { id: noticeId } = await tx
+    .insertInto('notice')
+    .values({ ...valuesOf(draft), kind: 'announcement', written_by: by.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'notice.add', about: `notice ${noticeId}`, after: told(draft) })
+  return { noticeId }
+}
+
+/** Refused once it is sent, for somebody may have read it, and when somebody changed it since it was read here. */
+export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ...draft }: Taken<typeof editNotice>): Promise<void> {
+  const before = await lockUnsent(tx, noticeId)
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `notice ${noticeId}`)) ?? '' })
+  await tx
+    .updateTable('notice')
+    .set({ ...valuesOf(draft), version: version + 1 })
+    .where('id', '=', noticeId)
+    .execute()
+  await audit.note(tx, by, from, {
+    deed: 'notice.edit',
+    about: `notice ${noticeId}`,
+    before: { sendsAt: before.sends_at },
+    after: told(draft),
+  })
+}
+
+export async function withdraw(tx: Db, by: Hand, from: From, noticeId: string): Promise<void> {
+  const before = await lockUnsent(tx, noticeId)
+  if (before.sends_at === null) return
+  await tx
+    .updateTable('notice')
+    .set({ sends_at: null, version: before.version + 1 })
+    .where('id', '=', noticeId)
+    .execute()
+  await audit.note(tx, by, from, { deed: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
+}
+
+/** Takes notices away or puts them back. What waits for its time when it is taken away is not sent when it comes back. */
+export async function turn(tx: Db, by: Hand, from: From, noticeIds: readonly string[], isRemoved: boolean): Promise<void> {
+  const turned = await tx
+    .updateTable('notice')
+    .set({ removed_at: isRemoved ? sql`now()` : null, sends_at: sql`case when sends_at <= now() then sends_at end` })
+    .where('id', '=', anyOf(noticeIds))
+    .where('member_id', 'is', null)
+    .where('removed_at', isRemoved ? 'is' : 'is not', null)
+    .returning('id')
+    .execute()
+  if (turned.length === 0) throw Missing()
+  const deed = isRemoved ? 'notice.remove' : 'notice.restore'
+  for (const { id: noticeId } of turned) await audit.note(tx, by, from, { deed, about: `notice ${noticeId}` })
+}
+
+function announcements(db: Db) {
+  return db
+    .selectFrom('notice')
+    .innerJoin('staff', 'staff.id', 'written_by')
+    .select(['notice.id', 'text_zh', 'text_en', 'sends_at', 'staff.account', state.as('state')])
+    .where('member_id', 'is', null)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof announcements>['execute']>>[number]
+
+function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }: Row) {
+  const sendsAt = sends_at?.toISOString() ?? null
+  return { id: noticeId, state: its, zh: beginning(text_zh), en: beginning(text_en), sendsAt, writtenBy: account }
+}
+
+function narrowed(db: Db, { state: wanted, keyword, since, until }: Taken<typeof noticeList>) {
+  let query = announcements(db)
+  query = wanted ? query.where(state, '=', wanted) : query.where('notice.removed_at', 'is', null)
+  if (keyword) {
+    const like = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where((row) => row.or([row('text_zh', 'ilike', like), row('text_en', 'ilike', like)]))
+  }
+  if (since) query = query.where('sends_at', '>=', new Date(since))
+  if (until) query = query.where('sends_at', '<', new Date(until))
+  return query
+}
+
+async function lockUnsent(tx: Db, noticeId: string) {
+  const row = await tx
+    .selectFrom('notice')
+    .select(['version', 'sends_at', sql<boolean>`coalesce(sends_at <= clock_timestamp(), false)`.as('isSent')])
+    .where('id', '=', noticeId)
+    .where('member_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  if (row.isSent) throw SentAlready()
+  return row
+}
+
+function valuesOf({ textZh, textEn, when, sendsAt }: Draft) {
+  if (!textZh && !textEn) throw TextNeeded()
+  return { text_zh: textZh, text_en: textEn, sends_at: when === 'now' ? sql<Date>`now()` : timeOf(when, sendsAt) }
+}
+
+function timeOf(when: 'later' | 'never', sendsAt: string | undefined): Date | null {
+  if (when === 'never') return null
+  if (!sendsAt) throw TimeNeeded()
+  const at = new Date(sendsAt)
+  if (at.getTime() <= Date.now()) throw TooSoon()
+  return at
+}
+
+function told({ textZh, textEn, when, sendsAt }: Draft) {
+  return { begins: beginning(textZh || textEn), when, ...(when === 'later' && { sendsAt }) }
+}

@@ -1,0 +1,19 @@
+import type { Staffer } from '#staff/server/example.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { systemNotifyList, type NoticeView } from '#notice/contract.ts'
+import { addNotice } from '#notice/staff-contract.ts'
+
+/** A notice to everybody, through the front door. Gives its id. */
+export async function aNotice(
+  by: Staffer,
+  textEn: string,
+  more: { textZh?: string; sendsAt?: string; when?: 'never' } = {},
+): Promise<string> {
+  const when = more.when ?? (more.sendsAt ? 'later' : 'now')
+  return (await by.call(addNotice, { textEn, when, ...more })).noticeId
+}
+
+/** What a member was told, the newest first. */
+export async function noticesOf(who: Pick<Visitor, 'call'>): Promise<NoticeView[]> {
+  return (await who.call(systemNotifyList, {})).notices
+}

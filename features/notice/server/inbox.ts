@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { countedUnread, type NoticeView, type systemNotifyList, type Told, type unreadMessageCount } from '#notice/contract.ts'
+import { announced } from '#notice/server/announced.ts'
+
+const perPage = 20
+
+/** A page of what a member was told, alone and with everybody else. */
+export async function list(db: Db, member: Member, page: number): Promise<Output<typeof systemNotifyList>> {
+  const [total, unread] = await Promise.all([totalOf(db, member.id), unreadOf(db, member.id)])
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  const { rows: place } = await sql<Place>`select * from (${mine(member.id)}) as mine
+    order by sends_at desc, id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  return { notices: await filled(db, place), unread, total, page, pages }
+}
+
+export async function counts(db: Db, member: Member): Promise<Output<typeof unreadMessageCount>> {
+  return { privateMessageCount: 0, systemNotifyCount: await unreadOf(db, member.id), remindCount: 0 }
+}
+
+/** Marks as read what a member has before them, or all that they have. */
+export async function markRead(tx: Db, member: Member, noticeIds?: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ read_at: sql`now()` })
+    .where('member_id', '=', member.id)
+    .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .$if(noticeIds !== undefined, (query) => query.where('id', '=', anyOf(noticeIds ?? [])))
+    .execute()
+  await sql`insert into notice_copy (member_id, notice_id)
+    select ${member.id}, id from notice where ${toAllSince(member.id)} ${noticeIds ? sql`and id = any(${noticeIds}::bigint[])` : sql``}
+    on conflict do nothing`.execute(tx)
+}
+
+export async function remove(tx: Db, member: Member, noticeId: string): Promise<void> {
+  const own = await tx
+    .updateTable('notice')
+    .set({ deleted_at: sql`now()` })
+    .where('id', '=', noticeId)
+    .where('member_id', '=', member.id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (own) return
+  const { rows } = await sql`insert into notice_copy as copy (member_id, notice_id, deleted_at)
+    select ${member.id}, id, now() from notice where id = ${noticeId} and ${toAllSince(member.id)}
+    on conflict (member_id, notice_id) do update set deleted_at = now() where copy.deleted_at is null
+    returning notice_id`.execute(tx)
+  if (rows.length === 0) throw Missing()
+}
+
+type Place = { id: string; sends_at: Date; read_at: Date | null }
+
+// What is to everybody is sent when its time comes, and to those who were members then.
+function toAllSince(memberId: string) {
+  return sql`notice.member_id is null and notice.removed_at is null and notice.sends_at <= now()
+    and notice.sends_at >= (select joined_at from member where member.id = ${memberId})`
+}
+
+function mine(memberId: string) {
+  return sql`select id, sends_at, read_at from notice where member_id = ${memberId} and deleted_at is null
+    union all
+    select notice.id, sends_at, copy.read_at from notice
+    left join notice_copy as copy on copy.notice_id = notice.id and copy.member_id = ${memberId}
+    where ${toAllSince(memberId)} and copy.deleted_at is null`
+}
+
+async function totalOf(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${mine(memberId)}) as mine`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+async function unreadOf(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select count(*)::int as unread from (
+    (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null limit ${countedUnread})
+    union all
+    (select from notice where ${toAllSince(memberId)}
+      and not exists (select from notice_copy where notice_id = notice.id and notice_copy.member_id = ${memberId}) limit ${countedUnread})
+    limit ${countedUnread}) as few`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
+  const rows = await db
+    .selectFrom('notice')
+    .select(['id', 'kind', 'facts', 'text_zh', 'text_en'])
+    .where('id', '=', anyOf(places.map(({ id }) => id)))
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap(({ id, sends_at, read_at }) => {
+    const row = found.get(id)
+    if (!row) return []
+    const says = row.kind === 'announcement' ? announced(row) : ({ kind: row.kind, ...(row.facts as object) } as Told)
+    return { id, says, sentAt: sends_at.toISOString(), readAt: read_at?.toISOString() ?? null }
+  })
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { AnnouncedView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
+
+/** Written and not sent; waiting for its time; sent; taken from everybody. */
+export const states = ['draft', 'waiting', 'sent', 'removed'] as const
+export const longestText = 10_000
+
+const moment = z.iso.datetime({ offset: true })
+const text = z.string().trim().max(longestText).default('')
+
+const Row = z.object({
+  id: z.string(),
+  state: z.enum(states),
+  /** How each language begins; empty where it was left out. */
+  zh: z.string(),
+  en: z.string(),
+  sendsAt: z.iso.datetime().nullable(),
+  writtenBy: z.string(),
+})
+export type Row = z.infer<typeof Row>
+
+export const noticeList = read('/admin/notice/list', {
+  does: 'What staff told everybody, or are about to.',
+  takes: listOf(['made'], {
+    state: z.enum(states).optional(),
+    keyword: z.string().trim().max(90).optional(),
+    since: moment.optional(),
+    until: moment.optional(),
+  }),
+  gives: listed(Row),
+})
+
+export const noticeSource = read('/admin/notice/view', {
+  does: 'A notice to everybody as it was written.',
+  takes: z.object({ noticeId: id }),
+  gives: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncedView }),
+})
+
+export const previewNotice = write('/admin/notice/preview', {
+  does: 'A notice as its readers would see it, in both languages.',
+  takes: z.object({ textZh: text, textEn: text }),
+  gives: AnnouncedView,
+})
+
+/** Sent at once, at a time, or kept until somebody sends it. */
+const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never']), sendsAt: moment.optional() }
+const unfit = [TextNeeded, TimeNeeded, TooSoon]
+
+export const addNotice = write('/admin/notice/add', {
+  does: 'Tells something to everybody who is a member when it is sent, as Markdown in one language or both.',
+  takes: z.object(draft),
+  gives: z.object({ noticeId: z.string() }),
+  refuses: unfit,
+})
+
+export const editNotice = write('/admin/notice/edit', {
+  does: 'Writes a notice anew that nobody has read yet, or changes when it is sent.',
+  takes: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
+  gives: nothing,
+  refuses: [...unfit, SentAlready, ChangedBy],
+})
+
+export const withdrawNotice = write('/admin/notice/withdraw', {
+  does: 'Keeps a notice from being sent at its time. It can be edited and sent later.',
+  takes: z.object({ noticeId: id }),
+  gives: nothing,
+  refuses: [SentAlready],
+})
+
+export const removeNotices = write('/admin/notice/remove', {
+  does: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
+  takes: z.object({ noticeIds: z.array(id).min(1).max(200) }),
+  gives: nothing,
+})
+
+export const restoreNotices = write('/admin/notice/restore', {
+  does: 'Puts notices back that were removed; what each member did with them stays.',
+  takes: z.object({ noticeIds: z.array(id).min(1).max(200) }),
+  gives: nothing,
+})

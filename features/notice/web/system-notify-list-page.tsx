@@ -1,0 +1,99 @@
+import { useEffect } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { deleteNotice, markAllRead, markRead, NoticeView, systemNotifyList } from '#notice/contract.ts'
+import { Saying } from '#notice/web/told.tsx'
+import { learn } from '#notice/web/unread.ts'
+import { MemberTabs } from '#user/web/user.tsx'
+import css from '#notice/web/notice.module.css'
+
+export function Page() {
+  const words = useWords('notice')
+  const { notices, unread, page, pages, total } = useLoaderData<Output<typeof systemNotifyList>>()
+  useSeen(notices)
+  return (
+    <section className="column">
+      <div className={css.head}>
+        <h1>{words('notices')}</h1>
+        {unread > 0 && <MarkAll />}
+      </div>
+      <MemberTabs userId={null} />
+      {notices.length === 0 ? (
+        <Empty>{words('none')}</Empty>
+      ) : (
+        <ol className={css.list}>
+          {notices.map((notice) => (
+            <Line key={notice.id} notice={notice} />
+          ))}
+        </ol>
+      )}
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+function MarkAll() {
+  const words = useWords('notice')
+  const api = useApi()
+  const mark = useDeed<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
+
+  async function all(): Promise<void> {
+    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await learn(api)
+  }
+
+  return (
+    <button type="button" className="button quiet" disabled={mark.isBusy} onClick={() => void all()}>
+      {words('markAll')}
+    </button>
+  )
+}
+
+function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) {
+  const words = useWords('notice')
+  const api = useApi()
+  const remove = useDeed<typeof deleteNotice>('/user/control/deleteSystemNotify')
+
+  async function ask(): Promise<void> {
+    if (!(await confirm(words('deleteQuestion'), words('delete')))) return
+    if ((await remove.go({ noticeId: id }, { done: words('deleted') })) !== undefined) await learn(api)
+  }
+
+  return (
+    <li data-unread={readAt === null || undefined}>
+      <p className="meta">
+        {readAt === null && <span className={css.unread}>{words('unread')}</span>} <Time at={sentAt} />
+      </p>
+      <button
+        type="button"
+        className={`icon ${css.delete}`}
+        aria-label={words('delete')}
+        disabled={remove.isBusy}
+        onClick={() => void ask()}
+      >
+        <Icon name="bin" />
+      </button>
+      <Saying says={says} />
+    </li>
+  )
+}
+
+// What one has before them is read, and keeps its mark until one goes.
+function useSeen(notices: readonly NoticeView[]): void {
+  const api = useApi()
+  useEffect(() => {
+    const noticeIds = notices.flatMap(({ id, readAt }) => (readAt === null ? id : []))
+    if (noticeIds.length === 0) return
+    api.write<typeof markRead>('/user/control/markSystemNotifyAsRead', { noticeIds }, { silent: true, background: true }).then(
+      () => learn(api),
+      (error: unknown) => console.info('What was seen is not marked as read', error),
+    )
+  }, [api, notices])
+}

@@ -1,0 +1,121 @@
+import { Html } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
+import { clock } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import type { AnnouncedView, PostView, Told } from '#notice/contract.ts'
+import css from '#notice/web/notice.module.css'
+
+type Says = Told | AnnouncedView
+type Language = 'zh' | 'en'
+
+/** What a notice says, worded for whoever reads it. */
+export function Saying({ says }: { says: Says }) {
+  if (says.kind === 'announcement') return <Announced says={says} />
+  return <About says={says} />
+}
+
+/** What staff tell everybody, in the reader's language. */
+export function Announced({ says }: { says: AnnouncedView }) {
+  const words = useWords('notice')
+  const language = useLanguage()
+  return (
+    <>
+      <p className={css.sentence}>{words('announcement')}</p>
+      {says[language].map((segment, index) => (
+        <Html key={index} html={segment.html} className={`prose ${css.text}`} />
+      ))}
+    </>
+  )
+}
+
+function About({ says }: { says: Told }) {
+  const words = useWords('notice')
+  const language = useLanguage()
+  // A time is told in the reader's zone, which only the page that has come alive knows.
+  const isAlive = clock.use() !== null
+  const quote = quoteOf(says, language)
+  const onward = onwardOf(says)
+  return (
+    <>
+      <p className={css.sentence}>{words(says.kind, valuesOf(says, words, language, isAlive))}</p>
+      {'post' in says && <Post post={says.post} isThere={isOnPage(says)} />}
+      {quote?.text && (
+        <blockquote>
+          <p>{words(quote.by)}</p>
+          {quote.text}
+        </blockquote>
+      )}
+      {onward && (
+        <p className={css.onward}>
+          <Link to={onward.to}>{words(onward.label)}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+// Words that are gone for good leave nothing to name it by.
+function Post({ post, isThere }: { post: PostView; isThere: boolean }) {
+  if (!post.title) return null
+  return (
+    <>
+      <p className={css.post}>{isThere ? <Link to={pathOf(post)}>{post.title}</Link> : post.title}</p>
+      {post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
+    </>
+  )
+}
+
+function pathOf({ kind, id, topicId, commentId }: PostView): string {
+  const comment = commentId ? `&commentId=${commentId}` : ''
+  return `/thread?topicId=${topicId}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
+}
+
+function isOnPage(says: Told): boolean {
+  if (says.kind === 'appealAnswered') return says.outcome === 'restored'
+  if (says.kind === 'reportDecided') return says.outcome === 'failed'
+  return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
+}
+
+function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean): Record<string, string> {
+  return {
+    ...('post' in says && { what: says.post.kind }),
+    ...('outcome' in says && { outcome: says.outcome }),
+    ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
+    ...('from' in says && { what: allOf(says.from, words, language) }),
+    ...('endsAt' in says && { ends: says.endsAt ? 'then' : 'never', until: says.endsAt ? momentOf(says.endsAt, language, isAlive) : '' }),
+  }
+}
+
+const functions: Record<string, string> = {
+  topic: 'whatTopic',
+  comment: 'whatComment',
+  reply: 'whatReply',
+  upload: 'whatUpload',
+  profile: 'whatProfile',
+}
+
+function allOf(from: readonly string[], words: Say, language: Language): string {
+  const things = new Set(from.map((one) => words(functions[one] ?? 'whatElse')))
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(things)
+}
+
+function momentOf(at: string, language: Language, isAlive: boolean): string {
+  const zone = isAlive ? {} : { timeZone: 'UTC' }
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(new Date(at))
+}
+
+function quoteOf(says: Told, language: Language): { by: string; text: string } | null {
+  if (says.kind === 'reportDecided') return { by: 'answer', text: says.result }
+  if (says.kind === 'appealAnswered') return { by: 'answer', text: says.answer }
+  if (says.kind === 'reportAsked') return { by: 'question', text: says.question }
+  if (!('reason' in says)) return null
+  return { by: 'reason', text: typeof says.reason === 'string' ? says.reason : says.reason[language] }
+}
+
+function onwardOf(says: Told): { label: string; to: string } | null {
+  if (says.kind === 'reportDecided') return { label: 'toReports', to: '/user/control/reportList' }
+  if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
+  if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
+  if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
+  return null
+}
