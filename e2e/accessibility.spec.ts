@@ -2,12 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
+import * as notice from '#notice/server/notice.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
 const site = await aSite()
 const quotingTopic = await site.topic('一条 SQL')
 const ownTopic = await site.topic('凤凰单丛')
+
+const post = { kind: 'comment' as const, id: '1', topicId: ownTopic, commentId: '1', title: '凤凰单丛', excerpt: '好茶。' }
+const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+await site.write((tx) => notice.tell(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true }))
 
 const ways = [
   ['zh', 'phone'],
@@ -19,7 +24,9 @@ const forMembers = [
   `/thread?topicId=${ownTopic}`,
   '/addTopic',
   `/user/editTopic?topicId=${ownTopic}`,
-  ...['home', 'editUser', 'topicList', 'commentList', 'replyList', 'userLoginLogList'].map((name) => `/user/control/${name}`),
+  ...['home', 'systemNotifyList', 'editUser', 'topicList', 'commentList', 'replyList', 'userLoginLogList'].map(
+    (name) => `/user/control/${name}`,
+  ),
 ]
 
 test.each(ways)('a checker finds nothing wrong for visitors, in %s on a %s, light and dark', async (language, width) => {

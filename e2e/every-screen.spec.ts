@@ -80,6 +80,8 @@ test.each(languages)('a member clicks through every screen of their own, in %s o
   await at('/user/control/draftList')
   await tour.click(page.getByRole('link', { name: words('user.waiting'), exact: true }))
   await at('/user/control/waitingList')
+  await tour.click(page.locator('header a[href="/user/control/systemNotifyList"]'))
+  await at('/user/control/systemNotifyList')
   await choose('site.myTopics')
   await at('/user/control/topicList')
   await tour.click(page.getByRole('link', { name: '凤凰单丛' }))

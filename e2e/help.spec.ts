@@ -55,6 +55,49 @@ test('staff write a help page, which visitors find by its title and read in thei
   }
 })
 
+test('staff see a notice as members will, send it to all, and a member finds it at the bell', async () => {
+  const member = await site.visit({ as: 'laochen', width: 'phone', language: 'en' })
+  const bell = member.page.locator('header a[href="/user/control/systemNotifyList"]')
+  await member.page.goto('/user/control/draftList')
+  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices')
+
+  const desk = await atTheDesk(site)
+  const { page } = desk
+  await page.goto('/admin/notice')
+  await page.getByRole('link', { name: '写通知' }).click()
+  await page.getByRole('textbox', { name: '中文内容' }).fill('周六晚上**停机维护**一小时，[详情](/help)。')
+  await page.getByRole('button', { name: '预览' }).click()
+  await page.getByRole('dialog').getByText('停机维护').first().waitFor()
+  await shot(page, 'desk-notice-preview')
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click()
+  await page.getByRole('combobox', { name: '发送' }).selectOption('later')
+  await page.getByRole('button', { name: '保存并定时发送' }).click()
+  await page.getByText('请选择发送时间。').waitFor()
+  await shot(page, 'desk-notice-edit')
+  expect(await blemishes(page)).toEqual([])
+  await page.getByRole('combobox', { name: '发送' }).selectOption('now')
+  await page.getByRole('button', { name: '发送给全体会员' }).click()
+  await page.getByRole('link', { name: '周六晚上停机维护' }).waitFor()
+  await shot(page, 'desk-notices')
+  expect(await blemishes(page)).toEqual([])
+
+  await member.page.goto('/index')
+  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices, 1 unread')
+  await shot(member.page, 'notice-bell')
+  await bell.click()
+  await member.page.getByText('停机维护').waitFor()
+  await shot(member.page, 'notices-phone')
+  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices')
+  await member.page.getByRole('button', { name: 'Delete' }).click()
+  await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await member.page.getByText('You have no notices.').waitFor()
+  for (const { complaints, context } of [desk, member]) {
+    // The time that was not chosen.
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+    await context.close()
+  }
+})
+
 test('new terms ask members once after they come, and when they agreed is counted', async () => {
   const desk = await atTheDesk(site)
   await desk.page.goto('/admin/terms')

@@ -3,11 +3,30 @@ import { listQuery } from '#base/admin/list-query.ts'
 import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
 import type { linkList } from '#link/contract.ts'
+import { noticeList, type noticeSource } from '#notice/staff-contract.ts'
 
 const features = '../../features'
 
 /** What staff tell about the site, and what people tell them. */
 export const helpScreens: readonly Screen[] = [
+  {
+    path: '/admin/notice',
+    file: `${features}/notice/admin/notices-page.tsx`,
+    title: 'noticeAdmin.notices',
+    right: 'notice.send',
+    group: 'site',
+    load: ({ api, url }) => api.read<typeof noticeList>('/admin/notice/list', listQuery(noticeList, url)),
+  },
+  {
+    path: '/admin/notice/edit',
+    file: `${features}/notice/admin/edit-notice-page.tsx`,
+    title: 'noticeAdmin.edit',
+    right: 'notice.send',
+    load: async ({ api, url }) => {
+      const noticeId = url.searchParams.get('noticeId')
+      return { notice: noticeId ? await api.read<typeof noticeSource>('/admin/notice/view', { noticeId }) : null }
+    },
+  },
   {
     path: '/admin/help',
     file: `${features}/help/admin/help-page.tsx`,

@@ -10,22 +10,20 @@ type Language = 'zh' | 'en'
 
 /** What a notice says, worded for whoever reads it. */
 export function Saying({ says }: { says: Says }) {
-  if (says.kind === 'announcement') return <Announced says={says} />
-  return <About says={says} />
-}
-
-/** What staff tell everybody, in the reader's language. */
-export function Announced({ says }: { says: AnnouncedView }) {
   const words = useWords('notice')
   const language = useLanguage()
+  if (says.kind !== 'announcement') return <About says={says} />
   return (
     <>
       <p className={css.sentence}>{words('announcement')}</p>
-      {says[language].map((segment, index) => (
-        <Html key={index} html={segment.html} className={`prose ${css.text}`} />
-      ))}
+      <Announced says={says} language={language} />
     </>
   )
+}
+
+/** What staff tell everybody. */
+export function Announced({ says, language }: { says: AnnouncedView; language: Language }) {
+  return says[language].map((segment, index) => <Html key={index} html={segment.html} className={`prose ${css.text}`} />)
 }
 
 function About({ says }: { says: Told }) {

@@ -1,0 +1,91 @@
+import { useLoaderData, useNavigate } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { Form, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Batch } from '#notice/admin/batch.tsx'
+import { Preview, Reading } from '#notice/admin/reading.tsx'
+import { When } from '#notice/admin/when.tsx'
+import { addNotice, editNotice, longestText, type noticeSource } from '#notice/staff-contract.ts'
+import css from '#notice/admin/notice.module.css'
+
+type Source = Output<typeof noticeSource>
+
+export function Page() {
+  const words = useWords('noticeAdmin')
+  const { notice } = useLoaderData<{ notice: Source | null }>()
+  const isOpen = notice === null || notice.state === 'draft' || notice.state === 'waiting'
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/notice">{words('notices')}</Link>
+      </p>
+      <h1>{words(notice === null ? 'add' : isOpen ? 'edit' : 'view')}</h1>
+      {isOpen ? <Writing notice={notice} /> : <Sent notice={notice} />}
+    </>
+  )
+}
+
+function Writing({ notice }: { notice: Source | null }) {
+  const words = useWords('noticeAdmin')
+  const go = useNavigate()
+
+  function toList(): Promise<void> | void {
+    say(words('saved'))
+    return go('/admin/notice')
+  }
+
+  if (!notice)
+    return (
+      <Form sends={addNotice} then={toList}>
+        <Fields notice={null} />
+      </Form>
+    )
+  return (
+    <Form key={notice.version} sends={editNotice} along={{ noticeId: notice.id, version: notice.version }} then={toList}>
+      <Fields notice={notice} />
+    </Form>
+  )
+}
+
+function Fields({ notice }: { notice: Source | null }) {
+  const words = useWords('noticeAdmin')
+  return (
+    <>
+      <Unsaved />
+      <div className={css.two}>
+        {(['textZh', 'textEn'] as const).map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={words(name)}
+            help={words('textHelp')}
+            defaultValue={notice?.[name]}
+            rows={12}
+            maxLength={longestText}
+          />
+        ))}
+      </div>
+      <Preview />
+      <When sendsAt={notice?.sendsAt ?? null} />
+    </>
+  )
+}
+
+// What somebody may have read stays as it is.
+function Sent({ notice }: { notice: Source }) {
+  const words = useWords('noticeAdmin')
+  const { id, state, sendsAt, writtenBy, says } = notice
+  return (
+    <>
+      <p className="meta">
+        <span className="mark">{words(state)}</span> {sendsAt && <Time at={sendsAt} />} · {writtenBy}
+      </p>
+      <Reading says={says} />
+      <Batch ids={[id]} isRemoved={state === 'removed'} done={() => undefined} />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { Batch } from '#notice/admin/batch.tsx'
+import { noticeList, states, type Row, type withdrawNotice } from '#notice/staff-contract.ts'
+import css from '#notice/admin/notice.module.css'
+
+export function Page() {
+  const words = useWords('noticeAdmin')
+  const language = useLanguage()
+  const page = useLoaderData<Output<typeof noticeList>>()
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words('notices')}</h1>
+        <Link to="/admin/notice/edit" className="button">
+          {words('add')}
+        </Link>
+      </div>
+      <p className="meta">{words('what')}</p>
+      <List
+        of={noticeList}
+        page={page}
+        columns={columnsIn(words, language)}
+        called={(row) => textIn(row, language)}
+        batch={batchIn(page.rows)}
+        filters={
+          <Filters>
+            <FilterChoice name="state" label={words('state')}>
+              <option value="">{words('notRemoved')}</option>
+              {states.map((state) => (
+                <option key={state} value={state}>
+                  {words(state)}
+                </option>
+              ))}
+            </FilterChoice>
+            <FilterText name="keyword" label={words('keyword')} />
+            <FilterDay name="since" label={words('since')} edge="start" />
+            <FilterDay name="until" label={words('until')} edge="end" />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function batchIn(rows: readonly Row[]) {
+  return (ids: readonly string[], done: () => void) => (
+    <Batch ids={ids} done={done} isRemoved={rows.some(({ id, state }) => ids.includes(id) && state === 'removed')} />
+  )
+}
+
+function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {
+  return language === 'zh' ? zh || en : en || zh
+}
+
+function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+  return [
+    {
+      name: 'text',
+      label: words('text'),
+      show: (row) => (
+        <Link to={`/admin/notice/edit?noticeId=${row.id}`} className={css.text}>
+          {textIn(row, language)}
+        </Link>
+      ),
+      text: (row) => textIn(row, language),
+    },
+    { name: 'state', label: words('state'), show: ({ state }) => <State state={state} />, text: ({ state }) => state },
+    {
+      name: 'sendsAt',
+      label: words('sendsAt'),
+      show: ({ sendsAt, state }) => sendsAt && (state === 'waiting' ? momentOf(sendsAt, language) : <Time at={sendsAt} />),
+      text: ({ sendsAt }) => sendsAt ?? '',
+    },
+    {
+      name: 'languages',
+      label: words('languages'),
+      show: (row) => languagesOf(row, words),
+      text: (row) => languagesOf(row, words),
+    },
+    { name: 'by', label: words('by'), show: ({ writtenBy }) => writtenBy, text: ({ writtenBy }) => writtenBy },
+    { name: 'deeds', label: words('deeds'), show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
+  ]
+}
+
+function State({ state }: Pick<Row, 'state'>) {
+  const words = useWords('noticeAdmin')
+  return (
+    <div>
+      <span className="mark">{words(state)}</span>
+    </div>
+  )
+}
+
+function momentOf(at: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
+function languagesOf({ zh, en }: Row, words: Say): string {
+  return [...(zh ? [words('chinese')] : []), ...(en ? [words('english')] : [])].join(' · ')
+}
+
+function Withdraw({ noticeId }: { noticeId: string }) {
+  const words = useWords('noticeAdmin')
+  const withdraw = useDeed<typeof withdrawNotice>('/admin/notice/withdraw')
+
+  async function ask(): Promise<void> {
+    if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.go({ noticeId }, { done: words('withdrawn') })
+  }
+
+  return (
+    <button type="button" className="plain" disabled={withdraw.isBusy} onClick={() => void ask()}>
+      {words('withdraw')}
+    </button>
+  )
+}

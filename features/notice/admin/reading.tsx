@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { AnnouncedView } from '#notice/contract.ts'
+import type { previewNotice } from '#notice/staff-contract.ts'
+import { Announced } from '#notice/web/told.tsx'
+import css from '#notice/admin/notice.module.css'
+
+/** A notice as members see it, in both languages. */
+export function Reading({ says }: { says: AnnouncedView }) {
+  const words = useWords('noticeAdmin')
+  return (['zh', 'en'] as const).map((language) => (
+    <section key={language} aria-label={words(language === 'zh' ? 'chinese' : 'english')}>
+      <h2>{words(language === 'zh' ? 'chinese' : 'english')}</h2>
+      <div className={css.reading} lang={language}>
+        <Announced says={says} language={language} />
+      </div>
+    </section>
+  ))
+}
+
+/** Stands in the form of a notice, and shows what is written there as its readers would see it. */
+export function Preview() {
+  const words = useWords('noticeAdmin')
+  const place = useRef<HTMLButtonElement>(null)
+  const preview = useDeed<typeof previewNotice>('/admin/notice/preview')
+  const [shown, show] = useState<AnnouncedView | null>(null)
+
+  async function look(): Promise<void> {
+    const written = new FormData(place.current?.form ?? undefined)
+    const [textZh = '', textEn = ''] = ['textZh', 'textEn'].map((name) => written.get(name)).filter((text) => typeof text === 'string')
+    const answer = await preview.go({ textZh, textEn })
+    if (answer) show(answer)
+  }
+
+  return (
+    <p>
+      <button ref={place} type="button" className="button quiet" disabled={preview.isBusy} onClick={() => void look()}>
+        {words('preview')}
+      </button>
+      <Dialog title={words('asReader')} isOpen={shown !== null} close={() => show(null)}>
+        {shown && <Reading says={shown} />}
+      </Dialog>
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { Choice, Labelled, Submit, useForm } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#notice/admin/notice.module.css'
+
+const labels = { never: 'save', now: 'send', later: 'schedule' } as const
+type Kind = keyof typeof labels
+
+/** When a notice is sent. Whoever does not choose keeps a draft: what was sent cannot be unread. */
+export function When({ sendsAt }: { sendsAt: string | null }) {
+  const words = useWords('noticeAdmin')
+  const { hold, mend } = useForm()
+  const [when, choose] = useState<Kind>(sendsAt ? 'later' : 'never')
+  const [at, setAt] = useState(() => (sendsAt ? localOf(new Date(sendsAt)) : ''))
+
+  const [earliest] = useState(() => localOf(new Date()))
+
+  useEffect(() => {
+    hold('sendsAt', when === 'later' && at ? new Date(at).toISOString() : undefined)
+  }, [hold, when, at])
+
+  function set(value: string): void {
+    mend('sendsAt')
+    setAt(value)
+  }
+
+  return (
+    <div className={css.when}>
+      <Choice name="when" label={words('when')} value={when} onChange={({ target }) => choose(target.value as Kind)}>
+        {(['never', 'now', 'later'] as const).map((kind) => (
+          <option key={kind} value={kind}>
+            {words(kind)}
+          </option>
+        ))}
+      </Choice>
+      {when === 'later' && (
+        <Labelled name="sendsAt" label={words('sendsAt')} help={words('sendsAtHelp')}>
+          {(control) => <input {...control} type="datetime-local" value={at} min={earliest} onChange={({ target }) => set(target.value)} />}
+        </Labelled>
+      )}
+      <Submit>{words(labels[when])}</Submit>
+    </div>
+  )
+}
+
+// As the control wants it: in the person's own zone, without saying which.
+function localOf(moment: Date): string {
+  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
