@@ -25,22 +25,40 @@ export type Manifest = z.output<typeof Manifest>
 export type Measured = z.output<typeof measured>
 
 export const manifestName = 'manifest.json'
+/** What a list says of a backup, apart from the manifest, which may be long. */
+export const aboutName = 'about.json'
+
+/** Hears how far something is. */
+export type Tell = (step: string, done: number, total: number) => void
+
+export class BackupDamaged extends CannotStart {
+  override name = 'BackupDamaged'
+}
+
+export class BackupNewer extends CannotStart {
+  override name = 'BackupNewer'
+}
+
 /** Where uploaded files lie within a backup. */
 export const filesFolder = 'files'
 
 /** Reads what a backup says it holds, and refuses one that is damaged or newer than this program. */
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string, tell: Tell = () => undefined): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new CannotStart(`${folder} holds no backup: there is no ${manifestName} to read.`)
+    throw new BackupDamaged(`${folder} holds no backup: there is no ${manifestName} to read.`)
   })
   const result = Manifest.safeParse(fromJson(text))
-  if (!result.success) throw new CannotStart(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`)
+  if (!result.success) throw new BackupDamaged(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`)
   const manifest = result.data
   const known = new Set(await migrations())
   const unknown = manifest.migrations.filter((one) => !known.has(one))
   if (unknown.length > 0)
-    throw new CannotStart(`The backup is of a newer Teahouse, which has ${unknown.join(', ')}. Restore it with that version.`)
-  for (const file of [...manifest.tables, ...manifest.files]) await refuseUnlessWhole(folder, file)
+    throw new BackupNewer(`The backup is of a newer Teahouse, which has ${unknown.join(', ')}. Restore it with that version.`)
+  const all = [...manifest.tables, ...manifest.files]
+  for (const [place, file] of all.entries()) {
+    tell('checking', place, all.length)
+    await refuseUnlessWhole(folder, file)
+  }
   return manifest
 }
 
@@ -80,8 +98,8 @@ async function refuseUnlessWhole(folder: string, { path, bytes, sha256 }: Measur
   if (found.bytes !== bytes || found.sha256 !== sha256) throw damaged(path)
 }
 
-function damaged(path: string): CannotStart {
-  return new CannotStart(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`)
+function damaged(path: string): BackupDamaged {
+  return new BackupDamaged(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`)
 }
 
 function measurement() {

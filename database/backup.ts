@@ -4,23 +4,42 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { filesFolder, manifestName, syncFolder, syncTree, writeMeasured, type Manifest, type Measured } from '#database/backup-folder.ts'
+import {
+  aboutName,
+  filesFolder,
+  manifestName,
+  syncFolder,
+  syncTree,
+  writeMeasured,
+  type Manifest,
+  type Measured,
+  type Tell,
+} from '#database/backup-folder.ts'
 
-type Wish = { ownerUrl: string; files: string; folder: string; now: Date }
+type Wish = {
+  ownerUrl: string
+  files: string
+  folder: string
+  now: Date
+  /** The account of who wished it; null where it came by itself. */
+  by?: string | null
+  tell?: Tell
+}
 
 /**
  * Writes all tables, as they are at one moment, and the uploaded files into a folder that appears only when it is whole.
  * The forum may go on: writers do not wait.
  */
-export async function writeBackup({ ownerUrl, files, folder, now }: Wish): Promise<Manifest> {
+export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: Wish): Promise<Manifest> {
   await refuseUnlessFree(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
   await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
   try {
     // Files come after the rows that name them, and what is uploaded meanwhile harms nobody.
-    const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished))
-    const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished) }
-    await writeMeasured(textOf(manifest), unfinished, manifestName)
+    const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished, tell))
+    const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished, tell) }
+    const { bytes } = await writeMeasured(textOf(manifest), unfinished, manifestName)
+    await writeMeasured(textOf(aboutOf(manifest, bytes, by)), unfinished, aboutName)
     await syncTree(unfinished)
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
@@ -52,9 +71,11 @@ async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Pro
   }
 }
 
-async function copyRows(client: pg.Client, folder: string): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
+async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
   const tables: Manifest['tables'] = []
-  for (const { name, columns } of await tablesOf(client)) {
+  const all = await tablesOf(client)
+  for (const { name, columns } of all) {
+    tell('rows', tables.length, all.length)
     const rows = client.query(
       copyTo(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
     )
@@ -70,18 +91,21 @@ async function copyRows(client: pg.Client, folder: string): Promise<Omit<Manifes
   return { migrations: migrations.rows.map((row) => row.name), tables, sequences: sequences.rows }
 }
 
+// What is at work now would be taken for unfinished wherever the backup is restored.
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select relname::text as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+      and relname <> 'maintenance_work'
     group by relname order by relname`)
   return rows
 }
 
-async function copyFiles(source: string, folder: string): Promise<Measured[]> {
+async function copyFiles(source: string, folder: string, tell: Tell): Promise<Measured[]> {
   const copied: Measured[] = []
   for await (const path of filesIn(source)) {
+    tell('files', copied.length, 0)
     const handle = await open(join(source, path)).catch(nullIfMissing)
     if (!handle) continue
     const target = join(filesFolder, path)
@@ -101,8 +125,13 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function* textOf(manifest: Manifest): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+function aboutOf({ madeAt, tables, files }: Manifest, ownBytes: number, by: string | null) {
+  const bytes = [...tables, ...files].reduce((sum, file) => sum + file.bytes, ownBytes)
+  return { madeAt, by, bytes, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: files.length }
+}
+
+async function* textOf(said: object): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(said, null, 1)}\n`)
 }
 
 // An upload that nothing used may be cleared away while we copy.

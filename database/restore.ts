@@ -7,18 +7,25 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { readManifest, type Manifest } from '#database/backup-folder.ts'
+import { readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { appRole, beAlone, makeRoles, migrate, migrationTable, pending, readerRole, run } from '#database/migrate.ts'
 
-type Wish = { ownerUrl: string; files: string; folder: string; replaces: boolean }
+type Wish = {
+  ownerUrl: string
+  /** Where uploaded files go; null leaves them where they are. */
+  files: string | null
+  folder: string
+  replaces: boolean
+  tell?: Tell
+}
 
 /**
  * Puts a backup in place of what the database holds, at the newest migration. All of it is one transaction:
  * if it ends half-way, the database is as it was. Uploaded files are only ever added, as their names never come twice.
  */
-export async function restore({ ownerUrl, files, folder, replaces }: Wish): Promise<Manifest> {
-  const manifest = await readManifest(folder)
+export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: Wish): Promise<Manifest> {
+  const manifest = await readManifest(folder, tell)
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -26,11 +33,11 @@ export async function restore({ ownerUrl, files, folder, replaces }: Wish): Prom
     await refuseUnlessStopped(client)
     await refuseUnlessFree(client, replaces)
     await makeRoles(client, ownerUrl)
-    await addFiles(folder, files, manifest)
+    if (files !== null) await addFiles(folder, files, manifest)
     await client.query("begin; set local lock_timeout = '5s'; set local datestyle = 'ISO'")
     await emptySchema(client)
     await makeTables(client, manifest)
-    await withoutForeignKeys(client, () => loadRows(client, folder, manifest))
+    await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell))
     for (const { name, last } of manifest.sequences)
       if (last !== null) await client.query('select setval($1, $2)', [pg.escapeIdentifier(name), last])
     for (const name of await pending(client)) await run(client, name)
@@ -109,8 +116,9 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
   for (const { adds } of rows) await client.query(adds)
 }
 
-async function loadRows(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
-  for (const { name, columns, rows, path } of manifest.tables) {
+async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, tell: Tell): Promise<void> {
+  for (const [place, { name, columns, rows, path }] of tables.entries()) {
+    tell('restoring', place, tables.length)
     const into = client.query(
       copyFrom(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
     )

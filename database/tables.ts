@@ -13,6 +13,13 @@ export interface AccessToken {
   expires_at: Timestamp
 }
 
+export interface AnswerTime {
+  span: 'hour' | 'day'
+  at: Timestamp
+  bucket: number
+  count: Int8
+}
+
 export interface Captcha {
   id: string
   answer_hash: Buffer
@@ -67,6 +74,18 @@ export interface DayCount {
   day: Timestamp
   measure: 'members' | 'topics' | 'comments' | 'replies' | 'views' | 'visitors'
   count: Generated<Int8>
+}
+
+export interface DaySearch {
+  day: Timestamp
+  words: string
+  people: Int8
+}
+
+export interface DaySearcher {
+  day: Timestamp
+  words: string
+  who: Buffer
 }
 
 export interface Draft {
@@ -194,6 +213,24 @@ export interface LoginLog {
   kind: 'login' | 'renewal'
   ip: string
   at: Generated<Timestamp>
+}
+
+export interface MaintenanceWork {
+  id: Generated<Int8>
+  kind: 'backup' | 'rehearsal' | 'search'
+  about: string | null
+  asked_by: string | null
+  asked_at: Generated<Timestamp>
+  begun_at: Nullable<Timestamp>
+  ended_at: Nullable<Timestamp>
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>
+  tries: Generated<number>
+  step: string | null
+  done: Generated<Int8>
+  total: Generated<Int8>
+  problem: string | null
+  detail: string | null
+  found: Nullable<Json>
 }
 
 export interface Member {
@@ -766,12 +803,15 @@ export interface Written {
 
 export interface Tables {
   access_token: AccessToken
+  answer_time: AnswerTime
   captcha: Captcha
   comment: Comment
   comment_revision: CommentRevision
   counted_until: CountedUntil
   day_address: DayAddress
   day_count: DayCount
+  day_search: DaySearch
+  day_searcher: DaySearcher
   draft: Draft
   failed_login: FailedLogin
   feedback: Feedback
@@ -784,6 +824,7 @@ export interface Tables {
   idempotency_key: IdempotencyKey
   level: Level
   login_log: LoginLog
+  maintenance_work: MaintenanceWork
   member: Member
   member_ban: MemberBan
   member_cleaned: MemberCleaned

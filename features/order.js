@@ -27,4 +27,5 @@ export const order = [
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one
   'statistic', // page views
+  'maintenance', // backups, jobs, caches and health: what keeps the forum well
 ]

@@ -2,7 +2,7 @@ import type { Api } from '#base/contract.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
 /** The parts of the menu, in their order. */
-export const groups = ['overview', 'content', 'members', 'site', 'house'] as const
+export const groups = ['overview', 'content', 'members', 'site', 'house', 'upkeep'] as const
 export type Group = (typeof groups)[number]
 
 export type Question = { api: Api; url: URL }

@@ -1,5 +1,6 @@
 import { contentScreens } from '#apps/admin/content-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
+import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
@@ -90,6 +91,7 @@ export const screens: readonly Screen[] = [
     group: 'house',
     load: ({ api, url }) => api.read<typeof auditLog>('/admin/audit/list', listQuery(auditLog, url)),
   },
+  ...maintenanceScreens,
   {
     path: '/admin/self',
     file: `${features}/staff/admin/self-page.tsx`,

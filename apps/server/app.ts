@@ -41,6 +41,9 @@ import * as frame from '#frame/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
+import * as backup from '#maintenance/server/download.ts'
+import { openMaintenance } from '#maintenance/server/maintenance.ts'
+import * as maintenance from '#maintenance/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as roleRoutes from '#role/server/routes.ts'
@@ -93,8 +96,9 @@ export const routes = [
   ...feedback.routes,
   ...link.routes,
   ...statistic.routes,
+  ...maintenance.routes,
 ]
-const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets]
+const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets, ...backup.secrets]
 const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [
@@ -151,6 +155,8 @@ export async function openApp({
   })
   const listening = serveLive(app, { sources: news, database, headers, whoIs: who.whoIs })
   metrics?.serve(app, { database, cache, listening })
+  openMaintenance({ config, database, cache })
+  backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))

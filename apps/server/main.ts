@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { jobs, openApp } from '#apps/server/app.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
+import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -28,7 +29,8 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     const openFrontend = config.development ? developedFrontend : builtFrontend
     const app = await openApp({ config, database: store.database, log, openFrontend })
     await app.listen({ port: config.port, host: config.host })
-    const working = await startJobs(store.appUrl, [...jobs, announcing(config.publicUrl)], {
+    const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl: store.ownerUrl })]
+    const working = await startJobs(store.appUrl, all, {
       database: store.database,
       log,
       dataDir: config.dataDir,

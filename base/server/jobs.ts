@@ -59,14 +59,14 @@ export async function startJobs(appUrl: string, jobs: readonly Job[], ground: Jo
 }
 
 /** Puts work aside for later, in the write's own transaction: it is done if that commits, and never if not. */
-export async function enqueue<Data extends object>(tx: Db, job: Job<Data>, data: Data): Promise<void> {
+export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void> {
   if (!boss) throw new Error(`${job.name} cannot be put aside: the jobs are not running`)
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
 /** The same for work that comes by itself in time: where jobs are run, it comes at once. */
-export async function hurry(tx: Db, job: Job): Promise<void> {
-  if (boss) await enqueue(tx, job, {})
+export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
+  if (boss) await enqueue(tx, job, data)
 }
 
 /** What waits and what runs, in all processes together; nothing while no jobs are run here. */

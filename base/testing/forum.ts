@@ -21,6 +21,7 @@ export class Person extends Visitor {
 export type Forum = {
   app: Awaited<ReturnType<typeof openApp>>
   database: Database
+  ownerUrl: string
   dataDir: string
   visitor(as?: { language?: Language; userAgent?: string }): Visitor
   /** Somebody who has just registered and is logged in. */
@@ -31,7 +32,7 @@ let members = 0
 
 /** A forum of this test file's own, without sample content, gone when the file is done. */
 export async function aForum({ store = null, searchUrl = null }: { store?: Store | null; searchUrl?: string | null } = {}): Promise<Forum> {
-  const { database, close } = await freshDatabase()
+  const { database, ownerUrl, close } = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {
@@ -58,5 +59,5 @@ export async function aForum({ store = null, searchUrl = null }: { store?: Store
     return Object.assign(person, { pair, id: systemUser.userId, account })
   }
 
-  return { app, database, dataDir, member, visitor: (as) => new Visitor(app, as) }
+  return { app, database, ownerUrl, dataDir, member, visitor: (as) => new Visitor(app, as) }
 }

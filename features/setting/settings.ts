@@ -126,6 +126,10 @@ export const settings = {
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
   baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
+  /** How many days lie between two backups that come by themselves, at which hour (UTC), and how many of them are kept. 0 days: none comes. */
+  backupDays: { takes: z.int().min(0).max(30), standard: 1 },
+  backupHour: { takes: z.int().min(0).max(23), standard: 19 },
+  backupsKept: { takes: z.int().min(1).max(100), standard: 5 },
   /** How long page views are kept, and how long with the address they came from. */
   pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },
   pageViewIpDays: { takes: z.int().min(1).max(3650), standard: 180 },
@@ -194,6 +198,7 @@ export const settingGroups = {
   ],
   reports: ['picturesPerReport', 'reportCaptchaAfter', 'feedbackCaptcha'],
   lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
+  backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: ['pageViewDays', 'pageViewIpDays'],
   programs: ['indexNowKey', 'baiduToken'],
   terms: ['termsZh', 'termsEn'],

@@ -34,6 +34,7 @@ export const staffRights = [
   'frame.manage',
   'audit.view',
   'site.maintain',
+  'site.backup',
 ] as const
 
 /** What concerns oneself alone, which all staff may do. */

@@ -16,7 +16,7 @@ export const backUp: Command = {
     const name = now.toISOString().slice(0, 19).replaceAll(':', '-')
     const folder = words[0] === undefined ? join(config.dataDir, 'backups', name) : pathOf(words[0])
     const files = join(config.dataDir, 'files')
-    const { tables } = await withPostgres({ config, log }, (ownerUrl) => writeBackup({ ownerUrl, files, folder, now }))
+    const { tables } = await withPostgres({ config, log }, (ownerUrl) => writeBackup({ ownerUrl, files, folder, now, by: 'operator' }))
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.`
   },

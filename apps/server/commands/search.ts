@@ -11,7 +11,7 @@ export const rebuildSearch: Command = {
   words: { least: 0, most: 0 },
   async run(ground) {
     const began = performance.now()
-    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), progress()))
+    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), { tell: progress() }))
     return `${count} posts can be found, after ${Math.round((performance.now() - began) / 1000)} s.`
   },
 }

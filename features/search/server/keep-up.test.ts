@@ -84,7 +84,7 @@ test('a rebuild enters all anew, and takes out what is of no post any more', asy
     .where('key', '=', stray.key)
     .execute()
   const told: number[] = []
-  expect(await rebuild(database, postgresEngine, (done, of) => told.push(done / of))).toBeGreaterThan(0)
+  expect(await rebuild(database, postgresEngine, { tell: (done, of) => void told.push(done / of) })).toBeGreaterThan(0)
   expect(told.at(-1)).toBe(1)
   expect(await keys()).toHaveLength(posts)
 })

@@ -3,14 +3,21 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { catchUp, writeDownAll } from '#search/server/keep-up.ts'
 
-type Progress = (done: number, of: number) => void
+export type Rebuilding = {
+  tell: (done: number, of: number) => void
+  /** When everything was written down, where this goes on with what died half-way. */
+  since?: Date | null
+  /** Hears when everything was written down. */
+  wroteDown?: (at: Date) => Promise<unknown>
+}
 
 // So many goes between two looks at what is left.
 const goes = 20
 
 /** Enters everything anew, and then takes out what is no longer there. What was entered before is found meanwhile. Says how many there are. */
-export async function rebuild(database: Database, engine: Engine, tell: Progress): Promise<number> {
-  const began = await transact(database, writeDownAll)
+export async function rebuild(database: Database, engine: Engine, { tell, since, wroteDown }: Rebuilding): Promise<number> {
+  const began = since ?? (await transact(database, writeDownAll))
+  await wroteDown?.(began)
   const all = await leftToEnter(database.app)
   for (let left = all; left > 0; left = await leftToEnter(database.app)) {
     tell(Math.max(0, all - left), all)

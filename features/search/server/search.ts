@@ -1,11 +1,13 @@
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { HitView, search as searchCall } from '#search/contract.ts'
 import { hitsPerPage } from '#search/limits.ts'
+import { engineInUse } from '#search/server/engine-in-use.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { filterFor } from '#search/server/filter.ts'
 import { lookFor } from '#search/server/look.ts'
+import { rebuild, type Rebuilding } from '#search/server/rebuild.ts'
 import { show } from '#search/server/show.ts'
 import type { Sought } from '#search/server/text/highlight.ts'
 import { soundOf } from '#search/server/text/sound.ts'
@@ -28,6 +30,11 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   const shown = await show(db, viewer, hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage), soughtBy(wish, spellings))
   const respelled = respelledIn(shown, wish, spellings)
   return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled, isAuthorUnknown: false }
+}
+
+/** Enters everything anew where entries are kept now. */
+export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
+  await rebuild(database, engineInUse(), how)
 }
 
 function nothing(page: number, isAuthorUnknown: boolean): Answer {

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Config } from '#base/server/config.ts'
+import type { Job } from '#base/server/jobs.ts'
+import { writeBackup } from '#database/backup.ts'
+import { rehearse } from '#database/rehearsal.ts'
+import type { FindingsView } from '#maintenance/contract.ts'
+import { jobsWith } from '#maintenance/server/jobs.ts'
+import type { Tools } from '#maintenance/server/tools.ts'
+
+type Ground = { config: Pick<Config, 'dataDir' | 'store'>; ownerUrl: string }
+
+/** The jobs that keep the forum, with the operator's own tools for backups in their hands. */
+export function maintaining(ground: Ground): Job[] {
+  return jobsWith(toolsOf(ground))
+}
+
+export function toolsOf({ config: { dataDir, store }, ownerUrl }: Ground): Tools {
+  const files = join(dataDir, 'files')
+  return {
+    writeBackup: (wish) => writeBackup({ ...wish, ownerUrl, files, now: new Date() }),
+    async rehearse(wish): Promise<FindingsView> {
+      const { rows, ...found } = await rehearse({ ...wish, ownerUrl, hasStore: store !== null })
+      return { ...found, members: rows.member, topics: rows.topic, comments: rows.comment, replies: rows.reply }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { basename } from 'node:path'
+import pg from 'pg'
+import * as audit from '#audit/server/audit.ts'
+import { openDatabase } from '#base/server/database.ts'
+import type { Manifest, Tell } from '#database/backup-folder.ts'
+import { addressesOf, pending } from '#database/migrate.ts'
+import { restore } from '#database/restore.ts'
+
+const counted = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
+
+export type Findings = {
+  /** How many rows came back, by table. */
+  rows: Record<(typeof counted)[number], number>
+  /** Tables that came back with another number of rows than were written. */
+  differ: string[]
+  migrations: number
+  /** Migrations that are still to run after the restore; none, where all is well. */
+  pending: number
+  files: number
+  /** Files that rows name and the backup does not hold. Where files lie in a store, none is asked for. */
+  missing: number
+  deeds: number
+  brokenAt: string | null
+  seconds: number
+}
+
+type Wish = { ownerUrl: string; folder: string; hasStore: boolean; tell?: Tell }
+
+/** Restores a backup into a database of its own beside the forum's, says what is found there, and drops it. */
+export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefined }: Wish): Promise<Findings> {
+  const began = performance.now()
+  return besides(ownerUrl, async (beside) => {
+    const manifest = await restore({ ownerUrl: beside, files: null, folder, replaces: false, tell })
+    tell('comparing', 0, 0)
+    const found = await compare(beside, manifest, hasStore)
+    return { ...found, seconds: Math.ceil((performance.now() - began) / 1000) }
+  })
+}
+
+async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>("select left('rehearsal_of_' || current_database(), 63) as name")
+    const name = rows[0]?.name ?? ''
+    // One that died may have left its own.
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    await client.query(`create database ${pg.escapeIdentifier(name)} template template0`)
+    try {
+      const beside = new URL(ownerUrl)
+      beside.pathname = `/${encodeURIComponent(name)}`
+      return await work(beside.href)
+    } finally {
+      await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function compare(beside: string, manifest: Manifest, hasStore: boolean): Promise<Omit<Findings, 'seconds'>> {
+  const client = new pg.Client({ connectionString: beside })
+  await client.connect()
+  try {
+    const written = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
+    const rows = {} as Findings['rows']
+    for (const name of counted) rows[name] = await countOf(client, name)
+    const { deeds, brokenAt } = await chainIn(beside)
+    return {
+      rows,
+      differ: counted.filter((name) => rows[name] !== (written.get(name) ?? 0)),
+      migrations: manifest.migrations.length,
+      pending: (await pending(client)).length,
+      files: manifest.files.length,
+      missing: hasStore ? 0 : await missingIn(client, manifest),
+      deeds,
+      brokenAt,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function countOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${pg.escapeIdentifier(table)}`)
+  return rows[0]?.count ?? 0
+}
+
+async function missingIn(client: pg.Client, { files }: Manifest): Promise<number> {
+  const held = [...new Set(files.map(({ path }) => basename(path).split('.')[0] ?? ''))]
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from file where id <> all($1::text[])', [held])
+  return rows[0]?.count ?? 0
+}
+
+async function chainIn(beside: string): Promise<audit.Verdict> {
+  const database = openDatabase(addressesOf(beside), { size: 1, onLost: () => undefined })
+  try {
+    return await audit.verify(database.reader)
+  } finally {
+    await database.close()
+  }
+}

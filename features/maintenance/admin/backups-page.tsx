@@ -1,0 +1,129 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { sizeOf } from '#base/size.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useFresh } from '#maintenance/admin/fresh.ts'
+import { AtWork, isAtWork, Outcome, Works } from '#maintenance/admin/work.tsx'
+import type { backupList, BackupView, makeBackup, openBackup, rehearseRestore, removeBackup } from '#maintenance/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#maintenance/admin/maintenance.module.css'
+
+type Data = Output<typeof backupList>
+
+export function Page() {
+  const words = useWords('maintenanceAdmin')
+  const { backups, works, free, hasStore, schedule } = useLoaderData<Data>()
+  const make = useDeed<typeof makeBackup>('/admin/backup/make')
+  const now = works.filter(isAtWork)
+  useFresh(now.length > 0)
+  const isMaking = make.isBusy || now.some(({ kind }) => kind === 'backup')
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words('backups')}</h1>
+        <button type="button" className="button" disabled={isMaking} onClick={() => void make.go({}, { done: words('begun') })}>
+          {words('backUpNow')}
+        </button>
+      </div>
+      <p className="meta">{words('backupsWhat', { free: sizeOf(free) })}</p>
+      <Planned schedule={schedule} />
+      {hasStore && <p className="note">{words('storeNote')}</p>}
+      {now.map((work) => (
+        <AtWork key={work.id} work={work} />
+      ))}
+      {backups.length === 0 ? (
+        <Empty>{words('noBackups')}</Empty>
+      ) : (
+        <ul className={css.rows}>
+          {backups.map((backup) => (
+            <Row key={backup.name} backup={backup} />
+          ))}
+        </ul>
+      )}
+      <Works works={works.filter((work) => !isAtWork(work))} />
+    </>
+  )
+}
+
+function Planned({ schedule: { days, hour, kept, next } }: Pick<Data, 'schedule'>) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      {days === 0 ? words('unplanned') : words('planned', { days, hour, kept })}{' '}
+      {next && (
+        <>
+          {words('nextComes')} <Time at={next} />
+          {words('stop')}{' '}
+        </>
+      )}
+      {mayDo('setting.change') && <Link to="/admin/setting?group=backups">{words('plan')}</Link>}
+    </p>
+  )
+}
+
+function Row({ backup }: { backup: BackupView }) {
+  const words = useWords('maintenanceAdmin')
+  const { name, at, by, bytes, rows, files, rehearsal } = backup
+  return (
+    <li>
+      <div>
+        <strong>
+          <Time at={at} />
+        </strong>
+        <span className="meta">
+          {name} · {by ?? words('byItself')}
+        </span>
+      </div>
+      <div>
+        <span>{bytes === null ? words('unknownSize') : sizeOf(bytes)}</span>
+        {rows !== null && files !== null && <span className="meta">{words('holds', { rows, files })}</span>}
+      </div>
+      <div>
+        {rehearsal ? (
+          <>
+            <Outcome work={rehearsal} />
+            <span className="meta">
+              <Time at={rehearsal.endedAt ?? rehearsal.askedAt} />
+            </span>
+          </>
+        ) : (
+          <span className="meta">{words('neverRehearsed')}</span>
+        )}
+      </div>
+      <Deeds backup={backup} />
+    </li>
+  )
+}
+
+function Deeds({ backup: { name } }: { backup: BackupView }) {
+  const words = useWords('maintenanceAdmin')
+  const rehearse = useDeed<typeof rehearseRestore>('/admin/backup/rehearse')
+  const open = useDeed<typeof openBackup>('/admin/backup/open')
+  const remove = useDeed<typeof removeBackup>('/admin/backup/remove')
+
+  async function fetchIt(): Promise<void> {
+    const opened = await open.go({ name })
+    // The answer is a file, so the screen stays.
+    if (opened) location.assign(opened.address)
+  }
+
+  async function askAndRemove(): Promise<void> {
+    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.go({ name }, { done: words('removed') })
+  }
+
+  return (
+    <Menu label={words('deedsFor', { name })}>
+      <MenuButton onClick={() => void rehearse.go({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
+      <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>
+      <MenuButton danger onClick={() => void askAndRemove()}>
+        {words('remove')}
+      </MenuButton>
+    </Menu>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+const everyMs = 1_500
+
+/** Asks for the screen's data again and again for as long as something is at work. */
+export function useFresh(isAtWork: boolean): void {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isAtWork || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), everyMs)
+    return () => clearTimeout(timer)
+  }, [isAtWork, state, revalidate])
+}

@@ -1,0 +1,76 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { BackupInUse, type backupList, type WorkView } from '#maintenance/contract.ts'
+import * as backups from '#maintenance/server/backups.ts'
+import { addressOf } from '#maintenance/server/download.ts'
+import { lastByItself, work } from '#maintenance/server/jobs.ts'
+import { backupsFolder, ground } from '#maintenance/server/maintenance.ts'
+import { nextAfter } from '#maintenance/server/schedule.ts'
+import { ask } from '#maintenance/server/work.ts'
+import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const worksShown = 10
+
+export async function show(db: Db): Promise<Output<typeof backupList>> {
+  const { dataDir, store } = ground().config
+  const { backupDays: days, backupHour: hour, backupsKept: kept } = await setting.all(db)
+  const [found, works, free, last] = await Promise.all([
+    backups.list(backupsFolder(dataDir)),
+    newest(db, ['backup', 'rehearsal'], worksShown),
+    backups.freeBytes(dataDir),
+    lastByItself({ app: db }, dataDir),
+  ])
+  const rehearsals = await rehearsalsOf(
+    db,
+    found.map(({ name }) => name),
+  )
+  return {
+    backups: found.map((one) => ({ ...one, at: one.at.toISOString(), rehearsal: rehearsals.get(one.name) ?? null })),
+    works,
+    free,
+    hasStore: store !== null,
+    schedule: { days, hour, kept, next: nextAfter(last, new Date(), { days, hour })?.toISOString() ?? null },
+  }
+}
+
+export async function make(tx: Db, by: Hand, from: From): Promise<WorkView> {
+  const asked = await ask(tx, 'backup', { by: by.account })
+  await hurry(tx, work, { workId: asked.id })
+  await audit.note(tx, by, from, { deed: 'backup.make' })
+  return asked
+}
+
+export async function rehearse(tx: Db, by: Hand, from: From, name: string): Promise<WorkView> {
+  const asked = await ask(tx, 'rehearsal', { about: name, by: by.account })
+  await hurry(tx, work, { workId: asked.id })
+  await audit.note(tx, by, from, { deed: 'backup.rehearse', about: `backup ${name}` })
+  return asked
+}
+
+export async function open(tx: Db, by: Hand, from: From, name: string): Promise<{ address: string }> {
+  const address = await addressOf(tx, name, by.id)
+  await audit.note(tx, by, from, { deed: 'backup.open', about: `backup ${name}` })
+  return { address }
+}
+
+export async function remove(tx: Db, by: Hand, from: From, name: string): Promise<void> {
+  const inUse = await tx
+    .selectFrom('maintenance_work')
+    .select('id')
+    .where('kind', '=', 'rehearsal')
+    .where('about', '=', name)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  if (inUse) throw BackupInUse()
+  await audit.note(tx, by, from, { deed: 'backup.remove', about: `backup ${name}` })
+  await backups.remove(backupsFolder(ground().config.dataDir), name)
+}
+
+/** Refuses a backup that is not here, before anything is written. */
+export async function mustBeThere({ input }: { input: { name: string } }): Promise<void> {
+  await backups.folderOf(backupsFolder(ground().config.dataDir), input.name)
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { toolsOf } from '#apps/server/maintenance.ts'
+import { auditLog } from '#audit/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import * as contract from '#maintenance/contract.ts'
+import { jobGround, workDone } from '#maintenance/server/example.ts'
+import { tick } from '#maintenance/server/jobs.ts'
+import { deedsWith } from '#maintenance/server/tools.ts'
+import { ask, perform, type Deeds } from '#maintenance/server/work.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let deeds: Deeds
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  deeds = deedsWith(toolsOf({ config: { dataDir: forum.dataDir, store: null }, ownerUrl: forum.ownerUrl }))
+  mkdirSync(join(forum.dataDir, 'files', 'ab'), { recursive: true })
+  writeFileSync(join(forum.dataDir, 'files', 'ab', 'f_one.webp'), 'a picture')
+  await forum.member('mei')
+})
+
+const listed = () => chief.call(contract.backupList, {})
+
+async function made(): Promise<string> {
+  await chief.call(contract.makeBackup, {})
+  await workDone(forum, deeds)
+  const { works } = await listed()
+  return works[0]?.about ?? ''
+}
+
+async function names(): Promise<string[]> {
+  return (await listed()).backups.map(({ name }) => name)
+}
+
+test('a backup is asked for once at a time, written by the job, and listed with who wished it', async () => {
+  expect(await chief.call(contract.makeBackup, {})).toMatchObject({ state: 'waiting', by: chief.account })
+  expect(await chief.isRefused(contract.makeBackup, {}, contract.AlreadyAtIt)).toBe(true)
+  await workDone(forum, deeds)
+  const { backups, works } = await listed()
+  expect(works).toMatchObject([{ kind: 'backup', state: 'done', step: null, problem: null }])
+  expect(backups).toMatchObject([{ name: works[0]?.about, by: chief.account, files: 1, rehearsal: null }])
+  expect(backups[0]?.rows).toBeGreaterThan(10)
+  expect(backups[0]?.bytes).toBeGreaterThan(1_000)
+})
+
+test('a rehearsal restores it beside the forum, says what it found, and leaves no database behind', async () => {
+  const [name = ''] = await names()
+  await chief.call(contract.rehearseRestore, { name })
+  await workDone(forum, deeds)
+  const { rehearsal } = (await listed()).backups[0] ?? {}
+  expect(rehearsal).toMatchObject({ state: 'done', findings: { members: 2, missing: 0, pending: 0, differ: [], brokenAt: null } })
+  expect(rehearsal?.findings?.deeds).toBeGreaterThan(0)
+  expect(await databasesBeside()).toEqual([])
+})
+
+test('a rehearsal of a damaged backup fails in words, and the forum is as it was', async () => {
+  const name = await made()
+  truncateSync(join(forum.dataDir, 'backups', name, 'tables', 'member.gz'), 3)
+  await chief.call(contract.rehearseRestore, { name })
+  await workDone(forum, deeds)
+  expect((await listed()).backups[0]?.rehearsal).toMatchObject({ state: 'failed', problem: 'damaged' })
+  expect(await databasesBeside()).toEqual([])
+  await chief.call(contract.removeBackup, { name })
+})
+
+test('a backup is fetched as one file by who showed their password, and by nobody else', async () => {
+  const [name = ''] = await names()
+  const { address } = await chief.call(contract.openBackup, { name })
+  const fetched = (who: Staffer, url: string) => forum.app.inject({ url, remoteAddress: who.ip, headers: who.headers('GET') })
+  const answer = await fetched(chief, address)
+  expect([answer.statusCode, answer.headers['content-length']]).toEqual([200, String(answer.rawPayload.length)])
+  const entries = execFileSync('tar', ['-tf', '-'], { input: answer.rawPayload }).toString().split('\n')
+  expect(entries).toEqual(expect.arrayContaining([`${name}/manifest.json`, `${name}/tables/member.gz`, `${name}/files/ab/f_one.webp`]))
+
+  const other = await aStaffer(forum, ['site.backup'])
+  const bare = await aStaffer(forum, [])
+  expect((await fetched(other, address)).statusCode).toBe(404)
+  expect((await fetched(bare, address)).statusCode).toBe(403)
+  expect((await forum.app.inject({ url: address })).statusCode).toBe(401)
+  expect((await fetched(chief, address.replace(/until=\d/, 'until=9'))).statusCode).toBe(404)
+  const { rows } = await chief.call(auditLog, { deed: 'backup.open' })
+  expect(rows).toMatchObject([{ account: chief.account, about: `backup ${name}` }])
+})
+
+test('a backup that is deleted is gone at once, and what it weighed with the next sweep', async () => {
+  const name = await made()
+  await chief.call(contract.removeBackup, { name })
+  expect(await names()).not.toContain(name)
+  expect((await chief.tries(contract.removeBackup, { name })).status).toBe(404)
+  expect((await chief.tries(contract.rehearseRestore, { name: 'a-name-nobody-knows' })).status).toBe(404)
+  expect((await chief.tries(contract.openBackup, { name: '../files' })).status).toBe(422)
+  await tick(jobGround(forum))
+  expect(readdirSync(join(forum.dataDir, 'backups')).filter((entry) => entry.includes('removed'))).toEqual([])
+})
+
+test('work that died half-way is taken up again, by one alone, and given up when it dies each time', async () => {
+  const asked = await transact(forum.database, (tx) => ask(tx, 'backup', { by: 'mei' }))
+  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 1 }).where('id', '=', asked.id).execute()
+  let times = 0
+  const counting: Deeds = { ...deeds, backup: (...all) => (times++, deeds.backup(...all)) }
+  const both = [1, 2].map(() => perform(jobGround(forum), asked.id, counting))
+  await Promise.all(both)
+  expect([times, (await listed()).works[0]]).toMatchObject([1, { id: asked.id, state: 'done' }])
+
+  const doomed = await transact(forum.database, (tx) => ask(tx, 'backup', { by: 'mei' }))
+  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 3 }).where('id', '=', doomed.id).execute()
+  await workDone(forum, deeds)
+  expect((await listed()).works[0]).toMatchObject({ id: doomed.id, state: 'failed', problem: 'gaveUp' })
+})
+
+test('backups come by themselves when they are due, and the newest of them stay', async () => {
+  await transact(forum.database, async (tx) => {
+    for (const [name, value] of [
+      ['backupHour', new Date().getUTCHours()],
+      ['backupsKept', 1],
+    ] as const)
+      await setting.change(tx, name, value, 'test')
+  })
+  setting.forget()
+  const before = await names()
+  await tick(jobGround(forum))
+  await workDone(forum, deeds)
+  await tick(jobGround(forum))
+  await workDone(forum, deeds)
+  const { backups, schedule } = await listed()
+  expect(backups.filter(({ by }) => by === null)).toHaveLength(1)
+  expect(backups).toHaveLength(before.length + 1)
+  expect(new Date(schedule.next ?? 0).getTime()).toBeGreaterThan(Date.now() + 11 * 3_600_000)
+})
+
+async function databasesBeside(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: forum.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>("select datname from pg_database where datname like 'rehearsal%'")
+  await client.end()
+  return rows.map(({ datname }) => datname)
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Missing } from '#base/contract.ts'
+
+const aboutName = 'about.json'
+const manifestName = 'manifest.json'
+const named = /^[A-Za-z0-9][\w-]{0,99}$/
+const leftOver = /\.(unfinished|removed)-\d+$/
+const leftOverMs = 86_400_000
+
+const About = z.object({
+  madeAt: z.iso.datetime(),
+  by: z.string().nullable(),
+  bytes: z.int(),
+  rows: z.int(),
+  files: z.int(),
+})
+
+export type Backup = { name: string; at: Date; by: string | null; bytes: number | null; rows: number | null; files: number | null }
+
+/** What lies in the folder is what there is: rows would not know of it after a restore. Newest first. */
+export async function list(folder: string): Promise<Backup[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)
+  const names = entries.filter((entry) => entry.isDirectory() && named.test(entry.name)).map(({ name }) => name)
+  const found = await Promise.all(names.map((name) => read(folder, name)))
+  return found.filter((one) => one !== null).toSorted((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+/** The folder of a backup; one that is not there is missing. */
+export async function folderOf(folder: string, name: string): Promise<string> {
+  if (!named.test(name) || !(await read(folder, name))) throw Missing()
+  return join(folder, name)
+}
+
+/** Takes a backup off the list at once; what it weighs goes with the next sweep. */
+export async function remove(folder: string, name: string): Promise<void> {
+  await rename(join(folder, name), join(folder, `${name}.removed-${process.pid}`)).catch(nothingIfMissing)
+}
+
+/** Clears away what was removed, and what somebody began who is gone. */
+export async function sweep(folder: string): Promise<void> {
+  for (const { name } of await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)) {
+    if (!leftOver.test(name)) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (name.includes('.removed-') || Date.now() - mtimeMs > leftOverMs) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+export async function freeBytes(dataDir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dataDir)
+  return bavail * bsize
+}
+
+async function read(folder: string, name: string): Promise<Backup | null> {
+  const text = await readFile(join(folder, name, aboutName), 'utf8').catch(nothingIfMissing)
+  if (typeof text !== 'string') return readBare(folder, name)
+  const about = About.safeParse(JSON.parse(text))
+  if (!about.success) return readBare(folder, name)
+  const { madeAt, ...rest } = about.data
+  return { name, at: new Date(madeAt), ...rest }
+}
+
+// Versions before this one wrote no such note, and only the operator wrote backups.
+async function readBare(folder: string, name: string): Promise<Backup | null> {
+  const manifest = await stat(join(folder, name, manifestName)).catch(nothingIfMissing)
+  return Array.isArray(manifest) ? null : { name, at: manifest.mtime, by: 'operator', bytes: null, rows: null, files: null }
+}
+
+function nothingIfMissing(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
+}

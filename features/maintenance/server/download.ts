@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { staff, type Viewer } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { archiveOf } from '#maintenance/server/archive.ts'
+import { folderOf } from '#maintenance/server/backups.ts'
+import { backupsFolder } from '#maintenance/server/maintenance.ts'
+
+export const secrets = ['backup']
+
+const minutes = 10
+const gate = staff('site.backup')
+
+/** An address that opens for this member of staff alone, and not for long: they showed their password to get it. */
+export async function addressOf(db: Db, name: string, staffId: string): Promise<string> {
+  const until = String(Date.now() + minutes * 60_000)
+  const query = new URLSearchParams({ name, until, key: await keyOf(db, name, staffId, until) })
+  return `/api/admin/backup/file?${query}`
+}
+
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
+type Ground = { db: Db; dataDir: string; whoIsStaff(cookies: string | undefined): Promise<Viewer> }
+
+/** `GET /api/admin/backup/file`: a backup as one file. */
+export function serveBackups(app: FastifyInstance, { db, dataDir, whoIsStaff }: Ground): void {
+  app.get('/api/admin/backup/file', async (request: Asked, reply) => {
+    const hand = gate(await whoIsStaff(request.headers.cookie)).staff
+    const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
+    if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, hand.id, until))) throw Missing()
+    const { bytes, stream } = await archiveOf(await folderOf(backupsFolder(dataDir), name), name)
+    return reply
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-type': 'application/x-tar',
+        'content-disposition': `attachment; filename="${name}.tar"`,
+        'content-length': bytes,
+      })
+      .send(stream)
+  })
+}
+
+async function keyOf(db: Db, name: string, staffId: string, until: string): Promise<string> {
+  return createHmac('sha256', await secretOf(db, 'backup'))
+    .update(`${name} ${staffId} ${until}`)
+    .digest('base64url')
+}
+
+function isSame(one = '', other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

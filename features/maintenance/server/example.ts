@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import type { JobGround } from '#base/server/jobs.ts'
+import type { Forum } from '#base/testing/forum.ts'
+import { perform, type Deeds } from '#maintenance/server/work.ts'
+
+export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataDir'>): JobGround {
+  return { database, dataDir, log: pino({ level: 'silent' }) }
+}
+
+/** Does all that waits or was left half-way, as the job would. */
+export async function workDone(forum: Forum, deeds: Deeds): Promise<void> {
+  const rows = await forum.database.app
+    .selectFrom('maintenance_work')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) await perform(jobGround(forum), id, deeds)
+}

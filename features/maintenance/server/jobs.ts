@@ -1,0 +1,49 @@
+import { transact, type Database } from '#base/server/database.ts'
+import { hurry, type Job, type JobGround } from '#base/server/jobs.ts'
+import { list, sweep } from '#maintenance/server/backups.ts'
+import { backupsFolder } from '#maintenance/server/maintenance.ts'
+import { nextAfter } from '#maintenance/server/schedule.ts'
+import { deedsWith, type Tools } from '#maintenance/server/tools.ts'
+import { ask, orphans, perform } from '#maintenance/server/work.ts'
+import { newest } from '#maintenance/server/work-view.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Its name is known before its tools are: whoever asks for work puts it aside. */
+export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-work' }
+
+export function jobsWith(tools: Tools): Job[] {
+  const deeds = deedsWith(tools)
+  const worker: Job<{ workId: string }> = { ...work, run: (ground, { workId }) => perform(ground, workId, deeds) }
+  return [worker, { name: 'maintenance-tick', cron: '* * * * *', run: tick }]
+}
+
+/** Finds again what somebody began who is gone, begins what comes by itself, and clears away what was removed. */
+export async function tick({ database, dataDir }: JobGround): Promise<void> {
+  for (const workId of await orphans(database)) await transact(database, (tx) => hurry(tx, work, { workId }))
+  await beginInTime(database, dataDir)
+  await sweep(backupsFolder(dataDir))
+}
+
+async function beginInTime(database: Database, dataDir: string, now = new Date()): Promise<void> {
+  const { backupDays: days, backupHour: hour } = await setting.all(database.reader)
+  const next = nextAfter(await lastByItself(database, dataDir), now, { days, hour })
+  if (!next || next > now) return
+  const [last] = await newest(database.app, ['backup'], 1)
+  if (last && !last.endedAt) return
+  await transact(database, async (tx) => hurry(tx, work, { workId: (await ask(tx, 'backup', { by: null })).id }))
+}
+
+/** What failed counts too: it is tried again when the next is due. */
+export async function lastByItself({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
+  const made = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
+  const asked = await app
+    .selectFrom('maintenance_work')
+    .select('asked_at')
+    .where('kind', '=', 'backup')
+    .where('asked_by', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const times = [made?.at, asked?.asked_at].filter((one) => one !== undefined)
+  return times.length > 0 ? new Date(Math.max(...times.map((one) => one.getTime()))) : null
+}

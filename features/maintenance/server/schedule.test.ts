@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { firstLine, problemOf } from '#maintenance/server/problem.ts'
+import { nextAfter } from '#maintenance/server/schedule.ts'
+
+const at = (text: string) => new Date(`${text}:00Z`)
+const daily = { days: 1, hour: 3 }
+
+test('the first backup comes at the next such hour', () => {
+  expect(nextAfter(null, at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
+  expect(nextAfter(null, at('2026-05-01T03:20'), daily)).toEqual(at('2026-05-01T03:00'))
+})
+
+test('the next comes at its hour, however late the last one was', () => {
+  expect(nextAfter(at('2026-05-01T03:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
+  expect(nextAfter(at('2026-05-01T09:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
+  expect(nextAfter(at('2026-05-01T03:01'), at('2026-05-01T10:00'), { days: 7, hour: 3 })).toEqual(at('2026-05-08T03:00'))
+})
+
+test('what was missed is due at once, and none comes where none is wished', () => {
+  expect(nextAfter(at('2026-04-01T03:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-04-02T03:00'))
+  expect(nextAfter(null, at('2026-05-01T10:00'), { days: 0, hour: 3 })).toBeNull()
+})
+
+test('of what went wrong the first line is told, without what could be a secret', () => {
+  expect(firstLine('connect postgresql://tea:hunter2@db/tea failed\nat x')).toBe('connect postgresql://…@db/tea failed')
+  expect(firstLine('password=hunter2 was refused')).toBe('password=… was refused')
+  expect(firstLine(`no session ${'a1B2'.repeat(12)} here`)).toBe('no session … here')
+})
+
+test('what stops a rehearsal or a backup is told in a word where it is known', () => {
+  const errors = [
+    new Error('permission denied to create database'),
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
+    Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }),
+    new CannotStart('Members are there already.'),
+    new TypeError('x is undefined'),
+  ]
+  expect(errors.map((error) => problemOf(error).problem)).toEqual(['mayNotMakeDatabases', 'full', 'full', 'refused', 'other'])
+})

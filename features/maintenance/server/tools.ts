@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { JobGround } from '#base/server/jobs.ts'
+import type { FindingsView } from '#maintenance/contract.ts'
+import { freeBytes, list, remove } from '#maintenance/server/backups.ts'
+import { backupsFolder } from '#maintenance/server/maintenance.ts'
+import type { Deeds, Result, Task, Tell } from '#maintenance/server/work.ts'
+import * as search from '#search/server/search.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** What lies beside the features and knows the owner of the database: the same that the operator's tool uses. */
+export type Tools = {
+  writeBackup(wish: { folder: string; by: string | null; tell: Tell }): Promise<unknown>
+  rehearse(wish: { folder: string; tell: Tell }): Promise<FindingsView>
+}
+
+export function deedsWith(tools: Tools): Deeds {
+  return {
+    backup: (ground, task, tell) => backUp(tools, ground, task, tell),
+    async rehearsal({ dataDir }, { about }, tell) {
+      return { findings: await tools.rehearse({ folder: join(backupsFolder(dataDir), about ?? ''), tell }) }
+    },
+    search: rebuildSearch,
+  }
+}
+
+// When everything was written down stands in `about`, so that whoever goes on with it does not begin anew.
+async function rebuildSearch({ database }: JobGround, { id, about }: Task, tell: Tell): Promise<Result> {
+  await search.rebuildAll(database, {
+    since: about === null ? null : new Date(about),
+    wroteDown: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
+    tell: (done, total) => tell('entering', done, total),
+  })
+  return {}
+}
+
+async function backUp(tools: Tools, { database, dataDir }: JobGround, { by }: Task, tell: Tell): Promise<Result> {
+  const folder = backupsFolder(dataDir)
+  await refuseUnlessRoom(folder, dataDir)
+  const name = new Date().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')
+  await tools.writeBackup({ folder: join(folder, name), by, tell })
+  if (by === null) await keepFew(folder, (await setting.all(database.reader)).backupsKept)
+  return { about: name }
+}
+
+// Said before it is begun, rather than when the disk of a running forum is full.
+async function refuseUnlessRoom(folder: string, dataDir: string): Promise<void> {
+  const [newest] = await list(folder)
+  const free = await freeBytes(dataDir)
+  if (newest?.bytes && newest.bytes * 1.1 > free)
+    throw Object.assign(new Error(`The last backup has ${newest.bytes} bytes, and ${free} are free.`), { code: 'ENOSPC' })
+}
+
+/** Of those that came by themselves, the newest stay. */
+async function keepFew(folder: string, kept: number): Promise<void> {
+  const byItself = (await list(folder)).filter(({ by }) => by === null)
+  for (const { name } of byItself.slice(kept)) await remove(folder, name)
+}

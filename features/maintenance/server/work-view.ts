@@ -1,0 +1,44 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { MaintenanceWork } from '#database/tables.ts'
+import { problems, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
+
+type Kind = (typeof kinds)[number]
+
+export function view(row: Selectable<MaintenanceWork>): WorkView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    about: row.about,
+    by: row.asked_by,
+    askedAt: row.asked_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    state: row.state,
+    step: row.step,
+    done: Number(row.done),
+    total: Number(row.total),
+    problem: problems.find((one) => one === row.problem) ?? null,
+    detail: row.detail,
+    findings: row.found as FindingsView | null,
+  }
+}
+
+/** The newest work of these kinds, what goes on among it. */
+export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Promise<WorkView[]> {
+  const rows = await db.selectFrom('maintenance_work').selectAll().where('kind', 'in', kinds).orderBy('id', 'desc').limit(atMost).execute()
+  return rows.map(view)
+}
+
+/** The newest rehearsal of each of these backups. */
+export async function rehearsalsOf(db: Db, names: readonly string[]): Promise<Map<string, WorkView>> {
+  const rows = await db
+    .selectFrom('maintenance_work')
+    .selectAll()
+    .distinctOn('about')
+    .where('kind', '=', 'rehearsal')
+    .where('about', '=', sql<string>`any(${names}::text[])`)
+    .orderBy('about')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.about ?? '', view(row)]))
+}

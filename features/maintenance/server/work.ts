@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { isAway, isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
+import type { JobGround } from '#base/server/jobs.ts'
+import { AlreadyAtIt, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
+import { problemOf } from '#maintenance/server/problem.ts'
+import { view } from '#maintenance/server/work-view.ts'
+
+type Kind = (typeof kinds)[number]
+export type Tell = (step: string, done: number, total: number) => void
+export type Task = { id: string; kind: Kind; about: string | null; by: string | null }
+export type Result = { about?: string; findings?: FindingsView }
+/** How each kind of work is done. It may be begun again after it died half-way. */
+export type Deeds = Record<Kind, (ground: JobGround, task: Task, tell: Tell) => Promise<Result>>
+
+const anyLockNumberOfOurs = 7_205_117
+const mostTries = 3
+const betweenWordsMs = 400
+
+/** Writes down that something is to be done. Of each kind one is done at a time. */
+export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: string | null; by: string | null }): Promise<WorkView> {
+  try {
+    const row = { kind, about, asked_by: by }
+    return view(await tx.insertInto('maintenance_work').values(row).returningAll().executeTakeFirstOrThrow())
+  } catch (error) {
+    throw isDuplicate(error) ? AlreadyAtIt() : error
+  }
+}
+
+/** Does the work, unless it is done or somebody is at it. What fails is written down; what the database's absence stopped is tried again. */
+export async function perform(ground: JobGround, workId: string, deeds: Deeds): Promise<void> {
+  await ground.database.app.connection().execute(async (held) => {
+    if (!(await isFree(held, workId))) return
+    try {
+      const task = await begin(ground.database, workId)
+      if (task) await attempt(ground, task, deeds)
+    } finally {
+      await sql`select pg_advisory_unlock(${anyLockNumberOfOurs}::int, ${workId}::int)`.execute(held)
+    }
+  })
+}
+
+/** Work that nobody is at, though it was begun or has waited for a while: whoever was to do it is gone. */
+export async function orphans({ app }: Database): Promise<string[]> {
+  const rows = await app
+    .selectFrom('maintenance_work')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .where(sql<boolean>`(state = 'running' or asked_at < now() - interval '1 minute')`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+// The lock goes with the connection, so with a process that dies it is free at once.
+async function isFree(held: Db, workId: string): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_lock(${anyLockNumberOfOurs}::int, ${workId}::int) as free`.execute(held)
+  return rows[0]?.free ?? false
+}
+
+async function begin(database: Database, workId: string): Promise<Task | null> {
+  const row = await transact(database, (tx) =>
+    tx
+      .updateTable('maintenance_work')
+      .set((eb) => ({ state: 'running', begun_at: sql`coalesce(begun_at, now())`, tries: eb('tries', '+', 1), done: '0', total: '0' }))
+      .where('id', '=', workId)
+      .where('state', 'in', ['waiting', 'running'])
+      .returning(['id', 'kind', 'about', 'asked_by as by', 'tries'])
+      .executeTakeFirst(),
+  )
+  if (!row) return null
+  if (row.tries > mostTries) {
+    await end(database, workId, { state: 'failed', problem: 'gaveUp' })
+    return null
+  }
+  return row
+}
+
+async function attempt(ground: JobGround, task: Task, deeds: Deeds): Promise<void> {
+  const { database, log } = ground
+  const saying = teller(ground, task.id)
+  try {
+    const { about, findings } = await deeds[task.kind](ground, task, saying.tell)
+    await saying.said()
+    const isWell = !findings || isSound(findings)
+    await end(database, task.id, {
+      state: isWell ? 'done' : 'failed',
+      ...(about && { about }),
+      found: findings ? JSON.stringify(findings) : null,
+    })
+  } catch (error) {
+    const { problem, detail } = problemOf(error)
+    if (problem === 'other' && isAway(error)) throw error
+    log.warn({ err: error, work: task.kind }, 'Maintenance failed')
+    await saying.said()
+    await end(database, task.id, { state: 'failed', problem, detail })
+  }
+}
+
+function isSound({ pending, differ, brokenAt }: FindingsView): boolean {
+  return pending === 0 && differ.length === 0 && brokenAt === null
+}
+
+type End = { state: 'done' | 'failed'; about?: string; problem?: string; detail?: string; found?: string | null }
+
+async function end(database: Database, workId: string, how: End): Promise<void> {
+  await transact(database, (tx) =>
+    tx
+      .updateTable('maintenance_work')
+      .set({ ...how, ended_at: sql`now()`, step: null })
+      .where('id', '=', workId)
+      .execute(),
+  )
+}
+
+/** Writes down how far it is, a few times a second at most. */
+function teller({ database: { app }, log }: JobGround, workId: string) {
+  let last = { step: '', at: 0 }
+  let writing: Promise<unknown> = Promise.resolve()
+
+  function tell(step: string, done: number, total: number): void {
+    const now = performance.now()
+    if (step === last.step && now - last.at < betweenWordsMs) return
+    last = { step, at: now }
+    const words = { step, done: String(done), total: String(total) }
+    writing = writing
+      .then(() => app.updateTable('maintenance_work').set(words).where('id', '=', workId).execute())
+      .catch((error: unknown) => log.warn({ err: error }, 'How far maintenance is could not be written'))
+  }
+
+  return { tell, said: () => writing }
+}
