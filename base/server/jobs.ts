@@ -69,6 +69,11 @@ export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): 
   if (boss) await enqueue(tx, job, data)
 }
 
+/** What runs the jobs of this process; null where none are run. */
+export function bossHere(): PgBoss | null {
+  return boss
+}
+
 /** What waits and what runs, in all processes together; nothing while no jobs are run here. */
 export async function queues(): Promise<QueueResult[]> {
   return boss ? boss.getQueues() : []
@@ -89,6 +94,11 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
   if (job.cron) await started.schedule(job.name, job.cron)
 }
 
+function outputOf(error: unknown): object {
+  if (!(error instanceof Error)) return {}
+  return { message: error.message, ...('code' in error && { code: String(error.code) }) }
+}
+
 // One that fails is tried again by itself: the others of its batch are done.
 async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'>> {
   const began = performance.now()
@@ -100,6 +110,6 @@ async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<Jo
   } catch (error) {
     took('failed')
     ground.log.warn({ err: error, job: job.name }, 'A job failed')
-    return { status: 'failed', output: error instanceof Error ? { message: error.message } : {} }
+    return { status: 'failed', output: outputOf(error) }
   }
 }

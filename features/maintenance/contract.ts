@@ -3,6 +3,7 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 
 export const AlreadyAtIt = refusal('maintenance.alreadyAtIt')
 export const BackupInUse = refusal('maintenance.backupInUse')
+export const JobGone = refusal('maintenance.jobGone')
 
 export const kinds = ['backup', 'rehearsal', 'search'] as const
 export const states = ['waiting', 'running', 'done', 'failed'] as const
@@ -99,3 +100,131 @@ export const removeBackup = write('/admin/backup/remove', {
   gives: nothing,
   refuses: [BackupInUse],
 })
+
+/** The jobs that have words of their own. */
+export const knownJobs = [
+  'account-forget',
+  'announce-topics',
+  'cool-topics',
+  'count-days',
+  'file-remove-strays',
+  'file-remove-unused',
+  'file-render',
+  'forget-drafts',
+  'forget-page-views',
+  'forget-said',
+  'maintenance-forget',
+  'maintenance-tick',
+  'maintenance-work',
+  'tidying-clean',
+] as const
+
+export const jobStates = ['created', 'retry', 'active', 'failed'] as const
+
+const QueueView = z.object({
+  name: z.string(),
+  cron: z.string().nullable(),
+  waiting: z.number(),
+  running: z.number(),
+  failed: z.number(),
+  lastDoneAt: when.nullable(),
+  nextAt: when.nullable(),
+})
+export type QueueView = z.infer<typeof QueueView>
+
+const JobView = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(jobStates),
+  tries: z.number(),
+  madeAt: when,
+  startAt: when,
+  begunAt: when.nullable(),
+  endedAt: when.nullable(),
+  /** Why it failed last: the code, and the first line without secrets. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+})
+export type JobView = z.infer<typeof JobView>
+
+export const jobBoard = read('/admin/job/list', {
+  does: 'Every kind of job with what waits, runs and failed, and those one by one.',
+  takes: nothing,
+  gives: z.object({
+    /** False where another process runs the jobs. */
+    isRun: z.boolean(),
+    queues: z.array(QueueView),
+    jobs: z.array(JobView),
+  }),
+})
+
+const failedJob = z.object({ name: z.string().max(100), id: z.uuid() })
+
+export const retryJob = write('/admin/job/retry', {
+  does: 'Lets a job that failed try again.',
+  takes: failedJob,
+  gives: nothing,
+  refuses: [JobGone],
+})
+
+export const discardJob = write('/admin/job/discard', {
+  does: 'Throws a job away that failed.',
+  takes: failedJob,
+  gives: nothing,
+  refuses: [JobGone],
+})
+
+export const clearCaches = write('/admin/maintenance/clearCaches', {
+  does: 'Forgets everything that processes keep in memory. It is made anew when it is asked for.',
+  takes: nothing,
+  gives: nothing,
+})
+
+export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
+  does: 'Begins to enter every post for the search anew. What was entered before is found meanwhile.',
+  takes: nothing,
+  gives: WorkView,
+  refuses: [AlreadyAtIt],
+})
+
+const TableView = z.object({ name: z.string(), bytes: z.number(), rows: z.number() })
+
+export const health = read('/admin/maintenance/health', {
+  does: 'Versions and health of every part, as the process sees them that answers.',
+  takes: nothing,
+  gives: z.object({
+    program: z.object({
+      version: z.string(),
+      node: z.string(),
+      upSeconds: z.number(),
+      memory: z.number(),
+      loopMs: z.number(),
+      loopWorstMs: z.number(),
+    }),
+    database: z.object({
+      version: z.string(),
+      isEmbedded: z.boolean(),
+      hasReplica: z.boolean(),
+      migration: z.string(),
+      pending: z.number(),
+      connections: z.number(),
+      waitedFor: z.number(),
+      /** The part of blocks that were found in memory; null before any was asked for. */
+      hit: z.number().nullable(),
+      bytes: z.number(),
+      tables: z.array(TableView),
+    }),
+    disk: z.object({ free: z.number(), total: z.number() }),
+    files: z.object({ isStore: z.boolean(), isReachable: z.boolean() }),
+    hasMail: z.boolean(),
+    jobs: z.object({ isRun: z.boolean(), waiting: z.number(), failed: z.number(), oldestSeconds: z.number().nullable() }),
+    pages: z.object({ entries: z.number(), bytes: z.number(), asked: z.number(), found: z.number() }),
+    search: z.object({
+      engine: z.string(),
+      /** Posts that wait to be entered, counted up to a thousand. */ waiting: z.number(),
+      work: WorkView.nullable(),
+    }),
+    backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), days: z.number() }),
+  }),
+})
+export type HealthView = z.infer<typeof health.gives>

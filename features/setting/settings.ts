@@ -133,6 +133,15 @@ export const settings = {
   /** How long page views are kept, and how long with the address they came from. */
   pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },
   pageViewIpDays: { takes: z.int().min(1).max(3650), standard: 180 },
+  /** How long members see where they logged in, and staff too. 0: for ever. */
+  loginLogDays: { takes: z.int().min(0).max(3650), standard: 365 },
+  /** Logins that failed; what asks for a captcha needs no more than minutes of them. */
+  failedLoginDays: { takes: z.int().min(1).max(365), standard: 1 },
+  draftDays: { takes: z.int().min(1).max(3650), standard: 90 },
+  /** What became of jobs. */
+  jobDays: { takes: z.int().min(1).max(90), standard: 3 },
+  searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
+  answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
   /** Weights of the hot list: comments, views, and how fast heat fades. */
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
@@ -199,7 +208,7 @@ export const settingGroups = {
   reports: ['picturesPerReport', 'reportCaptchaAfter', 'feedbackCaptcha'],
   lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
   backups: ['backupDays', 'backupHour', 'backupsKept'],
-  logs: ['pageViewDays', 'pageViewIpDays'],
+  logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],
   programs: ['indexNowKey', 'baiduToken'],
   terms: ['termsZh', 'termsEn'],
 } as const satisfies Record<string, readonly SettingName[]>

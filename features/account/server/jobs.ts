@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { forgetAfter } from '#base/server/forget-after.ts'
 import type { Job } from '#base/server/jobs.ts'
+import * as setting from '#setting/server/setting.ts'
 
-/** Forgets what has run out: tokens, captchas, failed logins after a day, answers to repeated requests after three. */
+/** Forgets what has run out: tokens, captchas, answers to repeated requests after three days; and logins, as the settings say. */
 const forget: Job = {
   name: 'account-forget',
   cron: '7 * * * *',
@@ -18,10 +20,9 @@ const forget: Job = {
       .deleteFrom('captcha')
       .where(sql<boolean>`expires_at < now()`)
       .execute()
-    await app
-      .deleteFrom('failed_login')
-      .where(sql<boolean>`at < now() - interval '1 day'`)
-      .execute()
+    const { failedLoginDays, loginLogDays } = await setting.all(app)
+    await forgetAfter(app, 'failed_login', 'at', failedLoginDays)
+    await forgetAfter(app, 'login_log', 'at', loginLogDays)
     await app
       .deleteFrom('idempotency_key')
       .where(sql<boolean>`made_at < now() - interval '3 days'`)

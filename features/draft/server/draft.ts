@@ -6,9 +6,7 @@ import type { From, Member } from '#base/server/route.ts'
 import type { Draft } from '#database/tables.ts'
 import { mostDrafts, TooManyDrafts, type DraftContent, type DraftView, type saveDraft } from '#draft/contract.ts'
 import * as file from '#file/server/file.ts'
-
-/** How long a draft that nobody touches is kept. */
-export const keptDays = 90
+import * as setting from '#setting/server/setting.ts'
 
 export async function one(db: Db, member: Member, place: string): Promise<DraftView | null> {
   const row = await at(db, member, place).selectAll().executeTakeFirst()
@@ -27,7 +25,7 @@ export async function save(
     return isSame(present.content, content) ? { version: present.version, other: null } : { version: null, other: shown(present) }
   }
   if (!present) await refuseTooMany(tx, member)
-  await file.keepUnused(tx, member.id, filesIn(content), keptDays)
+  await file.keepUnused(tx, member.id, filesIn(content), (await setting.all(tx)).draftDays)
   const draft = { content: JSON.stringify(content), writer, device: userAgent }
   const saved = await tx
     .insertInto('draft')
@@ -49,9 +47,10 @@ export async function drop(tx: Db, member: Member, place: string, version: strin
 }
 
 export async function forgetOld(tx: Db): Promise<void> {
+  const { draftDays } = await setting.all(tx)
   await tx
     .deleteFrom('draft')
-    .where('saved_at', '<', sql<Date>`now() - ${keptDays} * interval '1 day'`)
+    .where('saved_at', '<', sql<Date>`now() - ${draftDays} * interval '1 day'`)
     .execute()
 }
 

@@ -15,6 +15,7 @@ import * as setting from '#setting/server/setting.ts'
 
 export { opensForStaff } from '#file/server/access.ts'
 export { srcOf } from '#file/server/src.ts'
+export { reach } from '#file/server/storage.ts'
 
 /** A picture that lies in the storage and waits for its row. */
 export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; moves: boolean; bytes: number; sha256: Buffer }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
@@ -59,6 +60,22 @@ export async function storage(db: Db): Promise<Storage> {
   const found = known.get(system) ?? asRefusals(before ? firstThen(here, before) : here)
   known.set(system, found)
   return found
+}
+
+const patienceMs = 3_000
+
+/** Where files are put, and whether it answers. */
+export async function reach(db: Db): Promise<{ isStore: boolean; isReachable: boolean }> {
+  const { fileStorageSystem } = await setting.all(db)
+  const asked = pair(fileStorageSystem).here.get('f_nobody-has-this.webp')
+  const isReachable = await Promise.race([
+    asked.then(
+      () => true,
+      () => false,
+    ),
+    pause(patienceMs, false, { ref: false }),
+  ])
+  return { isStore: fileStorageSystem !== 0, isReachable }
 }
 
 /** Moves what was put elsewhere before to where files are put now, one after another. It may be stopped, and goes on when it is asked again. */

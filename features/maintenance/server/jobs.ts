@@ -1,4 +1,6 @@
 import { transact, type Database } from '#base/server/database.ts'
+import { forgetAfter } from '#base/server/forget-after.ts'
+import { keepJobs } from '#base/server/job-board.ts'
 import { hurry, type Job, type JobGround } from '#base/server/jobs.ts'
 import { list, sweep } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
@@ -8,13 +10,20 @@ import { ask, orphans, perform } from '#maintenance/server/work.ts'
 import { newest } from '#maintenance/server/work-view.ts'
 import * as setting from '#setting/server/setting.ts'
 
+// The outcome of a rehearsal is of use while its backup is there.
+const worksDays = 400
+
 /** Its name is known before its tools are: whoever asks for work puts it aside. */
 export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-work' }
 
 export function jobsWith(tools: Tools): Job[] {
   const deeds = deedsWith(tools)
   const worker: Job<{ workId: string }> = { ...work, run: (ground, { workId }) => perform(ground, workId, deeds) }
-  return [worker, { name: 'maintenance-tick', cron: '* * * * *', run: tick }]
+  return [
+    worker,
+    { name: 'maintenance-tick', cron: '* * * * *', run: tick },
+    { name: 'maintenance-forget', cron: '27 * * * *', run: forget },
+  ]
 }
 
 /** Finds again what somebody began who is gone, begins what comes by itself, and clears away what was removed. */
@@ -22,6 +31,12 @@ export async function tick({ database, dataDir }: JobGround): Promise<void> {
   for (const workId of await orphans(database)) await transact(database, (tx) => hurry(tx, work, { workId }))
   await beginInTime(database, dataDir)
   await sweep(backupsFolder(dataDir))
+}
+
+async function forget({ database }: JobGround): Promise<void> {
+  const { jobDays } = await setting.all(database.reader)
+  await keepJobs(jobDays)
+  await forgetAfter(database.app, 'maintenance_work', 'ended_at', worksDays)
 }
 
 async function beginInTime(database: Database, dataDir: string, now = new Date()): Promise<void> {

@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
+import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
-export type Ground = { config: Config; database: Database; cache: PageCache }
+type Parts = { config: Config; database: Database; cache: PageCache }
+export type Ground = Parts & { version: string }
 
 let opened: Ground | null = null
 
 /** Says what there is to be kept well. */
-export function openMaintenance(ground: Ground): void {
-  opened = ground
+export function openMaintenance(parts: Parts): void {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+  opened = { ...parts, version }
+  watchLoop()
 }
 
 export function ground(): Ground {

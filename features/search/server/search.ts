@@ -37,6 +37,18 @@ export async function rebuildAll(database: Database, how: Rebuilding): Promise<v
   await rebuild(database, engineInUse(), how)
 }
 
+const countedTo = 1_000
+
+/** Where entries are kept, and how many posts wait to be entered. */
+export async function state(db: Db): Promise<{ engine: string; waiting: number }> {
+  const few = db.selectFrom('search_change').select('number').limit(countedTo).as('few')
+  const { count } = await db
+    .selectFrom(few)
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { engine: engineInUse().name, waiting: Number(count) }
+}
+
 function nothing(page: number, isAuthorUnknown: boolean): Answer {
   if (page > 1) throw Missing()
   return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], isAuthorUnknown }

@@ -1,11 +1,14 @@
 import type { Gathering } from '#base/server/gather.ts'
 import { transact } from '#base/server/database.ts'
+import { forgetAfter } from '#base/server/forget-after.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 import { countDays } from '#statistic/server/counting.ts'
 import { pageViews } from '#statistic/server/statistic.ts'
 
 const dayMs = 86_400_000
+// Longer than the dashboard shows hours.
+const hourDays = 8
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 
 export const jobs: Job[] = [
@@ -13,12 +16,16 @@ export const jobs: Job[] = [
   {
     name: 'forget-page-views',
     cron: '17 3 * * *',
-    run: ({ database }) =>
-      transact(database, async (tx) => {
-        const { pageViewDays, pageViewIpDays } = await setting.all(tx)
-        await tx.deleteFrom('page_view').where('at', '<', daysAgo(pageViewDays)).execute()
+    async run({ database }) {
+      const { pageViewDays, pageViewIpDays, searchWordDays, answerTimeDays } = await setting.all(database.reader)
+      await forgetAfter(database.app, 'page_view', 'at', pageViewDays)
+      await forgetAfter(database.app, 'day_search', 'day', searchWordDays)
+      await forgetAfter(database.app, 'answer_time', 'at', answerTimeDays)
+      await transact(database, async (tx) => {
+        await tx.deleteFrom('answer_time').where('span', '=', 'hour').where('at', '<', daysAgo(hourDays)).execute()
         await tx.updateTable('page_view').set({ ip: null }).where('at', '<', daysAgo(pageViewIpDays)).where('ip', 'is not', null).execute()
-      }),
+      })
+    },
   },
 ]
 

@@ -1,0 +1,22 @@
+const minuteMs = 60_000
+const mostMinutes = 2 * 24 * 60
+
+/** When something with this cron expression comes next, in UTC. Knows minutes and hours, which is all that jobs here use; else null. */
+export function nextRun(cron: string, after: Date): Date | null {
+  const [minute = '', hour = '', ...rest] = cron.trim().split(/\s+/)
+  const [minutes, hours] = [partOf(minute), partOf(hour)]
+  if (!minutes || !hours || rest.some((part) => part !== '*')) return null
+  const first = Math.floor(after.getTime() / minuteMs) + 1
+  for (let at = first; at < first + mostMinutes; at++) {
+    const date = new Date(at * minuteMs)
+    if (minutes(date.getUTCMinutes()) && hours(date.getUTCHours())) return date
+  }
+  return null
+}
+
+function partOf(text: string): ((value: number) => boolean) | null {
+  if (text === '*') return () => true
+  const [, step] = /^\*\/([1-9]\d?)$/.exec(text) ?? []
+  if (step) return (value) => value % Number(step) === 0
+  return /^\d{1,2}$/.test(text) ? (value) => value === Number(text) : null
+}

@@ -1,0 +1,68 @@
+import { sizeOf } from '#base/size.ts'
+import type { Say } from '#base/web/words.tsx'
+import type { Part } from '#maintenance/admin/health.ts'
+import type { HealthView } from '#maintenance/contract.ts'
+
+type Facts = readonly (readonly [name: string, said: string])[]
+
+/** What is said of each part, by name. */
+export function factsOf(told: HealthView, words: Say): Record<Part, Facts> {
+  return {
+    program: ofProgram(told, words),
+    database: ofDatabase(told, words),
+    disk: [
+      [words('free'), sizeOf(told.disk.free)],
+      [words('total'), sizeOf(told.disk.total)],
+    ],
+    files: [
+      [words('place'), words(told.files.isStore ? 'inStore' : 'onDisk')],
+      [words('answers'), words(told.files.isReachable ? 'yes' : 'no')],
+    ],
+    mail: [[words('setUp'), words(told.hasMail ? 'yes' : 'noMail')]],
+    jobs: [
+      [words('waitingJobs'), words('number', { count: told.jobs.waiting })],
+      [words('oldest'), told.jobs.oldestSeconds === null ? words('nothingLate') : words('seconds', { count: told.jobs.oldestSeconds })],
+      [words('failedJobs'), words('number', { count: told.jobs.failed })],
+    ],
+    pages: ofPages(told, words),
+    search: [
+      [words('engine'), words(told.search.engine === 'opensearch' ? 'inServer' : 'inDatabase')],
+      [words('toEnter'), words(told.search.waiting >= 1_000 ? 'orMore' : 'number', { count: told.search.waiting })],
+    ],
+    backup: [[words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')]],
+  }
+}
+
+function ofProgram({ program }: HealthView, words: Say): Facts {
+  const minutes = Math.floor(program.upSeconds / 60)
+  const up = { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 }
+  return [
+    ['Teahouse', program.version],
+    ['Node.js', program.node],
+    [words('up'), words('upFor', up)],
+    [words('memory'), sizeOf(program.memory)],
+    [words('loop'), words('loopMs', { ms: program.loopMs, worst: program.loopWorstMs })],
+  ]
+}
+
+function ofDatabase({ database }: HealthView, words: Say): Facts {
+  return [
+    ['PostgreSQL', words(database.isEmbedded ? 'embedded' : 'ownServer', { version: database.version })],
+    ...(database.hasReplica ? [[words('replica'), words('yes')] as const] : []),
+    [words('migration'), database.pending > 0 ? words('pendingMigrations', { count: database.pending }) : database.migration],
+    [words('size'), sizeOf(database.bytes)],
+    [words('connections'), words('waitFor', { count: database.connections, waiting: database.waitedFor })],
+    [words('hit'), database.hit === null ? words('unasked') : words('percent', { part: rounded(database.hit) })],
+  ]
+}
+
+function ofPages({ pages: { entries, bytes, asked, found } }: HealthView, words: Say): Facts {
+  return [
+    [words('kept'), words('keptPages', { count: entries, size: sizeOf(bytes) })],
+    [words('foundKept'), asked === 0 ? words('unasked') : words('percent', { part: rounded(found / asked) })],
+  ]
+}
+
+function rounded(part: number): number {
+  return Math.round(part * 1_000) / 10
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { sizeOf } from '#base/size.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { clock, Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useFresh } from '#maintenance/admin/fresh.ts'
+import { factsOf } from '#maintenance/admin/health-facts.ts'
+import { parts, standingOf, type Part } from '#maintenance/admin/health.ts'
+import { AtWork, isAtWork, Outcome } from '#maintenance/admin/work.tsx'
+import type { clearCaches, HealthView, rebuildSearch } from '#maintenance/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#maintenance/admin/maintenance.module.css'
+
+export function Page() {
+  const words = useWords('maintenanceAdmin')
+  const told = useLoaderData<HealthView>()
+  const now = clock.use() ?? 0
+  const { work } = told.search
+  useFresh(work !== null && isAtWork(work))
+  const standing = standingOf(told, now)
+  const facts = factsOf(told, words)
+  const needing = parts.filter((part) => standing[part] === 'bad').length
+  const more: Partial<Record<Part, ReactNode>> = {
+    jobs: <JobsMore told={told} />,
+    pages: <ClearCaches />,
+    search: <SearchMore told={told} />,
+    backup: <BackupMore told={told} />,
+  }
+  return (
+    <>
+      <h1>{words('health')}</h1>
+      <p className="meta">{words('healthWhat')}</p>
+      <p role="status">{words(needing > 0 ? 'someNeed' : 'allWell', { count: needing })}</p>
+      <div className={css.parts}>
+        {parts.map((part) => (
+          <section key={part} aria-labelledby={`part-${part}`}>
+            <h2 id={`part-${part}`}>
+              {words(`${part}Part`)} <Standing is={standing[part]} />
+            </h2>
+            <dl>
+              {facts[part].map(([name, said]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{said}</dd>
+                </div>
+              ))}
+            </dl>
+            {more[part]}
+          </section>
+        ))}
+      </div>
+      <Tables told={told} />
+    </>
+  )
+}
+
+function Standing({ is }: { is: 'well' | 'watch' | 'bad' }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <span className={css.standing} data-is={is}>
+      {words(is)}
+    </span>
+  )
+}
+
+function JobsMore({ told: { jobs } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      {!jobs.isRun && words('runElsewhere')} <Link to="/admin/maintenance/job">{words('toJobs')}</Link>
+    </p>
+  )
+}
+
+function ClearCaches() {
+  const words = useWords('maintenanceAdmin')
+  const clear = useDeed<typeof clearCaches>('/admin/maintenance/clearCaches')
+  return (
+    <button type="button" className="button quiet" disabled={clear.isBusy} onClick={() => void clear.go({}, { done: words('cleared') })}>
+      {words('clear')}
+    </button>
+  )
+}
+
+function SearchMore({ told: { search } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  const rebuild = useDeed<typeof rebuildSearch>('/admin/maintenance/rebuildSearch')
+  const { work } = search
+  if (work && isAtWork(work)) return <AtWork work={work} />
+
+  async function ask(): Promise<void> {
+    if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.go({}, { done: words('begun') })
+  }
+
+  return (
+    <>
+      {work && (
+        <p>
+          {words('search')}: <Outcome work={work} /> <Time at={work.endedAt ?? work.askedAt} />
+        </p>
+      )}
+      <button type="button" className="button quiet" disabled={rebuild.isBusy} onClick={() => void ask()}>
+        {words('rebuild')}
+      </button>
+    </>
+  )
+}
+
+function BackupMore({ told: { backup } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      {backup.at ? (
+        <>
+          {words('newestBackup')} <Time at={backup.at} />
+        </>
+      ) : (
+        words('noBackups')
+      )}{' '}
+      {mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('toBackups')}</Link>}
+    </p>
+  )
+}
+
+function Tables({ told: { database } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <>
+      <h2>{words('tables')}</h2>
+      <p className="meta">{words('tablesWhat')}</p>
+      <table className={`list ${css.tables}`}>
+        <thead>
+          <tr>
+            <th>{words('table')}</th>
+            <th>{words('size')}</th>
+            <th>{words('rowsAbout')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {database.tables.map(({ name, bytes, rows }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{sizeOf(bytes)}</td>
+              <td>{words('number', { count: rows })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

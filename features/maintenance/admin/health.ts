@@ -1,0 +1,37 @@
+import type { HealthView } from '#maintenance/contract.ts'
+
+export const parts = ['program', 'database', 'disk', 'files', 'mail', 'jobs', 'pages', 'search', 'backup'] as const
+export type Part = (typeof parts)[number]
+export type Standing = 'well' | 'watch' | 'bad'
+
+const gigabyte = 1e9
+const dayMs = 86_400_000
+
+/** Which parts need somebody, and which want watching. */
+export function standingOf(told: HealthView, now: number): Record<Part, Standing> {
+  return {
+    program: least([told.program.loopMs > 200, told.program.loopMs > 50]),
+    database: least([told.database.pending > 0, told.database.waitedFor > 0]),
+    disk: least([isShort(told, 0.05, gigabyte), isShort(told, 0.15, 0)]),
+    files: least([!told.files.isReachable, false]),
+    mail: 'well',
+    jobs: least([(told.jobs.oldestSeconds ?? 0) > 600, told.jobs.failed > 0 || (told.jobs.oldestSeconds ?? 0) > 120]),
+    pages: 'well',
+    search: least([told.search.work?.state === 'failed', told.search.waiting >= 1_000]),
+    backup: least([false, isOld(told.backup, now) || !told.backup.isRehearsed]),
+  }
+}
+
+function least([isBad, isWatched]: readonly [boolean, boolean]): Standing {
+  if (isBad) return 'bad'
+  return isWatched ? 'watch' : 'well'
+}
+
+function isShort({ disk: { free, total } }: HealthView, part: number, bytes: number): boolean {
+  return free < total * part || free < bytes
+}
+
+// One that was missed is told of after half a day.
+function isOld({ at, days }: HealthView['backup'], now: number): boolean {
+  return at === null || now - Date.parse(at) > ((days || 7) + 0.5) * dayMs
+}

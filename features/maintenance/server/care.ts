@@ -1,0 +1,24 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import { touch } from '#base/server/touched.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import type { WorkView } from '#maintenance/contract.ts'
+import { work } from '#maintenance/server/jobs.ts'
+import { ask } from '#maintenance/server/work.ts'
+
+// Everything that a process keeps because asking for it costs something: finished pages and answers, settings, rights, tags, words.
+const kept = ['everything', 'setting', 'role', 'tags', 'tagCounts', 'sensitiveWords', 'searchCounts']
+
+/** In every process, as soon as this commits. */
+export async function clearCaches(tx: Db, by: Hand, from: From): Promise<void> {
+  touch(tx, ...kept)
+  await audit.note(tx, by, from, { deed: 'site.clearCaches' })
+}
+
+export async function rebuildSearch(tx: Db, by: Hand, from: From): Promise<WorkView> {
+  const asked = await ask(tx, 'search', { by: by.account })
+  await hurry(tx, work, { workId: asked.id })
+  await audit.note(tx, by, from, { deed: 'site.rebuildSearch' })
+  return asked
+}

@@ -1,0 +1,118 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { queueBoard, waitingJobs } from '#base/server/job-board.ts'
+import { migrations } from '#database/migrate.ts'
+import * as file from '#file/server/file.ts'
+import type { HealthView } from '#maintenance/contract.ts'
+import * as backups from '#maintenance/server/backups.ts'
+import { loopDelay } from '#maintenance/server/loop-delay.ts'
+import { backupsFolder, ground } from '#maintenance/server/maintenance.ts'
+import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
+import * as search from '#search/server/search.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const tablesShown = 8
+
+export async function show(db: Db): Promise<HealthView> {
+  const { config, cache } = ground()
+  const [database, disk, files, jobs, found, backup] = await Promise.all([
+    databaseNow(db),
+    statfs(config.dataDir),
+    file.reach(db),
+    jobsNow(),
+    searchNow(db),
+    backupNow(db),
+  ])
+  return {
+    program: programNow(),
+    database,
+    disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    files,
+    // Nothing here sends any yet.
+    hasMail: false,
+    jobs,
+    pages: { entries: cache.entries, bytes: cache.bytes, asked: cache.hits + cache.misses, found: cache.hits },
+    search: found,
+    backup,
+  }
+}
+
+function programNow(): HealthView['program'] {
+  const { p99, worst } = loopDelay()
+  return {
+    version: ground().version,
+    node: process.version,
+    upSeconds: Math.round(process.uptime()),
+    memory: process.memoryUsage.rss(),
+    loopMs: p99,
+    loopWorstMs: worst,
+  }
+}
+
+type Stood = { version: string; bytes: string; connections: number; hit: number | null }
+
+async function databaseNow(db: Db): Promise<HealthView['database']> {
+  const { config, database } = ground()
+  const [stood, tables, ran, known] = await Promise.all([
+    sql<Stood>`
+      select current_setting('server_version') as version, pg_database_size(datid) as bytes, numbackends as connections,
+        blks_hit::float8 / nullif(blks_hit + blks_read, 0) as hit
+      from pg_stat_database where datname = current_database()`.execute(db),
+    tablesIn(db),
+    sql<{ name: string }>`select name from migration order by name`.execute(db),
+    migrations(),
+  ])
+  const { version = '', bytes = '0', connections = 0, hit = null } = stood.rows[0] ?? {}
+  const done = new Set(ran.rows.map(({ name }) => name))
+  return {
+    version: version.split(' ')[0] ?? version,
+    isEmbedded: config.databaseUrl === null,
+    hasReplica: config.replicaUrl !== null,
+    migration: ran.rows.at(-1)?.name ?? '',
+    pending: known.filter((name) => !done.has(name)).length,
+    connections,
+    waitedFor: database.pools().reduce((sum, { waiting }) => sum + waiting, 0),
+    hit,
+    bytes: Number(bytes),
+    tables,
+  }
+}
+
+// What the database wrote down of itself when it last tidied up: nothing is counted for it.
+async function tablesIn(db: Db): Promise<HealthView['database']['tables']> {
+  const { rows } = await sql<{ name: string; bytes: string; rows: string }>`
+    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
+    from (
+      select oid, relname, reltuples from pg_class
+      where relkind = 'r' and relnamespace in (select oid from pg_namespace where nspname in ('public', 'jobs'))
+      order by relpages desc limit ${tablesShown}
+    ) as largest order by bytes desc`.execute(db)
+  return rows.map((row) => ({ name: row.name, bytes: Number(row.bytes), rows: Number(row.rows) }))
+}
+
+async function jobsNow(): Promise<HealthView['jobs']> {
+  const { app } = ground().database
+  const [queues, jobs] = await Promise.all([queueBoard(app), waitingJobs(app)])
+  const now = Date.now()
+  const late = jobs
+    .filter(({ state, startAt }) => state === 'created' && startAt.getTime() < now)
+    .map(({ startAt }) => now - startAt.getTime())
+  return {
+    isRun: queues !== null,
+    waiting: (queues ?? []).reduce((sum, { waiting }) => sum + waiting, 0),
+    failed: (queues ?? []).reduce((sum, { failed }) => sum + failed, 0),
+    oldestSeconds: late.length > 0 ? Math.round(Math.max(...late) / 1000) : null,
+  }
+}
+
+async function searchNow(db: Db): Promise<HealthView['search']> {
+  const [{ engine, waiting }, [work]] = await Promise.all([search.state(db), newest(db, ['search'], 1)])
+  return { engine, waiting, work: work ?? null }
+}
+
+async function backupNow(db: Db): Promise<HealthView['backup']> {
+  const [{ backupDays: days }, [last]] = await Promise.all([setting.all(db), backups.list(backupsFolder(ground().config.dataDir))])
+  const rehearsal = last && (await rehearsalsOf(db, [last.name])).get(last.name)
+  return { at: last?.at.toISOString() ?? null, isRehearsed: rehearsal?.state === 'done', days }
+}

@@ -1,0 +1,51 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import * as board from '#base/server/job-board.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { JobGone, type jobBoard, type JobView, type retryJob } from '#maintenance/contract.ts'
+import { ground } from '#maintenance/server/maintenance.ts'
+import { firstLine } from '#maintenance/server/problem.ts'
+
+type Failed = Taken<typeof retryJob>
+
+// Whoever only reads has no right to see the tables of jobs.
+export async function show(): Promise<Output<typeof jobBoard>> {
+  const db = ground().database.app
+  const [queues, jobs] = await Promise.all([board.queueBoard(db), board.waitingJobs(db)])
+  return {
+    isRun: queues !== null,
+    queues: (queues ?? []).map(({ lastDoneAt, nextAt, ...queue }) => ({
+      ...queue,
+      lastDoneAt: textOf(lastDoneAt),
+      nextAt: textOf(nextAt),
+    })),
+    jobs: jobs.map(viewOf),
+  }
+}
+
+function viewOf({ output, madeAt, startAt, begunAt, endedAt, ...job }: board.Waiting): JobView {
+  return {
+    ...job,
+    madeAt: madeAt.toISOString(),
+    startAt: startAt.toISOString(),
+    begunAt: textOf(begunAt),
+    endedAt: textOf(endedAt),
+    code: output?.code ?? null,
+    message: output?.message ? firstLine(output.message) : null,
+  }
+}
+
+function textOf(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}
+
+export async function retry(tx: Db, by: Hand, from: From, job: Failed): Promise<void> {
+  if (!(await board.retryJob(tx, job))) throw JobGone()
+  await audit.note(tx, by, from, { deed: 'job.retry', about: `job ${job.name}` })
+}
+
+export async function discard(tx: Db, by: Hand, from: From, job: Failed): Promise<void> {
+  if (!(await board.discardJob(tx, job))) throw JobGone()
+  await audit.note(tx, by, from, { deed: 'job.discard', about: `job ${job.name}` })
+}
