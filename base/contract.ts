@@ -45,6 +45,8 @@ export type CallOptions = {
   shared?: boolean
   /** Shows no loading overlay and no message when it fails. */
   silent?: boolean
+  /** What is not there may be elsewhere: the caller looks first, and tells if not. */
+  mayMiss?: boolean
   /** Asked for by the page and not by the person: a session that has ended does not send them to the login. */
   background?: boolean
   /** Made when a form opens and kept through replays, so that a deed sent twice is done once. */

@@ -49,6 +49,8 @@ export interface Comment {
   deleted_at: Nullable<Timestamp>
   deleted_reason: string | null
   purged_at: Nullable<Timestamp>
+  moved_to: Nullable<Int8>
+  became: Nullable<Int8>
 }
 
 export interface CommentRevision {
@@ -760,6 +762,7 @@ export interface Topic {
   deleted_reason: string | null
   purged_at: Nullable<Timestamp>
   sunk_at: Nullable<Timestamp>
+  merged_as: Nullable<Int8>
 }
 
 export interface TopicRead {

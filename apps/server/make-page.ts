@@ -38,7 +38,7 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
         )
   if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
   if ('redirect' in rendered)
-    return { status: 302, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
+    return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
   const files = frontend.filesFor(rendered.file, language, rendered.allWords)
   return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
 }

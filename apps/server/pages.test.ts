@@ -26,7 +26,7 @@ const program = {
   addresses: ['/moved', '/read', '/called'].map((path) => ({ path, ...address })),
   async render({ path, api }: Asked) {
     note(['tag:1'])
-    if (path === '/moved') return { redirect: leadsTo }
+    if (path === '/moved') return { redirect: leadsTo, status: 301 }
     if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }
     if (broken) throw broken
     return { status: 200, html: 'to read', ...said }
@@ -59,7 +59,7 @@ await servePages({
 
 test('a page that leads elsewhere says where, made or kept, until what it was made of changes', async () => {
   for (const _ of ['made', 'kept'])
-    expect(await app.inject('/moved')).toMatchObject({ statusCode: 302, headers: { location: '/index?tagId=1' } })
+    expect(await app.inject('/moved')).toMatchObject({ statusCode: 301, headers: { location: '/index?tagId=1' } })
   leadsTo = '/index?tagId=2'
   expect((await app.inject('/moved')).headers.location).toBe('/index?tagId=1')
   cache.drop(['tag:1'])

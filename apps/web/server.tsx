@@ -37,7 +37,7 @@ export type Page = {
   /** Speaks more than reading needs. */
   allWords: boolean
 }
-export type Rendered = Page | { redirect: string } | { failing: number }
+export type Rendered = Page | { redirect: string; status: number } | { failing: number }
 
 /** The screens' addresses, for the server to know which paths exist and how they may be kept. */
 export const addresses = screens.map(({ path, isPublic = false, publicWith = null, parameters = [], isFleeting = false }) => ({
@@ -70,7 +70,7 @@ export async function render({ path, origin, language, api, isFrame }: Asked): P
   const requestContext = new RouterContextProvider(new Map([[portContext, { api, isMember: () => false, isMissing: () => false }]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
-  if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index' }
+  if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(handler.dataRoutes, context)

@@ -228,6 +228,7 @@ function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallF
 
 function tell(port: CallPort, { options }: Wanted, failure: CallFailed): void {
   if (options.silent || failure.isTold || failure instanceof FieldErrors || !failure.message) return
+  if (options.mayMiss && failure.status === 404) return
   failure.isTold = true
   if (failure.status === 503) port.notice(port.words('noticeTitle'), failure.message)
   else port.say(failure.message, { isPersistent: failure.status === 400 })

@@ -24,6 +24,9 @@ const PersonView = AuthorView.pick({ id: true, name: true })
 /** What a comment quotes, as it reads now; nothing of it when it was removed. */
 const QuoteView = z.object({
   commentId: z.string(),
+  /** Another than the comment's own, where one of the two moved. */
+  topicId: z.string(),
+  /** Nought where it is the opening of its topic by now. */
   floor: z.number(),
   author: PersonView.nullable(),
   text: z.string(),
@@ -49,6 +52,8 @@ export const CommentView = z.object({
   id: z.string(),
   floor: z.number(),
   isDeleted: z.boolean(),
+  /** Where it is now, for those who may look there; it may be what opens this very topic. */
+  movedTo: z.object({ topicId: z.string(), commentId: z.string().nullable(), title: z.string() }).nullable(),
   author: AuthorView.nullable(),
   segments: z.array(SegmentView),
   publishedAt: z.iso.datetime(),
@@ -79,6 +84,13 @@ export const listComments = read('/comment/list', {
   }),
   /** From the lowest to the highest floor of the page; with `onlyAuthor`, the author's own are counted. */
   gives: z.object({ comments: z.array(CommentView), from: z.number(), to: z.number(), ...Pages }),
+  shared: true,
+})
+
+export const movedThread = read('/thread/moved', {
+  does: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
+  takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
+  gives: z.object({ topicId: z.string(), commentId: z.string().nullable(), replyId: z.string().nullable() }),
   shared: true,
 })
 

@@ -21,6 +21,12 @@ export const ChangedSince = refusal('content.changedSince', { status: 409 })
 export const NotDeleted = refusal('content.notDeleted')
 export const UndoneAlready = refusal('content.undoneAlready')
 export const TooLateToUndo = refusal('content.tooLateToUndo')
+/** Somebody moved one of them, or it is gone. */
+export const NotHereAnyMore = refusal('content.notHereAnyMore', { status: 409 })
+export const NothingToOpenWith = refusal('content.nothingToOpenWith')
+export const NotAnotherTopic = refusal('content.notAnotherTopic', { field: 'to' })
+export const NotOnThePage = refusal('content.notOnThePage', { field: 'to' })
+export const TooMuchToMerge = refusal('content.tooMuchToMerge')
 
 const filters = {
   keyword: z.string().trim().max(90).optional(),

@@ -27,6 +27,8 @@ export const deedNames = [
 export type DeedName = (typeof deedNames)[number]
 export const undoDays = 30
 export const mostAtOnce = 200
+/** More than these at once ask for the password again. */
+export const few = 50
 
 export const State = z.enum(states)
 export type State = z.infer<typeof State>

@@ -1,6 +1,7 @@
+import { redirect } from 'react-router'
 import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
-import type { listComments, myThread } from '#comment/contract.ts'
+import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
@@ -34,10 +35,37 @@ export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   }
 }
 
-async function load({ api, url, isMember, isMissing }: Question): Promise<ThreadData> {
+async function load(question: Question): Promise<ThreadData> {
+  try {
+    return await loadHere(question)
+  } catch (error) {
+    if (!isMissingFor(error)) throw error
+    throw (await wayThere(question)) ?? error
+  }
+}
+
+function isMissingFor(error: unknown): boolean {
+  return error instanceof Object && 'status' in error && error.status === 404
+}
+
+/** The way to where it is now, if it moved. */
+async function wayThere({ api, url }: Question): Promise<Response | null> {
+  const { topicId, commentId, replyId, floor } = wishOf(url.searchParams)
+  const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor && { floor }) }
+  try {
+    const place = await api.read<typeof movedThread>('/thread/moved', asked, shared)
+    const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]
+    return redirect(`/thread?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`, 301)
+  } catch (error) {
+    if (isMissingFor(error)) return null
+    throw error
+  }
+}
+
+async function loadHere({ api, url, isMember, isMissing }: Question): Promise<ThreadData> {
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
-  const asked = api.read<typeof threadCall>('/thread', { topicId }, shared)
+  const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, mayMiss: true })
   // Nothing is asked about what is not there.
   if (isMissing) await asked
   const others = Promise.all([

@@ -6,12 +6,14 @@ import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 
-const gone = { ...topics.blank, text: '', purged_at: sql<Date>`clock_timestamp()` }
+/** What is left of a comment whose words are not there any more. */
+export const gone = { ...topics.blank, text: '', purged_at: sql<Date>`clock_timestamp()` }
 
 /** Erases what a comment that was taken down said, now and before. Its floor stays, and so do the replies to it. */
 export async function eraseComment(tx: Db, topicId: string, comment: Comment): Promise<void> {
   await tx.updateTable('comment').set(gone).where('id', '=', comment.id).execute()
   await tx.deleteFrom('comment_revision').where('comment_id', '=', comment.id).execute()
+  await topics.eraseLeft(tx, [comment.id])
   await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
   await file.detach(tx, { topicId, commentId: comment.id })
   await notice.forget(tx, topicId, { kind: 'comment', id: comment.id })
@@ -32,6 +34,11 @@ export async function eraseUnder(tx: Db, topicId: string): Promise<void> {
     status: 'deleted' as const,
     deleted_by: sql<'author' | 'staff'>`coalesce(deleted_by, 'staff')`,
   }
+  const under = await tx.selectFrom('comment').select('id').where('topic_id', '=', topicId).execute()
+  await topics.eraseLeft(
+    tx,
+    under.map(({ id }) => id),
+  )
   const ids = (table: 'comment' | 'reply') => tx.selectFrom(table).select('id').where('topic_id', '=', topicId)
   await tx.deleteFrom('comment_revision').where('comment_id', 'in', ids('comment')).execute()
   await tx.deleteFrom('reply_revision').where('reply_id', 'in', ids('reply')).execute()

@@ -103,7 +103,7 @@ export async function newestUnder(tx: Db, { id, sunkAt }: Pick<topics.Topic, 'id
     .where('topic_id', '=', id)
     .where('status', '=', 'published')
     .$if(sunkAt !== null, (query) => query.where('published_at', '<=', sunkAt ?? new Date()))
-    .orderBy('floor', 'desc')
+    .orderBy('published_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   const reply = await tx

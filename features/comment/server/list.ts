@@ -5,6 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { AuthorView } from '#user/contract.ts'
 import type { CommentView, listComments } from '#comment/contract.ts'
+import { movedTo, placesOf, type Places } from '#comment/server/elsewhere.ts'
 import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts'
 import { sought, type Sought } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
@@ -29,9 +30,10 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
 
   const range = rangeOf(page, floors)
   const comments = await commentsIn(db, asked, range)
-  const replies = await firstReplies(db, comments, target)
+  const [replies, places] = await Promise.all([firstReplies(db, comments, target), placesOf(db, viewer, topic.id, comments)])
   const people = await user.authors(db, peopleIn(comments, replies))
-  return { comments: comments.map((comment) => view(comment, replies, people)), ...range, total: floors.total, page, pages }
+  const known = { topicId: topic.id, replies, people, places }
+  return { comments: comments.map((comment) => view(comment, known)), ...range, total: floors.total, page, pages }
 }
 
 function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number {
@@ -46,6 +48,7 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
   return db
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
+    .leftJoin('comment as moved', 'moved.id', 'comment.moved_to')
     .select(['comment.id', 'comment.floor', 'comment.author_id', 'comment.segments', 'comment.status', 'comment.published_at'])
     .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.quotes'])
     .select([
@@ -53,8 +56,11 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
       'quoted.author_id as quoted_author',
       'quoted.text as quoted_text',
       'quoted.status as quoted_status',
+      'quoted.topic_id as quoted_topic',
+      'quoted.became as quoted_became',
       firstWithoutProse.as('quoted_first'),
     ])
+    .select(['comment.became', 'comment.moved_to', 'moved.topic_id as moved_topic', 'moved.became as moved_became'])
     .where('comment.topic_id', '=', topicId)
     .where(column, '>=', from)
     .where(column, '<=', to)
@@ -84,34 +90,41 @@ function peopleIn(comments: readonly Row[], replies: readonly ReplyRow[]): strin
   ]
 }
 
-function view(row: Row, replies: readonly ReplyRow[], people: People): CommentView {
+type Known = { topicId: string; replies: readonly ReplyRow[]; people: People; places: Places }
+
+function view(row: Row, known: Known): CommentView {
+  const { replies, people, places } = known
   const shown = isShown(row)
   return {
     id: row.id,
     floor: row.floor,
     isDeleted: !shown,
+    movedTo: movedTo(row, places),
     author: shown ? (people.get(row.author_id) ?? null) : null,
     segments: shown ? writing.withNames(row.segments as Segment[], people) : [],
     publishedAt: row.published_at.toISOString(),
     editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
     isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
-    quote: shown ? quoteView(row, people) : null,
+    quote: shown ? quoteView(row, known) : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
     replyCount: row.reply_count,
   }
 }
 
-function quoteView(row: Row, people: People): CommentView['quote'] {
-  if (row.quotes === null || row.quoted_floor === null) return null
-  const stands = row.quoted_status === 'published'
-  const author = stands ? people.get(row.quoted_author ?? '') : undefined
+function quoteView(row: Row, { topicId, people, places }: Known): CommentView['quote'] {
+  const { quotes: commentId, quoted_topic, quoted_became } = row
+  if (commentId === null || quoted_topic === null) return null
+  const opened = quoted_became && places.get(quoted_became)
+  const stands = row.quoted_status === 'published' && (quoted_topic === topicId || places.has(quoted_topic))
+  const author = stands || opened ? people.get(row.quoted_author ?? '') : undefined
   return {
-    commentId: row.quotes,
-    floor: row.quoted_floor,
+    commentId,
+    topicId: quoted_became ?? quoted_topic,
+    floor: !opened && (stands || quoted_topic === topicId) ? (row.quoted_floor ?? 0) : 0,
     author: author ? { id: author.id, name: author.name } : null,
-    text: stands ? (row.quoted_text ?? '') : '',
+    text: opened ? opened.summary : stands ? (row.quoted_text ?? '') : '',
     only: stands ? onlyIn(row) : null,
-    isDeleted: !stands,
+    isDeleted: !stands && !opened,
   }
 }
 

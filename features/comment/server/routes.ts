@@ -6,6 +6,7 @@ import * as list from '#comment/server/list.ts'
 import { markdown } from '#comment/server/markdown.ts'
 import * as memberRemarks from '#comment/server/member-remarks.ts'
 import { mine } from '#comment/server/mine.ts'
+import * as moved from '#comment/server/moved.ts'
 import * as reading from '#comment/server/reading.ts'
 import * as replies from '#comment/server/replies.ts'
 import * as reply from '#comment/server/reply.ts'
@@ -26,6 +27,7 @@ const copies = [
 
 export const routes = [
   on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { madeOf }),
+  on(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { madeOf }),
   on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { madeOf, limits: copies }),
   on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { madeOf }),
   on(contract.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),

@@ -46,8 +46,19 @@ function EmptyFloor({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
   return (
     <p className={css.gone}>
-      {words('deleted')} <FloorLink comment={comment} />
+      {comment.movedTo ? <Moved to={comment.movedTo} /> : words('deleted')} <FloorLink comment={comment} />
     </p>
+  )
+}
+
+function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentView['movedTo']> }) {
+  const words = useWords('comment')
+  const { topic } = useDesk()
+  if (topicId === topic.id) return words('nowOpening')
+  return (
+    <>
+      {words('movedTo')} <Link to={commentId ? floorPath(topicId, commentId) : `/thread?topicId=${topicId}`}>{title}</Link>
+    </>
   )
 }
 
@@ -101,11 +112,10 @@ function FloorLink({ comment }: { comment: CommentView }) {
 /** What is quoted, as it reads now, folded to two lines until one opens it. */
 function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
   const words = useWords('comment')
-  const { topic } = useDesk()
   if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>
   return (
     <div className={css.quote} data-quote>
-      <Link to={floorPath(topic.id, quote.commentId)}>#{quote.floor}</Link> {quote.author?.name}
+      <Link to={floorPath(quote.topicId, quote.commentId)}>{quote.floor ? `#${quote.floor}` : words('opening')}</Link> {quote.author?.name}
       <details>
         <summary>
           <span>

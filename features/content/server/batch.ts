@@ -6,12 +6,15 @@ import { paged } from '#base/server/paged.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
 import { say } from '#base/server/words.ts'
 import { TooLateToUndo, UndoneAlready, type batches, type doAtOnce, type undoBatch } from '#content/contract.ts'
+import { moves, type MoveName } from '#content/move-contract.ts'
 import { changed, deeds, kindOf, lock, note, putAs } from '#content/server/deeds.ts'
+import type { Trace } from '#content/server/move.ts'
 import { isAsLeft, standingOf, type Change, type Part } from '#content/server/standing.ts'
-import { deedNames, undoDays, type DeedName, type Kind } from '#content/views.ts'
+import { undoMove } from '#content/server/undo-move.ts'
+import { deedNames, few, undoDays, type DeedName, type Kind } from '#content/views.ts'
 
-// So many at once ask for the password again.
-const few = 50
+// The log says that they were many when they went.
+const untold: Change = { before: {}, after: {} }
 
 type Item = { id: string; change: Change | null; fault: string | null }
 
@@ -40,8 +43,8 @@ export async function undo(tx: Db, by: Staff, from: From, { batchId, reason }: T
   const results: { id: string; fault: string | null; change: Change }[] = []
   for (const { id, before, after } of rows) {
     const change = { before: after as Part, after: before as Part }
-    const { fault } = await tryTo(() => putBack(tx, by, { kind, id, ...change }))
-    results.push({ id, fault, change })
+    const { fault } = await tryTo(() => (isMove(deed) ? undoMove(tx, deed, id, after as Trace) : putBack(tx, by, { kind, id, ...change })))
+    results.push({ id, fault, change: isMove(deed) ? untold : change })
   }
   await markUndone(tx, by, batchId, results)
   for (const { id, fault, change } of results) if (!fault) await note(tx, by, from, { name: `${deed}.undo`, id, reason, ...change })
@@ -51,7 +54,9 @@ export async function undo(tx: Db, by: Staff, from: From, { batchId, reason }: T
 }
 
 const keys = { made: { by: sql`staff_batch.made_at`, as: 'timestamptz' } } as const
-const done = sql<number>`(select count(*)::int from staff_batch_item where batch_id = staff_batch.id and fault is null)`
+// What was moved together is one item, which names all that went.
+const done = sql<number>`(select coalesce(sum(coalesce(jsonb_array_length(after -> 'comments'), 1)), 0)::int
+  from staff_batch_item where batch_id = staff_batch.id and fault is null)`
 const faults = sql<number>`(select count(*)::int from staff_batch_item where batch_id = staff_batch.id and fault is not null)`
 const isYoung = sql<boolean>`staff_batch.made_at > now() - ${undoDays} * interval '1 day'`
 
@@ -119,8 +124,8 @@ async function open(tx: Db, by: Staff, batchId: string): Promise<{ kind: Kind; d
     .where('id', '=', batchId)
     .forUpdate()
     .executeTakeFirst()
-  if (!batch || !isKnown(batch.deed)) throw Missing()
-  staff(deeds[batch.deed].right)(by)
+  if (!batch || !(isKnown(batch.deed) || isMove(batch.deed))) throw Missing()
+  staff(isMove(batch.deed) ? 'content.edit' : deeds[batch.deed].right)(by)
   if (batch.undone_at) throw UndoneAlready()
   if (!batch.is_young) throw TooLateToUndo()
   return { kind: batch.kind, deed: batch.deed }
@@ -136,6 +141,10 @@ async function markUndone(tx: Db, by: Staff, batchId: string, results: readonly 
   await sql`
     update staff_batch_item set undone = result.undone from unnest(${ids}::bigint[], ${undone}::text[]) as result(id, undone)
     where batch_id = ${batchId} and item_id = result.id`.execute(tx)
+}
+
+function isMove(deed: string): deed is MoveName {
+  return (moves as readonly string[]).includes(deed)
 }
 
 function isKnown(deed: string): deed is DeedName {

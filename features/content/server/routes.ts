@@ -1,10 +1,12 @@
 import type { Db } from '#base/server/database.ts'
 import { on, staff, type Ask, type From, type Staff } from '#base/server/route.ts'
 import * as contract from '#content/contract.ts'
+import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import * as batch from '#content/server/batch.ts'
 import { once } from '#content/server/deeds.ts'
 import * as edit from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
+import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
 import * as remarks from '#content/server/remarks.ts'
 import * as view from '#content/server/view.ts'
@@ -55,6 +57,10 @@ export const routes = [
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
   on(contract.purgeRemark, purges, silent(edit.purge)),
+
+  on(splitTopic, edits, ({ db, viewer, from, input }) => move.split(db, viewer, from, input)),
+  on(moveComments, edits, ({ db, viewer, from, input }) => move.move(db, viewer, from, input)),
+  on(mergeTopics, edits, ({ db, viewer, from, input }) => move.merge(db, viewer, from, input)),
 
   on(contract.doAtOnce, views, ({ db, viewer, from, input }) => batch.begin(db, viewer, from, input)),
   on(contract.batches, views, ({ db, input }) => batch.list(db, input)),

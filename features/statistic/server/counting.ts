@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
-type Source = { name: string; measure: string; at: RawBuilder<Date> }
+type Source = { name: string; measure: string; at: RawBuilder<Date>; but?: RawBuilder<boolean> }
 
 const sources: readonly Source[] = [
   { name: 'member', measure: 'members', at: sql`joined_at` },
   { name: 'topic', measure: 'topics', at: sql`published_at` },
-  { name: 'comment', measure: 'comments', at: sql`published_at` },
+  // What is left of a comment that moved is none.
+  { name: 'comment', measure: 'comments', at: sql`published_at`, but: sql`moved_to is not null` },
   { name: 'reply', measure: 'replies', at: sql`published_at` },
   { name: 'page_view', measure: 'views', at: sql`at` },
 ]
@@ -21,9 +22,9 @@ export async function countDays(tx: Db): Promise<void> {
   await keepFew(tx)
 }
 
-async function count(tx: Db, { name, measure, at }: Source): Promise<void> {
+async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): Promise<void> {
   const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
-  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url` : sql``} from ${sql.table(name)} where id > ${mark.id} order by id limit ${mostAtOnce})`
+  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${but}) order by id limit ${mostAtOnce})`
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
   const last = rows[0]?.last

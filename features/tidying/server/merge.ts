@@ -72,7 +72,7 @@ async function renumber(tx: Db, authorId: string, topicIds: readonly string[]): 
     update comment set author_floor = numbered.place
     from (
       select comment.id, row_number() over (partition by topic_id order by floor) as place
-      from comment join topic on topic.id = topic_id where ${theirs} and comment.author_id = topic.author_id
+      from comment join topic on topic.id = topic_id where ${theirs} and comment.author_id = topic.author_id and floor is not null
     ) as numbered where numbered.id = comment.id`.execute(tx)
   await sql`update topic set author_floors = (select count(*) from comment where topic_id = topic.id and author_floor is not null)
     where ${theirs}`.execute(tx)

@@ -82,7 +82,7 @@ export async function putBack(tx: Db, memberId: string, posts: readonly (Post & 
 const newestUnder = sql`
   select author_id, published_at from (
     (select author_id, published_at from comment where topic_id = same.id and status = 'published'
-      and published_at <= coalesce(same.sunk_at, 'infinity') order by floor desc limit 1)
+      and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)
     union all
     (select author_id, published_at from reply where topic_id = same.id and status = 'published'
       and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)

@@ -11,6 +11,7 @@ import * as may from '#topic/server/may.ts'
 export { wasChanged } from '#topic/server/changed.ts'
 export { heatOf } from '#topic/server/heat.ts'
 export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
+export { close, eraseLeft, openWith, saidBy, type Said } from '#topic/server/opening.ts'
 export { approve } from '#topic/server/pending.ts'
 export { replace, rewrite, writeAnew } from '#topic/server/rewrite.ts'
 export { blank, erase, putBack, takeDown, type PutBack, type TakenDown } from '#topic/server/take-down.ts'
@@ -114,12 +115,20 @@ export async function lastSaid(tx: Db, topic: Topic, newest: Newest): Promise<vo
   await recount(tx, topic, 0, newest)
 }
 
-async function recount(tx: Db, topic: Topic, by: -1 | 0 | 1, newest: Newest | undefined): Promise<void> {
+type Coming = { more: number; newest: Newest | undefined; floors?: { floors: number; author_floors: number } | undefined }
+
+/** Counts many that came or went at once, with the floors they got. */
+export async function gotComments(tx: Db, topic: Topic, { more, newest, floors }: Coming): Promise<void> {
+  await recount(tx, topic, more, newest, floors)
+}
+
+async function recount(tx: Db, topic: Topic, by: number, newest: Newest | undefined, floors?: Coming['floors']): Promise<void> {
   const settings = await setting.all(tx)
   const commentCount = topic.commentCount + by
   await tx
     .updateTable('topic')
     .set({
+      ...floors,
       comment_count: commentCount,
       heat: heatOf(settings, sql`${commentCount}::int`, sql`topic.view_count`),
       ...(newest !== undefined && { last_reply_at: newest?.at ?? sql<Date>`published_at`, last_reply_by: newest?.by ?? null }),

@@ -4,6 +4,7 @@ import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesYet, TooShort } from '#writing/contract.ts'
 import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 
@@ -29,6 +30,12 @@ export async function mustFit(db: Db, settings: Settings, post: Post): Promise<v
   if (post.at) return
   const wrong = [wrongWithTitle(settings, post.title), wrongWithText(settings, post) ?? (await excessOfNew(db, settings, post))]
   refuseFor(wrong.filter((refusal) => refusal !== null))
+}
+
+/** The same of a title alone. */
+export async function mustFitTitle(db: Db, title: string): Promise<void> {
+  const wrong = wrongWithTitle(await setting.all(db), title)
+  if (wrong) throw wrong
 }
 
 function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, title: string | undefined): Refusal | null {

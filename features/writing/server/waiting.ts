@@ -79,6 +79,13 @@ function openReview(tx: Db, kind: Kind, postId: string) {
   return tx.deleteFrom('review').where('kind', '=', kind).where('post_id', '=', postId).where('state', '<>', 'approved')
 }
 
+/** What waits of these comments and the replies to them stands under another topic now. */
+export async function follow(tx: Db, topicId: string, commentIds: readonly string[]): Promise<void> {
+  await sql`update review set topic_id = ${topicId} where kind = 'comment' and post_id = any(${commentIds}::bigint[])`.execute(tx)
+  await sql`update review set topic_id = ${topicId} where kind = 'reply'
+    and post_id in (select id from reply where comment_id = any(${commentIds}::bigint[]))`.execute(tx)
+}
+
 /** Whether a post of theirs, or an edit of it, waits or was rejected; null where neither. */
 export async function standing(db: Db, kind: Kind, postId: string, authorId: string): Promise<WaitingView> {
   const row = await open(db, authorId).where('kind', '=', kind).where('post_id', '=', postId).executeTakeFirst()

@@ -14,6 +14,7 @@ import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMe
 import type { Saying } from '#writing/server/same-text.ts'
 import { mustFit, type Post } from '#writing/server/fits.ts'
 
+export { mustFitTitle } from '#writing/server/fits.ts'
 export { newcomer } from '#writing/server/new-member.ts'
 export {
   counted,
@@ -26,7 +27,7 @@ export {
   takeBack,
   turn,
 } from '#writing/server/turn.ts'
-export { anyOpen, contentOf, standing, wait, waitFor, waitingEdit, waitsNoMore, type Wait } from '#writing/server/waiting.ts'
+export { anyOpen, contentOf, follow, standing, wait, waitFor, waitingEdit, waitsNoMore, type Wait } from '#writing/server/waiting.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
@@ -81,9 +82,18 @@ export async function prepare(db: Db, given: Post): Promise<Ready> {
     segments: JSON.stringify(render(named, { pictures, attachments, people })),
     text: toText(named),
     summary: summaryOf(named),
-    pictures: JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height }))),
+    pictures: firstOf(pictures),
     fileIds: [...pictureIds, ...attachmentIds],
   }
+}
+
+/** The first few pictures of a document, as lists show them. */
+export async function picturesForList(db: Db, authorId: string, document: Doc): Promise<string> {
+  return firstOf(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
+}
+
+function firstOf(pictures: ReadonlyMap<string, file.Shown>): string {
+  return JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height })))
 }
 
 /** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */

@@ -1,0 +1,68 @@
+import type { Output, Taken } from '#base/contract.ts'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { note } from '#base/server/made-of.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { movedThread } from '#comment/contract.ts'
+import * as topics from '#topic/server/topic.ts'
+
+type Asked = Taken<typeof movedThread>
+type Place = Output<typeof movedThread>
+type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: Place }
+
+// What moved again and again is not followed for ever.
+const mostSteps = 10
+
+/** Where something is now that is not where a link says. Missing when it did not move, or went where this viewer may not look. */
+export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Place> {
+  const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
+  if (!place || isThere(place, asked)) throw Missing()
+  note([`topic:${place.topicId}`])
+  await topics.find(db, viewer, place.topicId)
+  return place
+}
+
+function isThere({ topicId, commentId, replyId }: Place, asked: Asked): boolean {
+  return topicId === asked.topicId && commentId === (asked.commentId ?? null) && replyId === (asked.replyId ?? null)
+}
+
+async function ofReply(db: Db, replyId: string): Promise<Place | null> {
+  const reply = await db
+    .selectFrom('reply')
+    .select('topic_id')
+    .where('id', '=', replyId)
+    .where('status', '=', 'published')
+    .executeTakeFirst()
+  return reply ? { topicId: reply.topic_id, commentId: null, replyId } : null
+}
+
+async function firstStep(db: Db, { topicId, commentId, floor }: Asked): Promise<Step> {
+  if (commentId) return { at: 'comment', id: commentId }
+  if (!floor) return { at: 'topic', id: topicId }
+  const stood = await db.selectFrom('comment').select('id').where('topic_id', '=', topicId).where('floor', '=', floor).executeTakeFirst()
+  return stood ? { at: 'comment', id: stood.id } : { at: 'topic', id: topicId }
+}
+
+async function follow(db: Db, first: Step): Promise<Place | null> {
+  let step: Step | null = first
+  for (let steps = 0; step && steps < mostSteps; steps++) {
+    if (step.at === 'end') return step.place
+    step = await (step.at === 'comment' ? afterComment(db, step.id) : afterTopic(db, step.id))
+  }
+  return null
+}
+
+async function afterComment(db: Db, id: string): Promise<Step | null> {
+  const comment = await db.selectFrom('comment').select(['topic_id', 'moved_to', 'became']).where('id', '=', id).executeTakeFirst()
+  if (!comment) return null
+  if (comment.moved_to) return { at: 'comment', id: comment.moved_to }
+  if (comment.became) return { at: 'topic', id: comment.became }
+  return { at: 'end', place: { topicId: comment.topic_id, commentId: id, replyId: null } }
+}
+
+async function afterTopic(db: Db, id: string): Promise<Step | null> {
+  const topic = await db.selectFrom('topic').select('merged_as').where('id', '=', id).executeTakeFirst()
+  if (!topic) return null
+  if (topic.merged_as) return { at: 'comment', id: topic.merged_as }
+  return { at: 'end', place: { topicId: id, commentId: null, replyId: null } }
+}

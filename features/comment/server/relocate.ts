@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { newestUnder } from '#comment/server/find.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+import type { Tally } from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type Place = { floor: number | null; author_floor: number | null }
+type Row = Place & {
+  id: string
+  author_id: string
+  /** It only holds the place of what became an opening, and nobody replied to it. */
+  isEmpty: boolean
+  /** What it left behind where it goes, when it stood there before. */
+  stoneId: string | null
+  stoneFloor: number | null
+  stoneAuthorFloor: number | null
+}
+
+/**
+ * Moves comments, with all replies to them, under another topic: to the next floors there, oldest first, or to the floors that they had
+ * there before. The floors that they leave stay, and say where to look. Both topics must be locked. Says which went.
+ */
+export async function relocate(tx: Db, from: topics.Topic, to: topics.Topic, which: readonly string[] | 'all'): Promise<string[]> {
+  const rows = await lockThere(tx, from, to, which)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const tallies = await tallyOf(tx, ids)
+  const { places, ...floors } = placesIn(to, rows)
+  await deleteStones(tx, rows)
+  await sql`
+    update comment set topic_id = ${to.id}, floor = place.floor, author_floor = place.author_floor
+    from ${unnested(ids, places)} where comment.id = place.id`.execute(tx)
+  await leaveStones(tx, from, rows)
+  await writing.follow(tx, to.id, ids)
+  await recount(tx, from, to, tallies, floors)
+  return ids
+}
+
+// Replies do not move alone, and neither does what only marks a place.
+async function lockThere(tx: Db, from: topics.Topic, to: topics.Topic, which: readonly string[] | 'all'): Promise<Row[]> {
+  const those = which === 'all' ? sql`true` : sql`comment.id = any(${which}::bigint[])`
+  const { rows } = await sql<Row>`
+    select comment.id, comment.author_id, comment.floor, comment.author_floor,
+      comment.became is not null and not exists (select from reply where reply.comment_id = comment.id) as "isEmpty",
+      stone.id as "stoneId", stone.floor as "stoneFloor", stone.author_floor as "stoneAuthorFloor"
+    from comment left join comment as stone on stone.moved_to = comment.id and stone.topic_id = ${to.id}
+    where comment.topic_id = ${from.id} and comment.moved_to is null and ${those}
+    order by comment.published_at, comment.id for update of comment`.execute(tx)
+  return rows
+}
+
+function placesIn(to: topics.Topic, rows: readonly Row[]): { places: Place[]; floors: number; author_floors: number } {
+  let [floors, authorFloors] = [to.floors, to.authorFloors]
+  const places = rows.map((row): Place => {
+    if (row.stoneId && row.isEmpty && row.stoneFloor === floors) {
+      // The last floor, where nothing is any more.
+      floors--
+      if (row.stoneAuthorFloor !== null) authorFloors--
+      return { floor: null, author_floor: null }
+    }
+    if (row.stoneId) return { floor: row.stoneFloor, author_floor: row.stoneAuthorFloor }
+    // What waits has no floor yet.
+    if (row.floor === null || row.isEmpty) return { floor: null, author_floor: null }
+    return { floor: ++floors, author_floor: row.author_id === to.authorId ? ++authorFloors : null }
+  })
+  return { places, floors, author_floors: authorFloors }
+}
+
+async function deleteStones(tx: Db, rows: readonly Row[]): Promise<void> {
+  const stones = rows.flatMap(({ stoneId }) => stoneId ?? [])
+  if (stones.length > 0) await tx.deleteFrom('comment').where('id', 'in', stones).execute()
+}
+
+async function leaveStones(tx: Db, from: topics.Topic, rows: readonly Row[]): Promise<void> {
+  const stood = rows.filter(({ floor }) => floor !== null)
+  const ids = stood.map(({ id }) => id)
+  await sql`
+    insert into comment (topic_id, author_id, floor, author_floor, body, segments, text, status, deleted_by, published_at, deleted_at, purged_at, moved_to)
+    select ${from.id}, author_id, place.floor, place.author_floor, ${topics.blank.body}, ${topics.blank.segments}, '', 'deleted', 'staff',
+      published_at, clock_timestamp(), clock_timestamp(), comment.id
+    from comment join ${unnested(ids, stood)} on place.id = comment.id`.execute(tx)
+}
+
+function unnested(ids: readonly string[], places: readonly Place[]) {
+  const [floors, authorFloors] = [places.map(({ floor }) => floor), places.map(({ author_floor }) => author_floor)]
+  return sql`unnest(${ids}::bigint[], ${floors}::int[], ${authorFloors}::int[]) as place(id, floor, author_floor)`
+}
+
+async function recount(
+  tx: Db,
+  from: topics.Topic,
+  to: topics.Topic,
+  tallies: readonly Tally[],
+  floors: { floors: number; author_floors: number },
+): Promise<void> {
+  if (from.tagId !== to.tagId) {
+    await user.lostAll(tx, from.tagId, tallies)
+    await user.wroteAll(tx, to.tagId, tallies)
+  }
+  const count = tallies.reduce((sum, { comments, replies }) => sum + comments + replies, 0)
+  await topics.gotComments(tx, from, { more: -count, newest: await newestUnder(tx, from) })
+  await topics.gotComments(tx, to, { more: count, newest: await newestUnder(tx, to), floors })
+}
+
+async function tallyOf(tx: Db, commentIds: readonly string[]): Promise<Tally[]> {
+  const { rows } = await sql<Tally>`
+    select author_id::text as "memberId", sum(comments)::int as comments, sum(replies)::int as replies
+    from (
+      select author_id, 1 as comments, 0 as replies from comment where id = any(${commentIds}::bigint[]) and status = 'published'
+      union all
+      select author_id, 0, 1 from reply where comment_id = any(${commentIds}::bigint[]) and status = 'published'
+    ) as remark
+    group by author_id
+    order by author_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { id, write } from '#base/contract.ts'
+import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
+import { TagNotOpen } from '#tag/contract.ts'
+import { title } from '#topic/contract.ts'
+import { titleRefusals } from '#writing/contract.ts'
+import { mostAtOnce } from '#content/views.ts'
+
+/** What is done to comments of a topic together; it is undone as one. */
+export const moves = ['topic.split', 'topic.moveComments', 'topic.merge'] as const
+export type MoveName = (typeof moves)[number]
+export const mostMerged = 20
+/** More than these are not moved in one transaction. */
+export const mostFloors = 5_000
+
+const reason = z.string().trim().max(300).default('')
+const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostAtOnce) }
+
+export const splitTopic = write('/admin/topic/split', {
+  does: 'Makes a topic of comments of another: the oldest on the page opens it, the others stand under it with all replies. Can be undone for thirty days.',
+  takes: z.object({ ...chosen, title, tagId: id, reason }),
+  gives: z.object({ topicId: z.string(), moved: z.number() }),
+  refuses: [NotHereAnyMore, NothingToOpenWith, TagNotOpen, ...titleRefusals],
+})
+
+export const moveComments = write('/admin/comment/move', {
+  does: 'Moves comments of a topic, with all replies, to the next floors of another. Can be undone for thirty days.',
+  takes: z.object({ ...chosen, to: id, reason }),
+  gives: z.object({ moved: z.number() }),
+  refuses: [NotHereAnyMore, NotAnotherTopic, NotOnThePage],
+})
+
+export const mergeTopics = write('/admin/topic/merge', {
+  does: 'Moves all of some topics under another, the oldest first; their openings become comments. Their addresses lead there. Can be undone for thirty days.',
+  takes: z.object({ topicIds: z.array(id).min(1).max(mostMerged), to: id, reason }),
+  gives: z.object({ moved: z.number() }),
+  refuses: [NotAnotherTopic, NotOnThePage, TooMuchToMerge],
+})

@@ -1,0 +1,236 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { addComment, editComment, listComments, movedThread } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#content/contract.ts'
+import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { listTopics, removeTopic, thread, topicHistory } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, picture, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let ann: Person
+let tom: Person
+let mei: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+beforeEach(async () => {
+  ann = await forum.member()
+  tom = await forum.member()
+  mei = await forum.member()
+  tagId = await aTag(forum.database)
+})
+
+const shown = async (topicId: string) => (await forum.visitor().call(listComments, { topicId })).comments
+const texts = async (topicId: string) => (await shown(topicId)).map(({ floor, segments }) => [floor, segments[0]?.html ?? null])
+const undoLast = async () => {
+  const [{ id: batchId } = { id: '' }] = (await chief.call(contract.batches, {})).rows
+  return chief.call(contract.undoBatch, { batchId })
+}
+const where = (asked: { topicId: string; commentId?: string; replyId?: string; floor?: number }) => forum.visitor().call(movedThread, asked)
+
+/** Ann's topic, under which Tom strays: floors 2 and 3 are about something else. */
+async function strayed() {
+  const topicId = await aTopic(ann, tagId, { title: 'Which kettle', body: says('Which kettle is quiet?') })
+  const first = await aComment(mei, topicId, { body: says('A clay one') })
+  const stray = await aComment(tom, topicId, { body: says('And which cups?') })
+  const reply = await aReply(ann, stray, { body: says('Glass ones') })
+  const { commentId: answer } = await mei.call(addComment, { topicId, body: says('White porcelain'), quotes: stray })
+  const last = await aComment(ann, topicId, { body: says('A clay one it is') })
+  return { topicId, first, stray, reply, answer, last }
+}
+
+describe('comments that make a topic of their own', () => {
+  test('are opened by the oldest of them, with its author, time and history; the others follow with all replies', async () => {
+    const { topicId, stray, reply, answer } = await strayed()
+    await tom.call(editComment, { commentId: stray, body: says('And which cups to take?') })
+    const made = await chief.call(splitTopic, { topicId, commentIds: [answer, stray], title: 'Which cups', tagId, reason: 'off topic' })
+    expect(made.moved).toBe(2)
+    const cups = await forum.visitor().call(thread, { topicId: made.topicId })
+    expect(cups).toMatchObject({ title: 'Which cups', author: { id: tom.id }, commentCount: 2, floors: 2 })
+    expect(cups.segments).toEqual([{ html: '<p>And which cups to take?</p>' }])
+    const { versions } = await forum.visitor().call(topicHistory, { topicId: made.topicId })
+    expect(versions.map(({ segments }) => segments[0]?.html)).toEqual(['<p>And which cups to take?</p>', '<p>And which cups?</p>'])
+    const under = await shown(made.topicId)
+    expect(under).toMatchObject([
+      { id: stray, floor: 1, isDeleted: true, movedTo: { topicId: made.topicId, commentId: null }, replies: [{ id: reply }] },
+      { id: answer, floor: 2, quote: { topicId: made.topicId, floor: 0, text: 'And which cups to take?', author: { id: tom.id } } },
+    ])
+    expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([
+      { title: 'Which kettle', commentCount: 2 },
+      { title: 'Which cups', commentCount: 2 },
+    ])
+  })
+
+  test('leave their floors to say where they went', async () => {
+    const { topicId, stray, reply, answer, last } = await strayed()
+    const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
+    const kettle = await shown(topicId)
+    expect(kettle.map(({ floor, movedTo }) => [floor, movedTo])).toEqual([
+      [1, null],
+      [2, { topicId: cups, commentId: null, title: 'Which cups' }],
+      [3, { topicId: cups, commentId: answer, title: 'Which cups' }],
+      [4, null],
+    ])
+    expect(await where({ topicId, commentId: stray })).toEqual({ topicId: cups, commentId: null, replyId: null })
+    expect(await where({ topicId, commentId: answer })).toEqual({ topicId: cups, commentId: answer, replyId: null })
+    expect(await where({ topicId, replyId: reply })).toEqual({ topicId: cups, commentId: null, replyId: reply })
+    expect((await forum.visitor().tries(movedThread, { topicId, commentId: last })).status).toBe(404)
+  })
+
+  test('go back to their floors when that is undone, with what was written since', async () => {
+    const { topicId, stray, answer } = await strayed()
+    const before = await shown(topicId)
+    const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
+    await aComment(ann, cups, { body: says('Thank you') })
+    expect(await undoLast()).toEqual({ undone: 1, left: [] })
+    const after = await shown(topicId)
+    expect(after.slice(0, 4)).toEqual(before)
+    expect(after[4]).toMatchObject({ floor: 5, author: { id: ann.id } })
+    expect((await forum.visitor().tries(thread, { topicId: cups })).status).toBe(404)
+    expect(await where({ topicId: cups })).toEqual({ topicId, commentId: stray, replyId: null })
+  })
+
+  test('need one that is on the page, and must all be there', async () => {
+    const { topicId, stray, first } = await strayed()
+    await chief.call(contract.removeRemark, { kind: 'comment', id: stray })
+    const asked = { topicId, title: 'Which cups', tagId }
+    expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [stray] }, contract.NothingToOpenWith)).toBe(true)
+    await chief.call(splitTopic, { ...asked, commentIds: [first] })
+    expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [first] }, contract.NotHereAnyMore)).toBe(true)
+  })
+
+  test('take their pictures along', async () => {
+    const response = await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })
+    const { file } = response.json() as { file: string }
+    const topicId = await aTopic(ann, tagId)
+    const commentId = await aComment(tom, topicId, { body: documentWith(picture(file)) })
+    const show = () => forum.app.inject({ url: `/file/${file}` }).then(({ statusCode }) => statusCode)
+    const made = await chief.call(splitTopic, { topicId, commentIds: [commentId], title: 'A picture', tagId })
+    expect((await forum.visitor().call(thread, { topicId: made.topicId })).pictures).toHaveLength(1)
+    await ann.call(removeTopic, { topicId })
+    expect(await show()).toBe(200)
+  })
+})
+
+describe('comments that move to another topic', () => {
+  test('take the next floors there, and give those of before back when it is undone', async () => {
+    const { topicId, stray, answer } = await strayed()
+    const cups = await aTopic(tom, tagId, { title: 'Cups' })
+    await aComment(ann, cups, { body: says('I begin') })
+    const before = await shown(topicId)
+    await chief.call(moveComments, { topicId, commentIds: [stray, answer], to: cups, reason: 'about cups' })
+    expect(await texts(cups)).toEqual([
+      [1, '<p>I begin</p>'],
+      [2, '<p>And which cups?</p>'],
+      [3, '<p>White porcelain</p>'],
+    ])
+    expect((await shown(cups))[2]?.quote).toMatchObject({ topicId: cups, floor: 2 })
+    expect((await forum.visitor().call(listComments, { topicId: cups, onlyAuthor: true })).comments.map(({ id }) => id)).toEqual([stray])
+    const deeds = (await chief.call(contract.topicForStaff, { topicId: cups })).deeds
+    expect(deeds).toMatchObject([{ deed: 'topic.moveComments', reason: 'about cups' }])
+    expect(await undoLast()).toEqual({ undone: 1, left: [] })
+    expect(await shown(topicId)).toEqual(before)
+    expect((await shown(cups)).map(({ movedTo }) => movedTo?.commentId ?? null)).toEqual([null, stray, answer])
+    expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows.map(({ deed }) => deed)).toEqual([
+      'topic.moveComments.undo',
+      'topic.moveComments',
+    ])
+  })
+
+  test('that go where not everybody looks are not told of elsewhere', async () => {
+    const { topicId, stray } = await strayed()
+    const hidden = await aTag(forum.database, { isRestricted: true })
+    const staffOnly = await aTopic(ann, tagId)
+    await chief.call(moveComments, { topicId, commentIds: [stray], to: staffOnly })
+    await forum.database.app.updateTable('topic').set({ tag_id: hidden }).where('id', '=', staffOnly).execute()
+    const cleared = await aTopic(ann, tagId)
+    await chief.call(moveComments, { topicId, commentIds: [(await shown(topicId))[0]?.id ?? ''], to: cleared })
+    const [, gone, quoting] = await shown(topicId)
+    expect(gone).toMatchObject({ isDeleted: true, movedTo: null })
+    expect(quoting?.quote).toMatchObject({ isDeleted: true, text: '', author: null })
+    expect((await forum.visitor().tries(movedThread, { topicId, commentId: stray })).status).toBe(404)
+  })
+
+  test('cannot go where they are, or to what is not on the page', async () => {
+    const { topicId, stray } = await strayed()
+    const other = await aTopic(ann, tagId)
+    expect(await chief.isRefused(moveComments, { topicId, commentIds: [stray], to: topicId }, contract.NotAnotherTopic)).toBe(true)
+    await ann.call(removeTopic, { topicId: other })
+    expect(await chief.isRefused(moveComments, { topicId, commentIds: [stray], to: other }, contract.NotOnThePage)).toBe(true)
+  })
+})
+
+describe('topics that become one', () => {
+  test('bring their openings and all that is under them, and their addresses lead there', async () => {
+    const { topicId: kettle, first, stray, last } = await strayed()
+    const all = await aTopic(mei, tagId, { title: 'All about tea' })
+    await aComment(ann, all, { body: says('It begins') })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: last })
+    expect(await chief.call(mergeTopics, { topicIds: [kettle], to: all })).toEqual({ moved: 5 })
+    const under = await shown(all)
+    expect(under.map(({ floor, author, isDeleted }) => [floor, author?.id ?? null, isDeleted])).toEqual([
+      [1, ann.id, false],
+      [2, ann.id, false],
+      [3, mei.id, false],
+      [4, tom.id, false],
+      [5, mei.id, false],
+      [6, null, true],
+    ])
+    expect(under[1]?.segments).toEqual([{ html: '<p>Which kettle is quiet?</p>' }])
+    expect(await where({ topicId: kettle })).toEqual({ topicId: all, commentId: under[1]?.id, replyId: null })
+    expect(await where({ topicId: kettle, commentId: first })).toEqual({ topicId: all, commentId: first, replyId: null })
+    expect(await where({ topicId: kettle, floor: 2 })).toEqual({ topicId: all, commentId: stray, replyId: null })
+    expect((await chief.call(contract.topicsForStaff, { tagId })).rows.map(({ id }) => id)).toEqual([all])
+    expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([{ id: all, commentCount: 6 }])
+  })
+
+  test('part again when it is undone, each with what it had; what was written since stays', async () => {
+    const { topicId: kettle } = await strayed()
+    const all = await aTopic(mei, tagId, { title: 'All about tea' })
+    const [before, topic] = [await shown(kettle), await forum.visitor().call(thread, { topicId: kettle })]
+    await chief.call(mergeTopics, { topicIds: [kettle], to: all })
+    await tom.tries(addComment, { topicId: all, body: says('too soon') })
+    await aComment(await forum.member(), all, { body: says('Written since') })
+    expect(await undoLast()).toEqual({ undone: 1, left: [] })
+    expect(await shown(kettle)).toEqual(before)
+    expect(await forum.visitor().call(thread, { topicId: kettle })).toEqual(topic)
+    expect((await shown(all)).at(-1)?.segments).toEqual([{ html: '<p>Written since</p>' }])
+  })
+
+  test('leave nothing of an opening that is erased where it went', async () => {
+    const { topicId: kettle } = await strayed()
+    const all = await aTopic(mei, tagId, { title: 'All about tea' })
+    await chief.call(mergeTopics, { topicIds: [kettle], to: all })
+    const opening = (await shown(all))[0]?.id ?? ''
+    await chief.call(contract.removeRemark, { kind: 'comment', id: opening })
+    await chief.call(contract.purgeRemark, { kind: 'comment', id: opening })
+    const row = await forum.database.app.selectFrom('topic').selectAll().where('id', '=', kettle).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain('kettle')
+    expect((await undoLast()).left).toHaveLength(1)
+  })
+
+  test('ask for the password where they are long', async () => {
+    const editor = await aStaffer(forum, ['content.view', 'content.edit'])
+    const [one, two] = [await aTopic(ann, tagId), await aTopic(tom, tagId)]
+    await forum.database.app
+      .updateTable('staff_session')
+      .set({ proved_at: new Date(0) })
+      .where('staff_id', '=', editor.id)
+      .execute()
+    await forum.database.app.updateTable('topic').set({ floors: 51 }).where('id', '=', one).execute()
+    expect((await editor.tries(mergeTopics, { topicIds: [one], to: two })).status).toBe(428)
+    const reader = await aStaffer(forum, ['content.view'])
+    expect((await reader.tries(mergeTopics, { topicIds: [one], to: two })).status).toBe(403)
+  })
+})

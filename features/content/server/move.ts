@@ -1,0 +1,141 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { staff, type From, type Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
+import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
+import { few } from '#content/views.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** What a move left, to be undone: where all went, and the comment that opened a topic, or that an opening became. */
+export type Trace = { to: string; comments: string[]; opening: string | null }
+type Moved = Trace & { from: string }
+
+/** Makes a topic of some comments of another. The oldest of them on the page opens it. */
+export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof splitTopic>): Promise<Output<typeof splitTopic>> {
+  const { topicId, commentIds, title, tagId, reason } = asked
+  proveFor(by, commentIds.length)
+  await writing.mustFitTitle(tx, title)
+  const place = await tag.toPublishIn(tx, by, tagId)
+  const topic = await topics.lockAny(tx, topicId)
+  const opening = await oldestOf(tx, topicId, commentIds)
+  const to = await openFrom(tx, topic, opening, { title, place })
+  const moved = await relocateAll(tx, topicId, to, commentIds)
+  await keep(tx, by, from, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
+  return { topicId: to, moved: moved.length }
+}
+
+/** Moves some comments of a topic under another. */
+export async function move(tx: Db, by: Staff, from: From, asked: Taken<typeof moveComments>): Promise<Output<typeof moveComments>> {
+  const { topicId, commentIds, to, reason } = asked
+  proveFor(by, commentIds.length)
+  await lockTarget(tx, [topicId], to)
+  await oldestOf(tx, topicId, commentIds, { mayBeHidden: true })
+  const moved = await relocateAll(tx, topicId, to, commentIds)
+  await keep(tx, by, from, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
+  return { moved: moved.length }
+}
+
+/** Moves all of some topics under another, and lets their addresses lead there. */
+export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof mergeTopics>): Promise<Output<typeof mergeTopics>> {
+  const { topicIds, to, reason } = asked
+  const floors = await lockTarget(tx, topicIds, to)
+  if (floors > mostFloors) throw TooMuchToMerge({ most: mostFloors })
+  proveFor(by, floors)
+  const all: Moved[] = []
+  for (const topicId of await byAge(tx, topicIds)) {
+    const opening = await closeInto(tx, topicId)
+    const moved = await relocateAll(tx, topicId, to, 'all')
+    await topics.close(tx, await topics.lockAny(tx, topicId), opening)
+    all.push({ from: topicId, to, comments: moved, opening })
+  }
+  await keep(tx, by, from, { deed: 'topic.merge', reason, all })
+  return { moved: all.reduce((sum, one) => sum + one.comments.length, 0) }
+}
+
+type Opens = Parameters<typeof topics.openWith>[2]
+
+/** A comment opens a topic, and holds its own floor empty. */
+export async function openFrom(tx: Db, topic: topics.Topic, commentId: string, as: Opens): Promise<string> {
+  const { comment } = await comments.lockAnyComment(tx, commentId)
+  const said = await comments.emptyFor(tx, topic, comment)
+  const topicId = await topics.openWith(tx, { commentId, said }, as)
+  await comments.becomes(tx, commentId, topicId)
+  return topicId
+}
+
+/** The opening of a topic becomes a comment of it, so that it can go with the others. */
+export async function closeInto(tx: Db, topicId: string): Promise<string> {
+  const topic = await topics.lockAny(tx, topicId)
+  if (topic.status !== 'published') throw NotOnThePage()
+  return comments.fromOpening(tx, topic)
+}
+
+// Both as they stand by now.
+export async function relocateAll(tx: Db, from: string, to: string, which: readonly string[] | 'all'): Promise<string[]> {
+  return comments.relocate(tx, await topics.lockAny(tx, from), await topics.lockAny(tx, to), which)
+}
+
+// In one order, so that two who move things between the same topics wait for one another, and not in a circle.
+export async function lockInOrder(tx: Db, ids: readonly string[]): Promise<topics.Topic[]> {
+  const found: topics.Topic[] = []
+  for (const id of [...new Set(ids)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)))
+    found.push(await topics.lockAny(tx, id))
+  return found
+}
+
+/** Says how many floors there are to move. */
+async function lockTarget(tx: Db, topicIds: readonly string[], to: string): Promise<number> {
+  if (topicIds.includes(to)) throw NotAnotherTopic()
+  const locked = await lockInOrder(tx, [...topicIds, to])
+  if (locked.find(({ id }) => id === to)?.status !== 'published') throw NotOnThePage()
+  return locked.reduce((sum, { id, floors }) => sum + (id === to ? 0 : floors), 0)
+}
+
+async function byAge(tx: Db, topicIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('topic').select('id').where('id', 'in', topicIds).orderBy('published_at').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function oldestOf(tx: Db, topicId: string, commentIds: readonly string[], { mayBeHidden = false } = {}): Promise<string> {
+  const ids = [...new Set(commentIds)]
+  const rows = await tx
+    .selectFrom('comment')
+    .select(['id', 'status'])
+    .where('topic_id', '=', topicId)
+    .where('id', 'in', ids)
+    .where('purged_at', 'is', null)
+    .orderBy('published_at')
+    .orderBy('id')
+    .execute()
+  if (rows.length < ids.length) throw NotHereAnyMore()
+  const opening = rows.find(({ status }) => status === 'published' || mayBeHidden)
+  if (!opening) throw NothingToOpenWith()
+  return opening.id
+}
+
+function proveFor(by: Staff, many: number): void {
+  staff('content.edit', { proved: many > few })(by)
+}
+
+type Done = { deed: MoveName; reason: string; all: readonly Moved[] }
+
+async function keep(tx: Db, by: Staff, from: From, { deed, reason, all }: Done): Promise<void> {
+  const { id: batch_id } = await tx
+    .insertInto('staff_batch')
+    .values({ staff_id: by.staff.id, kind: 'topic', deed, reason: reason || null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('staff_batch_item')
+    .values(all.map(({ from: item_id, ...trace }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(trace) })))
+    .execute()
+  for (const { from: source, to, comments: ids } of all) {
+    const told = { deed, ...(reason && { reason }) }
+    await audit.note(tx, by.staff, from, { ...told, about: `topic ${source}`, after: { to, comments: ids.length } })
+    await audit.note(tx, by.staff, from, { ...told, about: `topic ${to}`, after: { from: source, comments: ids.length } })
+  }
+}

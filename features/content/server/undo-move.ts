@@ -1,0 +1,59 @@
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { UndoneAlready } from '#content/contract.ts'
+import type { MoveName } from '#content/move-contract.ts'
+import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
+
+/** Brings back what went from a topic and is still where it went, each comment to its floor. */
+export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trace): Promise<void> {
+  if (deed === 'topic.merge') await openAgain(tx, from, trace)
+  else if (deed === 'topic.split') await takeBack(tx, from, trace)
+  else {
+    await lockInOrder(tx, [from, trace.to])
+    const ids = await stillThere(tx, from, trace.to)
+    if (ids.length === 0) throw UndoneAlready()
+    await relocateAll(tx, trace.to, from, ids)
+  }
+}
+
+/** All of the new topic goes back, with what was written under it since. */
+async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
+  await lockInOrder(tx, [from, to])
+  const commentId = await closeInto(tx, to)
+  if (commentId !== opening) throw new Error(`Topic ${to} was opened by comment ${commentId}, and not by ${opening}`)
+  await relocateAll(tx, to, from, 'all')
+  await topics.close(tx, await topics.lockAny(tx, to), commentId)
+}
+
+/** The topic opens again, with what it had; what was written under the other since stays there. */
+async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
+  const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
+  if (!opening || closed?.merged_as !== opening) throw UndoneAlready()
+  const target = await topics.lockAny(tx, to)
+  const ids = await stillThere(tx, from, to)
+  if (!ids.includes(opening) || !(await isOnThePage(tx, opening))) throw UndoneAlready()
+  const place = (await tag.places(tx)).get(closed.tag_id)
+  if (!place) throw Missing()
+  await openFrom(tx, target, opening, { title: closed.title, place })
+  await relocateAll(tx, to, from, ids)
+}
+
+/** What left a mark in one topic and stands in the other. */
+async function stillThere(tx: Db, from: string, to: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('comment')
+    .innerJoin('comment as stone', 'stone.moved_to', 'comment.id')
+    .select('comment.id')
+    .where('comment.topic_id', '=', to)
+    .where('stone.topic_id', '=', from)
+    .where('comment.became', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function isOnThePage(tx: Db, commentId: string): Promise<boolean> {
+  const row = await tx.selectFrom('comment').select('status').where('id', '=', commentId).executeTakeFirst()
+  return row?.status === 'published'
+}

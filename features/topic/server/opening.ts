@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import { arrived } from '#topic/server/pending.ts'
+import { blank, takeDown } from '#topic/server/take-down.ts'
+import type { Topic } from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** What somebody wrote, on its way between the opening of a topic and a comment. */
+export type Said = {
+  author_id: string
+  body: string
+  segments: string
+  text: string
+  published_at: Date
+  edited_at: Date | null
+  edited_by: string | null
+}
+
+type From = { commentId: string; said: Said }
+
+/** A comment opens a topic from now on: the one it opened before, if there is one. What it said is written by whoever wrote it, when they did. */
+export async function openWith(tx: Db, { commentId, said }: From, { title, place }: { title: string; place: PlaceView }): Promise<string> {
+  const { text: summary, ...same } = said
+  const pictures = await writing.picturesForList(tx, said.author_id, JSON.parse(said.body) as Doc)
+  const row = { ...same, tag_id: place.id, title, summary, pictures, status: 'published' as const }
+  const before = await tx.selectFrom('topic').select('id').where('merged_as', '=', commentId).forUpdate().executeTakeFirst()
+  const id = before ? await again(tx, before.id, row) : await anew(tx, row)
+  await user.count(tx, said.author_id, 'topic_count', 1)
+  await user.wrote(tx, said.author_id, place.id, 'topics').execute()
+  await arrived(tx, { id, title, tagId: place.id, parentTagId: place.parent?.id ?? null })
+  await keepVersions(tx, commentId, id, title)
+  await tx
+    .updateTable('file_use')
+    .set({ topic_id: id, comment_id: null })
+    .where('comment_id', '=', commentId)
+    .where('reply_id', 'is', null)
+    .execute()
+  return id
+}
+
+type Row = Omit<Said, 'text'> & { tag_id: string; title: string; summary: string; pictures: string; status: 'published' }
+
+async function anew(tx: Db, row: Row): Promise<string> {
+  const added = { ...row, last_reply_at: row.published_at }
+  return (await tx.insertInto('topic').values(added).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function again(tx: Db, id: string, row: Row): Promise<string> {
+  const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null, purged_at: null, merged_as: null }
+  await tx
+    .updateTable('topic')
+    .set({ ...row, ...back, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+// Those that came with an earlier change of place are there.
+async function keepVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
+  await sql`
+    insert into topic_revision (topic_id, title, body, written_at, written_by)
+    select ${topicId}, ${title}, body, written_at, written_by from comment_revision where comment_id = ${commentId}
+    order by id offset (select count(*) from topic_revision where topic_id = ${topicId})`.execute(tx)
+}
+
+/** What a topic says at its opening. */
+export async function saidBy(tx: Db, topicId: string): Promise<Said> {
+  const { body, segments, ...row } = await tx
+    .selectFrom('topic')
+    .select(['author_id', 'body', 'segments', 'summary as text', 'published_at', 'edited_at', 'edited_by'])
+    .where('id', '=', topicId)
+    .executeTakeFirstOrThrow()
+  return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }
+}
+
+/** The topic is no more: its opening is a comment elsewhere. Its title stays, in case it opens again. */
+export async function close(tx: Db, topic: Topic, commentId: string): Promise<void> {
+  await takeDown(tx, topic, { by: 'staff' })
+  await tx
+    .updateTable('topic')
+    .set({ ...blank, summary: '', pictures: '[]', merged_as: commentId, purged_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', topic.id)
+    .execute()
+  await tx.deleteFrom('topic_word').where('topic_id', '=', topic.id).execute()
+}
+
+/** Erases what is left of topics whose openings went on as comments that are erased now. */
+export async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
+  if (commentIds.length === 0) return
+  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', 'in', commentIds).returning('id').execute()
+  const ids = left.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('topic_revision').where('topic_id', 'in', ids).execute()
+}
