@@ -1,6 +1,9 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery } from '#base/admin/list-query.ts'
-import type { Api } from '#base/contract.ts'
+import { redirect } from 'react-router'
+import type { Api, Taken } from '#base/contract.ts'
+import { CallFailed } from '#base/web/call.ts'
+import type { movedThread } from '#comment/contract.ts'
 import {
   batches,
   commentsForStaff,
@@ -31,12 +34,17 @@ export const contentScreens: readonly Screen[] = [
     right: 'content.view',
     load: async ({ api, url }) => {
       const asked = listQuery(remarksForStaff, url)
-      const [topic, remarks, { tags }] = await Promise.all([
-        api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
-        api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
-        api.read<typeof placesForStaff>('/admin/topic/tags', {}),
-      ])
-      return { topic, remarks, tags }
+      try {
+        const [topic, remarks, { tags }] = await Promise.all([
+          api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }, { mayMiss: true }),
+          api.read<typeof remarksForStaff>('/admin/topic/remarks', asked, { mayMiss: true }),
+          api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+        ])
+        return { topic, remarks, tags }
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.status !== 404) throw error
+        return await wayThere(api, asked)
+      }
     },
   },
   {
@@ -72,6 +80,14 @@ export const contentScreens: readonly Screen[] = [
     load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
   },
 ]
+
+// What was merged or moved is shown where it is now.
+async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof remarksForStaff>): Promise<Response> {
+  const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }) }
+  const place = await api.read<typeof movedThread>('/thread/moved', asked)
+  const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]
+  return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
+}
 
 async function withTags<Page>(api: Api, list: Promise<Page>) {
   const [page, { tags }] = await Promise.all([list, api.read<typeof placesForStaff>('/admin/topic/tags', {})])

@@ -1,5 +1,6 @@
 import { createContext, useContext, useId, type FormEvent, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { OneOf, type Find, type Option } from '#base/admin/one-of.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
@@ -67,6 +68,20 @@ export function FilterChoice({ name, label, children }: Named & { children: Reac
       <select id={id} name={name} defaultValue={asked.get(name) ?? ''}>
         {children}
       </select>
+    </div>
+  )
+}
+
+type OneOfProps = Named & { placeholder: string; find: Find<Option>; known: (id: string) => Option | undefined }
+
+/** One of many, found by typing. */
+export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {
+  const id = useId()
+  const asked = useContext(FilterContext)
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <OneOf name={name} control={{ id }} first={known(asked.get(name) ?? '')} {...props} />
     </div>
   )
 }

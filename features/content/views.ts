@@ -89,6 +89,8 @@ const ReplyPost = z.object({ ...Post, isPurged: z.boolean(), answers: z.string()
 export const CommentPost = z.object({
   ...Post,
   isPurged: z.boolean(),
+  /** Where it is now that stood here; without a comment, it opens that topic. */
+  movedTo: z.object({ topicId: z.string(), commentId: z.string().nullable(), title: z.string() }).nullable(),
   floor: z.number(),
   quotes: z.object({ floor: z.number(), text: z.string() }).nullable(),
   replies: z.array(ReplyPost),

@@ -1,28 +1,38 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { TagOptions, type Places } from '#content/admin/content-filters.tsx'
+import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { doAtOnce } from '#content/contract.ts'
 import { deedNames, type DeedName, type Kind } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#content/admin/content.module.css'
 
-type BatchProps = { kind: Kind; ids: readonly string[]; done: () => void; tags: Places }
+type BatchProps = { kind: Kind; ids: readonly string[]; done: () => void; tags: Places; further: Further | undefined }
+/** A deed to all that is selected together, with a dialog of its own. */
+export type Further = { label: string; ask: (ids: readonly string[], close: () => void, done: () => void) => ReactNode }
 type Done = Output<typeof doAtOnce>
 
 /** For the bar above a list. */
-export function batchOf(kind: Kind, tags: Places) {
-  return (ids: readonly string[], done: () => void) => <Batch kind={kind} ids={ids} done={done} tags={tags} />
+export function batchOf(kind: Kind, tags: Places, further?: Further) {
+  return (ids: readonly string[], done: () => void) => <Batch kind={kind} ids={ids} done={done} tags={tags} further={further} />
+}
+
+export function both(first: () => void, second: () => void) {
+  return () => {
+    first()
+    second()
+  }
 }
 
 /** What can be done with all that is selected. What could not be done is told thing by thing. */
-function Batch({ kind, ids, done, tags }: BatchProps) {
+function Batch({ kind, ids, done, tags, further }: BatchProps) {
   const words = useWords('contentAdmin')
   const [deed, setDeed] = useState<DeedName | null>(null)
+  const [isFurther, setFurther] = useState(false)
   const [result, setResult] = useState<Done | null>(null)
   const offered = deedNames.filter((name) => name.startsWith(`${kind}.`) && mayDo(rightFor(name)))
 
@@ -33,16 +43,23 @@ function Batch({ kind, ids, done, tags }: BatchProps) {
     done()
   }
 
+  function chose(name: string): void {
+    if (name === 'further') setFurther(true)
+    else setDeed(name as DeedName)
+  }
+
   return (
     <>
-      <select className={css.choose} aria-label={words('deed')} value="" onChange={({ target }) => setDeed(target.value as DeedName)}>
+      <select className={css.choose} aria-label={words('deed')} value="" onChange={({ target }) => chose(target.value)}>
         <option value="">{words('deed')}</option>
         {offered.map((name) => (
           <option key={name} value={name}>
             {words(keyOf(name))}
           </option>
         ))}
+        {further && mayDo('content.edit') && <option value="further">{further.label}</option>}
       </select>
+      {further && isFurther && further.ask(ids, () => setFurther(false), done)}
       <Dialog
         title={deed ? words('batchTitle', { deed: words(keyOf(deed)), count: ids.length }) : ''}
         isOpen={deed !== null}
@@ -84,12 +101,7 @@ function BatchForm({ deed, ids, tags, then }: BatchFormProps) {
   const words = useWords('contentAdmin')
   return (
     <Form sends={doAtOnce} along={{ deed, ids }} then={then}>
-      {deed === 'topic.move' && (
-        <Choice name="tagId" label={words('toTag')} defaultValue="" data-first>
-          <option value="">{words('chooseTag')}</option>
-          <TagOptions tags={tags} onlyEnds />
-        </Choice>
-      )}
+      {deed === 'topic.move' && <TagChoice tags={tags} label={words('toTag')} isFirst />}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first />
       <p className="meta">
         {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>

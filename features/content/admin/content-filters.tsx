@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
-import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { placesForStaff } from '#content/contract.ts'
+import { FilterTag, type Places } from '#content/admin/tag-choice.tsx'
 import { states } from '#content/views.ts'
-import { useNameOf } from '#tag/web/tag.tsx'
-
-export type Places = Output<typeof placesForStaff>['tags']
 
 /** What narrows all three lists. */
 export function ContentFilters({ tags, children }: { tags: Places; children?: ReactNode }) {
@@ -15,10 +11,7 @@ export function ContentFilters({ tags, children }: { tags: Places; children?: Re
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
       <FilterText name="author" label={words('author')} />
-      <FilterChoice name="tagId" label={words('tag')}>
-        <option value="">{words('anyTag')}</option>
-        <TagOptions tags={tags} />
-      </FilterChoice>
+      <FilterTag tags={tags} />
       <FilterChoice name="state" label={words('state')}>
         <option value="">{words('anyState')}</option>
         {states.map((state) => (
@@ -32,15 +25,4 @@ export function ContentFilters({ tags, children }: { tags: Places; children?: Re
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>
   )
-}
-
-/** Tags below others stand a little to the right; `onlyEnds` leaves out those that hold no topics of their own. */
-export function TagOptions({ tags, onlyEnds = false }: { tags: Places; onlyEnds?: boolean }) {
-  const nameOf = useNameOf()
-  return tags.map((tag) => (
-    <option key={tag.id} value={tag.id} disabled={onlyEnds && !tag.takesTopics}>
-      {tag.parent && '\u2003'}
-      {nameOf(tag.name)}
-    </option>
-  ))
 }

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { List, type Column, type Listing } from '#base/admin/list.tsx'
+import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { batchOf } from '#content/admin/batch.tsx'
-import { ContentFilters, type Places } from '#content/admin/content-filters.tsx'
+import { batchOf, both, type Further } from '#content/admin/batch.tsx'
+import { Moving } from '#content/admin/moving.tsx'
+import { ContentFilters } from '#content/admin/content-filters.tsx'
+import type { Places } from '#content/admin/tag-choice.tsx'
 import { Standing } from '#content/admin/standing.tsx'
 import type { commentsForStaff, repliesForStaff } from '#content/contract.ts'
 import type { RemarkRow } from '#content/views.ts'
@@ -22,6 +25,9 @@ type RemarkListProps = {
 /** Comments or replies, wherever they stand. */
 export function RemarkList({ kind, title, of, page, tags }: RemarkListProps) {
   const words = useWords('contentAdmin')
+  const ask: Further['ask'] = (ids, close, finish) => (
+    <MovingOf rows={page.rows.filter(({ id }) => ids.includes(id))} tags={tags} close={close} done={both(close, finish)} />
+  )
   return (
     <>
       <h1>{title}</h1>
@@ -30,11 +36,29 @@ export function RemarkList({ kind, title, of, page, tags }: RemarkListProps) {
         page={page}
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
-        batch={batchOf(kind, tags)}
+        batch={batchOf(kind, tags, kind === 'comment' ? { label: words('doMoveComments'), ask } : undefined)}
         filters={<ContentFilters tags={tags} />}
       />
     </>
   )
+}
+
+type MovingOfProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; done: () => void }
+
+/** Comments move together only out of one topic. */
+function MovingOf({ rows, tags, close, done }: MovingOfProps) {
+  const words = useWords('contentAdmin')
+  const [first] = rows
+  if (!first) return null
+  if (rows.some(({ topic }) => topic.id !== first.topic.id)) {
+    return (
+      <Dialog title={words('movingTitle', { count: rows.length })} isOpen close={close}>
+        <p>{words('ofOneTopic')}</p>
+      </Dialog>
+    )
+  }
+  const topic = { ...first.topic, place: first.place }
+  return <Moving topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
 }
 
 function columnsIn(words: Say, kind: Kind): Column<RemarkRow>[] {

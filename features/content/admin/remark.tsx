@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
 import { AddReply, EditRemark } from '#content/admin/post-forms.tsx'
 import { Standing } from '#content/admin/standing.tsx'
@@ -17,11 +19,19 @@ type Reply = Comment['replies'][number]
 type Doing = 'edit' | 'reply' | 'remove' | 'purge'
 
 /** A comment with all replies to it, whatever became of them. */
-export function CommentPost({ comment, sought }: { comment: Comment; sought: string | null }) {
+export function CommentPost({ comment, sought, choosing }: { comment: Comment; sought: string | null; choosing: Choosing | null }) {
   const words = useWords('contentAdmin')
+  const place = words('floorAt', { floor: comment.floor })
   return (
     <>
-      <Remark kind="comment" post={comment} commentId={comment.id} sought={sought} place={words('floorAt', { floor: comment.floor })} />
+      {comment.movedTo ? (
+        <Left comment={comment} place={place} to={comment.movedTo} />
+      ) : (
+        <div className={css.choosable} data-chosen={choosing?.chosen.has(comment.id) || undefined}>
+          {choosing && !comment.isPurged && <ChooseOne choosing={choosing} id={comment.id} label={words('chooseOne', { place })} />}
+          <Remark kind="comment" post={comment} commentId={comment.id} sought={sought} place={place} />
+        </div>
+      )}
       {comment.replies.length > 0 && (
         <div className={css.replies}>
           {comment.replies.map((reply) => (
@@ -33,6 +43,19 @@ export function CommentPost({ comment, sought }: { comment: Comment; sought: str
         </div>
       )}
     </>
+  )
+}
+
+type LeftProps = { comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
+
+/** A floor that its comment left. */
+function Left({ comment, place, to: { topicId, commentId, title } }: LeftProps) {
+  const words = useWords('contentAdmin')
+  return (
+    <p id={`comment-${comment.id}`} className={`meta ${css.post}`}>
+      {place} {words(commentId ? 'movedTo' : 'opensTopic', { name: comment.author.name })}{' '}
+      <Link to={`/admin/topic/view?topicId=${topicId}${commentId ? `&commentId=${commentId}#comment-${commentId}` : ''}`}>{title}</Link>
+    </p>
   )
 }
 

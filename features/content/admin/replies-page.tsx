@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { Places } from '#content/admin/content-filters.tsx'
+import type { Places } from '#content/admin/tag-choice.tsx'
 import { RemarkList } from '#content/admin/remark-list.tsx'
 import { repliesForStaff } from '#content/contract.ts'
 

@@ -3,6 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { TagChoice } from '#content/admin/tag-choice.tsx'
 import { removeTag } from '#content/contract.ts'
 import { accesses, addTag, editTag, type tagsForStaff } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -111,22 +112,17 @@ function AccessFields({ tree, access, change }: AccessFieldsProps) {
 /** A tag goes only when its topics have somewhere to go. */
 export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: () => void }) {
   const words = useWords('contentAdmin')
-  const nameOf = useNameOf()
-  const parents = new Set(tree.tags.map(({ parentId }) => parentId))
-  const ends = tree.tags.filter(({ id }) => id !== tag.id && !parents.has(id))
+  const parents = new Map(tree.tags.map((one) => [one.id, one]))
+  const holding = new Set(tree.tags.map(({ parentId }) => parentId))
+  const others = tree.tags.filter(({ id }) => id !== tag.id)
+  const places = others.map(({ id, key, name, access, parentId }) => {
+    const above = parents.get(parentId ?? '')
+    return { id, key, name, isRestricted: access !== null, parent: above ?? null, takesTopics: !holding.has(id) }
+  })
   return (
     <Form sends={removeTag} along={{ tagId: tag.id }} then={done}>
       <p>{words('removeTagWhat', { count: tag.allTopics })}</p>
-      {tag.allTopics > 0 && (
-        <Choice name="to" label={words('toTag')} defaultValue="" data-first>
-          <option value="">{words('chooseTag')}</option>
-          {ends.map((one) => (
-            <option key={one.id} value={one.id}>
-              {nameOf(one.name)}
-            </option>
-          ))}
-        </Choice>
-      )}
+      {tag.allTopics > 0 && <TagChoice name="to" tags={places} label={words('toTag')} isFirst />}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
       <Submit>{words('doRemove')}</Submit>
     </Form>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
-import { Choice, Field } from '#base/web/form.tsx'
+import { Field } from '#base/web/form.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { TagOptions, type Places } from '#content/admin/content-filters.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
+import { Merging } from '#content/admin/merging.tsx'
+import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
+import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import {
   closeTopic,
   featureTopic,
@@ -22,7 +24,7 @@ import {
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Topic = Output<typeof topicForStaff>
-type Asked = 'pin' | 'move' | 'remove' | 'purge'
+type Asked = 'pin' | 'move' | 'merge' | 'remove' | 'purge'
 type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 
 /** All that staff do with a topic, in one menu. */
@@ -41,6 +43,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
             {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
             <Standings topic={topic} />
             <MenuButton onClick={() => setAsked('move')}>{words('doMove')}</MenuButton>
+            {state === 'published' && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
           </>
         )}
         {mayDo('content.remove') && isGone && (
@@ -107,12 +110,17 @@ function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
         />
       </Reasoned>
     )
+  if (asked === 'merge') return <Merging topics={[topic]} close={close} done={close} />
+  return <MoveTopic title={title} topic={topic} tags={tags} close={close} />
+}
+
+function MoveTopic({ title, topic, tags, close }: Omit<AskedOfProps, 'asked'> & { title: string }) {
+  const words = useWords('contentAdmin')
+  const [to, setTo] = useState<Topic['place'] | null>(null)
   return (
-    <Reasoned title={title} sends={moveTopic} along={along} deed={words('doMove')} close={close}>
-      <Choice name="tagId" label={words('toTag')} defaultValue="" data-first>
-        <option value="">{words('chooseTag')}</option>
-        <TagOptions tags={tags} onlyEnds />
-      </Choice>
+    <Reasoned title={title} sends={moveTopic} along={{ topicId: topic.id }} deed={words('doMove')} close={close}>
+      <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
+      <WhoMayLook from={[topic.place]} to={to} />
     </Reasoned>
   )
 }

@@ -7,7 +7,8 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Places } from '#content/admin/content-filters.tsx'
+import type { Places } from '#content/admin/tag-choice.tsx'
+import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
 import { AddComment, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
@@ -50,7 +51,7 @@ export function Page() {
       )}
       <Versions versions={topic.versions} />
       <Done deeds={topic.deeds} />
-      <Under topicId={topic.id} remarks={remarks} isGone={topic.state !== 'published'} />
+      <Under key={topic.id} topic={topic} tags={tags} remarks={remarks} />
     </>
   )
 }
@@ -121,28 +122,40 @@ function Done({ deeds }: { deeds: Topic['deeds'] }) {
   )
 }
 
-function Under({ topicId, remarks, isGone }: { topicId: string; remarks: Remarks; isGone: boolean }) {
+type UnderProps = { topic: Topic; tags: Places; remarks: Remarks }
+
+function Under({ topic, tags, remarks }: UnderProps) {
   const words = useWords('contentAdmin')
   const [asked] = useSearchParams()
   const [isWriting, setWriting] = useState(false)
+  const choosing = useChoosing()
   const [commentId, replyId] = [asked.get('commentId'), asked.get('replyId')]
   const sought = replyId ? `reply ${replyId}` : commentId && `comment ${commentId}`
+  const mayWrite = mayDo('content.edit') && topic.state === 'published' && !isWriting
   return (
     <section>
       <div className={css.head}>
         <h2>{words('under', { count: remarks.total })}</h2>
-        {mayDo('content.edit') && !isGone && !isWriting && (
-          <button type="button" className="button quiet" onClick={() => setWriting(true)}>
-            {words('commentAs')}
-          </button>
-        )}
+        <p className={css.deeds}>
+          {mayDo('content.edit') && remarks.total > 0 && (
+            <button type="button" className="button quiet" aria-pressed={choosing.isOn} onClick={choosing.turn}>
+              {words('chooseComments')}
+            </button>
+          )}
+          {mayWrite && (
+            <button type="button" className="button quiet" onClick={() => setWriting(true)}>
+              {words('commentAs')}
+            </button>
+          )}
+        </p>
       </div>
-      {isWriting && <AddComment topicId={topicId} close={() => setWriting(false)} />}
+      {isWriting && <AddComment topicId={topic.id} close={() => setWriting(false)} />}
+      {choosing.isOn && <ChosenBar topic={topic} tags={tags} choosing={choosing} />}
       {remarks.total === 0 && <Empty>{words('noComments')}</Empty>}
       {remarks.comments.map((comment) => (
-        <CommentPost key={comment.id} comment={comment} sought={sought} />
+        <CommentPost key={comment.id} comment={comment} sought={sought} choosing={choosing.isOn ? choosing : null} />
       ))}
-      <RemarkPages topicId={topicId} page={remarks.page} pages={remarks.pages} />
+      <RemarkPages topicId={topic.id} page={remarks.page} pages={remarks.pages} />
     </section>
   )
 }

@@ -5,8 +5,10 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { batchOf } from '#content/admin/batch.tsx'
-import { ContentFilters, type Places } from '#content/admin/content-filters.tsx'
+import { batchOf, both, type Further } from '#content/admin/batch.tsx'
+import { ContentFilters } from '#content/admin/content-filters.tsx'
+import { Merging } from '#content/admin/merging.tsx'
+import type { Places } from '#content/admin/tag-choice.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { topicsForStaff } from '#content/contract.ts'
 import { marks, type TopicRow } from '#content/views.ts'
@@ -19,6 +21,9 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags } = useLoaderData<Data>()
+  const ask: Further['ask'] = (ids, close, done) => (
+    <Merging topics={page.rows.filter(({ id }) => ids.includes(id))} close={close} done={both(close, done)} />
+  )
   return (
     <>
       <h1>{words('topics')}</h1>
@@ -27,7 +32,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, nameOf)}
         called={({ title }) => title}
-        batch={batchOf('topic', tags)}
+        batch={batchOf('topic', tags, { label: words('doMerge'), ask })}
         filters={
           <ContentFilters tags={tags}>
             <FilterChoice name="mark" label={words('mark')}>

@@ -33,6 +33,10 @@ export async function list(db: Db, asked: Asked): Promise<Output<typeof remarksF
     comments: comments.map((comment) => ({
       ...postView(comment, people),
       isPurged: comment.is_purged,
+      movedTo:
+        comment.moved_topic === null
+          ? null
+          : { topicId: comment.moved_topic, commentId: comment.moved_comment, title: comment.moved_title ?? '' },
       floor: comment.floor,
       quotes: comment.quoted_floor === null ? null : { floor: comment.quoted_floor, text: comment.quoted_text ?? '' },
       replies: replies
@@ -67,10 +71,16 @@ async function floorOf(db: Db, { topicId, commentId, replyId }: Asked): Promise<
   return row.floor ?? 1
 }
 
+const whereTo = sql<string>`coalesce(comment.became, moved.became, moved.topic_id)`
+
 function commentsFrom(db: Db, topicId: string, after: number) {
   return db
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
+    .leftJoin('comment as moved', 'moved.id', 'comment.moved_to')
+    .leftJoin('topic as place', (join) => join.on('place.id', '=', whereTo))
+    .select(['place.id as moved_topic', 'place.title as moved_title'])
+    .select(sql<string | null>`case when comment.became is null and moved.became is null then moved.id end`.as('moved_comment'))
     .select(['comment.id', 'comment.author_id', 'comment.deleted_reason', 'comment.deleted_at', 'comment.published_at'])
     .select(['comment.edited_at', 'comment.edited_by', 'comment.version', 'comment.segments', 'comment.floor'])
     .select(['quoted.floor as quoted_floor', 'quoted.text as quoted_text', stateOf('comment').as('state')])

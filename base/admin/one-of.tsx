@@ -1,0 +1,156 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/admin/one-of.module.css'
+
+export type Option = {
+  id: string
+  name: string
+  hint?: string
+  /** It is shown, for what stands below it, and cannot be chosen. */
+  isOff?: boolean
+  isBelow?: boolean
+}
+
+/** What of many is called so: at once where all of it is at hand. */
+export type Find<One extends Option> = (typed: string) => readonly One[] | Promise<readonly One[]>
+
+type OneOfProps<One extends Option> = {
+  name: string
+  find: Find<One>
+  /** Chosen at first. */
+  first?: One | undefined
+  placeholder: string
+  choose?: ((one: One | null) => void) | undefined
+  control?: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+  isFirst?: boolean | undefined
+  /** The site is asked, once one has stopped typing. */
+  isFar?: boolean
+}
+
+const pauseMs = 150
+
+/** One of many, found by typing: arrows go through what is offered, Enter takes it, Escape leaves it as it was, an empty field chooses nothing. */
+export function OneOf<One extends Option>({ name, find, first, placeholder, choose, control, isFirst, isFar = false }: OneOfProps<One>) {
+  const words = useWords('admin')
+  const listId = useId()
+  const [chosen, setChosen] = useState<One | null>(first ?? null)
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const { offered, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
+  const able = offered?.filter(({ isOff }) => !isOff) ?? []
+  const near = able[Math.min(at, able.length - 1)]
+
+  function close(): void {
+    setOpen(false)
+    setTyped(null)
+    setAt(0)
+  }
+
+  function take(one: One | null): void {
+    setChosen(one)
+    close()
+    choose?.(one)
+  }
+
+  function leave(): void {
+    if (typed === '' && chosen) take(null)
+    close()
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && !isOpen) setOpen(true)
+    else if (step && able.length > 0) setAt((Math.min(at, able.length - 1) + step + able.length) % able.length)
+    else if (event.key === 'Enter' && isOpen && near) take(near)
+    else if (event.key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={css.box}>
+      <input type="hidden" name={name} value={chosen?.id ?? ''} />
+      <input
+        {...control}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && near ? `${listId} ${near.id}` : undefined}
+        autoComplete="off"
+        placeholder={placeholder}
+        data-first={isFirst || undefined}
+        value={typed ?? chosen?.name ?? ''}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setOpen(true)
+          setAt(0)
+        }}
+        onClick={() => setOpen(true)}
+        onFocus={({ target }) => target.select()}
+        onBlur={leave}
+        onKeyDown={press}
+      />
+      {isOpen && offered && <Offered id={listId} offered={offered} near={near} take={take} />}
+      {isOpen && !hasFailed && offered?.length === 0 && <p className="meta">{words('nothingFound')}</p>}
+      {hasFailed && <p className="wrong">{words('notFound')}</p>}
+    </div>
+  )
+}
+
+type OfferedProps<One> = { id: string; offered: readonly One[]; near: One | undefined; take: (one: One) => void }
+
+function Offered<One extends Option>({ id, offered, near, take }: OfferedProps<One>) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    void list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [near])
+  if (offered.length === 0) return null
+  return (
+    <ul ref={list} id={id} role="listbox" className={css.offered}>
+      {offered.map((one) => (
+        <li
+          key={one.id}
+          id={`${id} ${one.id}`}
+          role="option"
+          aria-selected={one === near}
+          aria-disabled={one.isOff || undefined}
+          data-below={one.isBelow || undefined}
+          // The field keeps the focus, and so stays open.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => !one.isOff && take(one)}
+        >
+          {one.name} {one.hint && <span>{one.hint}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is offered for what was typed; null while nobody knows yet. */
+function useOffered<One extends Option>(find: Find<One>, typed: string | null, isFar: boolean) {
+  const [found, setFound] = useState<{ typed: string; all: readonly One[] | null } | null>(null)
+  const ask = useEffectEvent(async (wanted: string) => find(wanted))
+  useEffect(() => {
+    if (typed === null) return undefined
+    let isHere = true
+    const timer = setTimeout(
+      () => {
+        ask(typed).then(
+          (all) => isHere && setFound({ typed, all }),
+          () => isHere && setFound({ typed, all: null }),
+        )
+      },
+      isFar ? pauseMs : 0,
+    )
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+    }
+  }, [typed, isFar])
+  const hasFailed = typed !== null && found?.typed === typed && found.all === null
+  return { offered: typed === null ? null : (found?.all ?? null), hasFailed }
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useWords } from '#base/web/words.tsx'
+import { Moving, type Source } from '#content/admin/moving.tsx'
+import type { Places } from '#content/admin/tag-choice.tsx'
+import css from '#content/admin/content.module.css'
+
+export type Choosing = ReturnType<typeof useChoosing>
+
+/** Which comments one has chosen, on whatever page of the topic they stand. */
+export function useChoosing() {
+  const [isOn, setOn] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  return {
+    isOn,
+    chosen,
+    turn: () => {
+      setOn(!isOn)
+      setChosen(new Set())
+    },
+    toggle: (id: string) => setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id])),
+  }
+}
+
+export function ChooseOne({ choosing, id, label }: { choosing: Choosing; id: string; label: string }) {
+  return <input type="checkbox" aria-label={label} checked={choosing.chosen.has(id)} onChange={() => choosing.toggle(id)} />
+}
+
+/** How many are chosen, and where to with them. */
+export function ChosenBar({ topic, tags, choosing }: { topic: Source; tags: Places; choosing: Choosing }) {
+  const words = useWords('contentAdmin')
+  const [isMoving, setMoving] = useState(false)
+  const { size } = choosing.chosen
+  return (
+    <div className={css.chosenBar} role="group" aria-label={words('chooseComments')}>
+      <span role="status">{words('chosenComments', { count: size })}</span>
+      <button type="button" className="button" disabled={size === 0} onClick={() => setMoving(true)}>
+        {words('moveThem')}
+      </button>
+      <button type="button" className="plain" onClick={choosing.turn}>
+        {words('chooseNoMore')}
+      </button>
+      {isMoving && (
+        <Moving
+          topic={topic}
+          commentIds={[...choosing.chosen]}
+          tags={tags}
+          close={() => setMoving(false)}
+          done={() => {
+            setMoving(false)
+            choosing.turn()
+          }}
+        />
+      )}
+    </div>
+  )
+}

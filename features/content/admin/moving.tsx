@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
+import { TopicChoice } from '#content/admin/topic-choice.tsx'
+import { WhoMayLook } from '#content/admin/who-may-look.tsx'
+import { moveComments, splitTopic } from '#content/move-contract.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import css from '#content/admin/content.module.css'
+
+export type Source = { id: string; title: string; place: PlaceView }
+type MovingProps = { topic: Source; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
+
+/** Where chosen comments of a topic go: to a topic of their own, or to one that is there. */
+export function Moving({ topic, commentIds, tags, close, done }: MovingProps) {
+  const words = useWords('contentAdmin')
+  const [isNew, setNew] = useState(true)
+  const its = { topic, commentIds, done }
+  return (
+    <Dialog title={words('movingTitle', { count: commentIds.length })} isOpen close={close}>
+      <fieldset className={css.either}>
+        <legend>{words('whereTo')}</legend>
+        <label>
+          <input type="radio" name="where" checked={isNew} onChange={() => setNew(true)} /> {words('toNewTopic')}
+        </label>
+        <label>
+          <input type="radio" name="where" checked={!isNew} onChange={() => setNew(false)} /> {words('toKnownTopic')}
+        </label>
+      </fieldset>
+      {isNew ? <ToNew {...its} tags={tags} /> : <ToKnown {...its} />}
+    </Dialog>
+  )
+}
+
+type ToProps = Omit<MovingProps, 'close' | 'tags'>
+
+function ToNew({ topic, commentIds, tags, done }: ToProps & { tags: Places }) {
+  const words = useWords('contentAdmin')
+  const go = useNavigate()
+  const [to, setTo] = useState<PlaceView | null>(topic.place)
+  return (
+    <Form
+      sends={splitTopic}
+      along={{ topicId: topic.id, commentIds }}
+      then={({ topicId, moved }) => {
+        say(words('moved', { count: moved }))
+        done()
+        return go(`/admin/topic/view?topicId=${topicId}`)
+      }}
+    >
+      <p className="meta">{words('splitWhat')}</p>
+      <Field name="title" label={words('title')} maxLength={90} autoComplete="off" data-first required />
+      <TagChoice tags={tags} label={words('tag')} first={topic.place.id} choose={(one) => setTo(one?.place ?? null)} />
+      <Ending from={[topic]} to={to} deed={words('doSplit')} />
+    </Form>
+  )
+}
+
+function ToKnown({ topic, commentIds, done }: ToProps) {
+  const words = useWords('contentAdmin')
+  const [to, setTo] = useState<PlaceView | null>(null)
+  return (
+    <Form
+      sends={moveComments}
+      along={{ topicId: topic.id, commentIds }}
+      then={({ moved }) => {
+        say(words('moved', { count: moved }))
+        done()
+      }}
+    >
+      <p className="meta">{words('moveWhat')}</p>
+      <TopicChoice name="to" label={words('toTopic')} but={[topic.id]} choose={(one) => setTo(one?.place ?? null)} />
+      <Ending from={[topic]} to={to} deed={words('doMoveComments')} />
+    </Form>
+  )
+}
+
+type EndingProps = { from: readonly Source[]; to: PlaceView | null; deed: ReactNode }
+
+/** What one should know before, why one does it, and the deed. */
+export function Ending({ from, to, deed }: EndingProps) {
+  const words = useWords('contentAdmin')
+  return (
+    <>
+      <WhoMayLook from={from.map(({ place }) => place)} to={to} />
+      <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
+      <p className="meta">
+        {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>
+      </p>
+      <Submit>{deed}</Submit>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { FilterOneOf } from '#base/admin/filters.tsx'
+import type { Option } from '#base/admin/one-of.tsx'
+import { OneOfField } from '#base/admin/one-of-field.tsx'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { placesForStaff } from '#content/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+
+export type Places = Output<typeof placesForStaff>['tags']
+export type TagOption = Option & { place: Places[number] }
+
+/** One tag of many, by its name in either language; `onlyEnds` offers those alone that hold topics. */
+function useTagOptions(tags: Places, onlyEnds: boolean) {
+  const nameOf = useNameOf()
+  const all = tags.map((place): TagOption => ({ id: place.id, name: nameOf(place.name), place, isOff: onlyEnds && !place.takesTopics }))
+
+  function find(typed: string): TagOption[] {
+    const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
+    if (parts.length === 0) return all.map((one) => ({ ...one, isBelow: one.place.parent !== null }))
+    const known = all.filter(({ place, isOff }) => !isOff && parts.every((part) => wordsOf(place).includes(part)))
+    return known.map((one) => ({ ...one, hint: hintOf(one) }))
+  }
+
+  // Its name in the other language, and where it stands.
+  function hintOf({ name, place }: TagOption): string {
+    const other = name === place.name.zh ? place.name.en : place.name.zh
+    return [other === name ? '' : other, place.parent && nameOf(place.parent.name)].filter(Boolean).join(' · ')
+  }
+
+  return { find, known: (id: string) => all.find((one) => one.id === id) }
+}
+
+function wordsOf({ key, name, parent }: Places[number]): string {
+  return [key, name.zh, name.en, parent?.name.zh, parent?.name.en].join(' ').toLowerCase()
+}
+
+type TagChoiceProps = {
+  tags: Places
+  label: string
+  name?: string
+  first?: string
+  isFirst?: boolean
+  choose?: (one: TagOption | null) => void
+}
+
+/** For a form that puts topics into a tag. */
+export function TagChoice({ tags, label, name = 'tagId', first, isFirst = false, choose }: TagChoiceProps) {
+  const words = useWords('contentAdmin')
+  const { find, known } = useTagOptions(tags, true)
+  const chosen = first === undefined ? undefined : known(first)
+  return (
+    <OneOfField
+      name={name}
+      label={label}
+      placeholder={words('chooseTag')}
+      find={find}
+      first={chosen?.isOff ? undefined : chosen}
+      isFirst={isFirst}
+      {...(choose && { choose })}
+    />
+  )
+}
+
+export function FilterTag({ tags }: { tags: Places }) {
+  const words = useWords('contentAdmin')
+  return <FilterOneOf name="tagId" label={words('tag')} placeholder={words('anyTag')} {...useTagOptions(tags, false)} />
+}

@@ -1,0 +1,31 @@
+import type { Option } from '#base/admin/one-of.tsx'
+import { OneOfField } from '#base/admin/one-of-field.tsx'
+import { useApi } from '#base/web/api.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { topicsForStaff } from '#content/contract.ts'
+import type { TopicRow } from '#content/views.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+
+export type TopicOption = Option & { place: TopicRow['place'] }
+type TopicChoiceProps = { name: string; label: string; but: readonly string[]; choose: (one: TopicOption | null) => void }
+
+const shown = 8
+
+/** One topic on the page, by words of its title or text, or by its number. */
+export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
+  const words = useWords('contentAdmin')
+  const api = useApi()
+  const nameOf = useNameOf()
+
+  async function find(typed: string): Promise<TopicOption[]> {
+    const keyword = typed.trim().slice(0, 90)
+    const asked = { state: 'published', sort: 'reply', ...(keyword && { keyword }) } as const
+    const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', asked, { silent: true })
+    return rows
+      .filter(({ id }) => !but.includes(id))
+      .slice(0, shown)
+      .map(({ id, title, place, author }) => ({ id, name: title, hint: `${author.name} · ${nameOf(place.name)}`, place }))
+  }
+
+  return <OneOfField name={name} label={label} placeholder={words('findTopic')} find={find} choose={choose} isFirst isFar />
+}
