@@ -3,13 +3,13 @@ import { listQuery } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
 import type { Api, Taken } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { movedThread } from '#comment/contract.ts'
 import {
   batches,
   commentsForStaff,
   remarksForStaff,
   repliesForStaff,
   topicsForStaff,
+  type movedForStaff,
   type placesForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
@@ -84,7 +84,7 @@ export const contentScreens: readonly Screen[] = [
 // What was merged or moved is shown where it is now.
 async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof remarksForStaff>): Promise<Response> {
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }) }
-  const place = await api.read<typeof movedThread>('/thread/moved', asked)
+  const place = await api.read<typeof movedForStaff>('/admin/topic/moved', asked)
   const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]
   return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
-import { AnsweredGone, CommentsClosed, QuoteGone } from '#comment/contract.ts'
+import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
 import { CommentPost, deedNames, kinds, marks, mostAtOnce, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -87,6 +87,12 @@ export const remarksForStaff = read('/admin/topic/remarks', {
   does: 'A page of what stands under a topic, deleted and pending ones too. Without a page but with a comment or a reply, the page that holds it.',
   takes: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
   gives: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
+})
+
+export const movedForStaff = read('/admin/topic/moved', {
+  does: 'Where a topic, a comment or a reply is now that is no longer where a link says.',
+  takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional() }),
+  gives: movedThread.gives,
 })
 
 export const remarkForStaff = read('/admin/remark/view', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { largestAttachmentKilobytes } from '#file/limits.ts'
 
@@ -49,6 +49,13 @@ export const uploadPicture = write('/file/picture', {
   takes: nothing,
   gives: UploadedPicture,
   refuses: [...pictureRefusals, Banned],
+})
+
+export const uploadPictureAsStaff = write('/admin/file/picture', {
+  does: 'Takes one picture for a post that staff write or edit. It belongs to the author of the post; without one, to the member one speaks as.',
+  takes: z.object({ authorId: id.optional() }),
+  gives: UploadedPicture,
+  refuses: pictureRefusals,
 })
 
 export const beginUpload = write('/file/begin', {

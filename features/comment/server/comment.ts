@@ -21,6 +21,7 @@ import * as writing from '#writing/server/writing.ts'
 
 export { eraseComment, eraseReply, eraseUnder } from '#comment/server/erase.ts'
 export { lockAnyComment, lockAnyReply, newestUnder } from '#comment/server/find.ts'
+export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { approve, approveReply } from '#comment/server/pending.ts'
 export { relocate } from '#comment/server/relocate.ts'

@@ -56,9 +56,9 @@ function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentV
   const { topic } = useDesk()
   if (topicId === topic.id) return words('nowOpening')
   return (
-    <>
+    <span>
       {words('movedTo')} <Link to={commentId ? floorPath(topicId, commentId) : `/thread?topicId=${topicId}`}>{title}</Link>
-    </>
+    </span>
   )
 }
 

@@ -4,16 +4,23 @@ import type { Editor as EditorLater } from '#base/web/editor/editor.tsx'
 import { useForm } from '#base/web/form.tsx'
 import { later } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
 import { longest } from '#writing/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-type EditorFieldProps = { label: string; draftKey: string; kind: 'topic' | 'comment' | 'reply'; first?: Doc }
+type EditorFieldProps = {
+  label: string
+  draftKey: string
+  kind: 'topic' | 'comment' | 'reply'
+  first?: Doc
+  /** Whose post it is, where that is somebody else: its pictures are theirs. */
+  authorId?: string
+}
 
-/** The editor of the forum, as staff have it: what is begun stays on this device; pictures are those that the post has. */
-export function EditorField({ label, draftKey, kind, first }: EditorFieldProps) {
-  const words = useWords('contentAdmin')
+/** The editor of the forum, as staff have it: what is begun stays on this device. */
+export function EditorField({ label, draftKey, kind, first, authorId }: EditorFieldProps) {
+  const files = useTakePicturesAsStaff(authorId ?? null)
   const { errors, hold, mend } = useForm()
   const { Editor, hasFailed, retry } = useEditor()
   const [start] = useState(first ?? nothingWritten)
@@ -34,10 +41,8 @@ export function EditorField({ label, draftKey, kind, first }: EditorFieldProps) 
       error={errors['body']}
       maxText={longest[kind]}
       suggestMembers={() => Promise.resolve([])}
-      files={{
-        refusal: () => Promise.resolve(words('noFiles')),
-        send: () => Promise.reject(new Error('Staff send no files')),
-      }}
+      accept={acceptedPictures}
+      files={files}
     />
   )
 }

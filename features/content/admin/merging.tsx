@@ -63,11 +63,13 @@ function What({ going }: { going: readonly Source[] }) {
   const words = useWords('contentAdmin')
   return (
     <>
-      <ul className={css.left}>
-        {going.map(({ id, title }) => (
-          <li key={id}>{title}</li>
-        ))}
-      </ul>
+      {going.length > 1 && (
+        <ul className={css.left}>
+          {going.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ul>
+      )}
       <p className="meta">{words('mergeWhat')}</p>
     </>
   )

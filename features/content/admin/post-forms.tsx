@@ -25,12 +25,12 @@ type Kind = 'comment' | 'reply'
 
 export function EditTopic({ topic, close }: { topic: Topic; close: () => void }) {
   const words = useWords('contentAdmin')
-  const { id, version, title, body } = topic
+  const { id, version, title, body, author } = topic
   const draftKey = `staff topic ${id} ${version}`
   return (
     <Post sends={editTopicAsStaff} along={{ topicId: id, version }} draftKey={draftKey} deed={words('save')} close={close}>
       <Field name="title" label={words('title')} defaultValue={title} maxLength={90} autoComplete="off" />
-      <EditorField label={words('text')} kind="topic" draftKey={draftKey} first={body} />
+      <EditorField label={words('text')} kind="topic" draftKey={draftKey} first={body} authorId={author.id} />
       <Field name="reason" label={words('reason')} help={words('editHelp')} maxLength={300} autoComplete="off" />
     </Post>
   )
@@ -42,7 +42,7 @@ export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close:
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
-  const { version, body } = remark
+  const { version, body, author } = remark
   const draftKey = `staff ${kind} ${id} ${version}`
   const along = { version, ...(kind === 'comment' ? { commentId: id } : { replyId: id }) }
   return (
@@ -53,7 +53,7 @@ export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close:
       deed={words('save')}
       close={close}
     >
-      <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={body} />
+      <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={body} authorId={author.id} />
       <Field name="reason" label={words('reason')} help={words('editHelp')} maxLength={300} autoComplete="off" />
     </Post>
   )

@@ -267,3 +267,23 @@ test('pictures of what was removed are shown to staff who may look, and to nobod
   expect(await show(key)).toBe(404)
   await chief.signIn()
 })
+
+test('pictures that staff bring belong to the author of the post, and stand in it; who may not edit brings none', async () => {
+  const topicId = await aTopic(ann, tagId)
+  const bytes = await plain().png().toBuffer()
+  const bring = async (who: Staffer, authorId?: string) => {
+    const response = await sendFile(who, '/admin/file/picture', { bytes }, authorId ? { authorId } : {})
+    return [response.statusCode, response.json() as { file: string; src: string }] as const
+  }
+  const [status, { file, src }] = await bring(chief, ann.id)
+  expect([status, (await forum.app.inject({ url: src })).statusCode]).toEqual([200, 200])
+  const { version } = await chief.call(contract.topicForStaff, { topicId })
+  await chief.call(contract.editTopicAsStaff, { topicId, version, title: 'With a picture', body: documentWith(picture(file)) })
+  expect((await forum.visitor().call(thread, { topicId })).pictures).toHaveLength(1)
+  expect((await forum.app.inject({ url: `/file/${file}` })).statusCode).toBe(200)
+  const [, own] = await bring(chief)
+  const added = await chief.call(contract.commentAsStaff, { topicId, body: documentWith(picture(own.file)) })
+  expect((await forum.visitor().call(listComments, { topicId })).comments[0]).toMatchObject({ id: added.commentId })
+  expect((await bring(chief, '999999'))[0]).toBe(404)
+  expect((await bring(await aStaffer(forum, ['content.view']), ann.id))[0]).toBe(403)
+})

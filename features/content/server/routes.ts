@@ -1,5 +1,6 @@
 import type { Db } from '#base/server/database.ts'
 import { on, staff, type Ask, type From, type Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import * as batch from '#content/server/batch.ts'
@@ -23,6 +24,7 @@ export const routes = [
   on(contract.placesForStaff, views, ({ db }) => lists.places(db)),
   on(contract.topicForStaff, views, ({ db, input }) => view.topic(db, input.topicId)),
   on(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),
+  on(contract.movedForStaff, views, ({ db, viewer, input }) => comments.whereIs(db, viewer, input)),
   on(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
 
   on(contract.editTopicAsStaff, edits, silent(edit.editTopic)),

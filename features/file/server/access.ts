@@ -92,6 +92,11 @@ export async function srcFor(db: Db, member: Member, fileId: string): Promise<st
   return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, member.sessionId)}`
 }
 
+/** The address at which staff see what they have just brought, whoever it belongs to. */
+export async function srcForStaff(db: Db, fileId: string): Promise<string> {
+  return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, keyOfStaff)}`
+}
+
 function outside(): Surroundings {
   if (!around) throw new Error('Files are not open')
   return around

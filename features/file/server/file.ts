@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
@@ -54,6 +55,13 @@ export async function add(tx: Db, ownerId: string, kept: Kept | KeptAttachment):
     .insertInto('file')
     .values({ ...kept, owner_id: ownerId, type })
     .execute()
+}
+
+/** The same for somebody else, who is to be there. */
+export async function addFor(tx: Db, ownerId: string, kept: Kept): Promise<void> {
+  const owner = await tx.selectFrom('member').select('id').where('id', '=', ownerId).executeTakeFirst()
+  if (!owner) throw Missing()
+  await add(tx, ownerId, kept)
 }
 
 /** Those of these pictures that this member uploaded. */

@@ -4,7 +4,7 @@ import type { Present, TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { pictureKinds } from '#file/limits.ts'
 import { attachmentProblemOf, formOf, inWords, NotTaken, problemOf } from '#file/web/problem.ts'
-import { sendAttachment, sendIn, sendPicture, type Watch } from '#file/web/send-files.ts'
+import { sendAttachment, sendIn, sendPicture, sendPictureAsStaff, type Watch } from '#file/web/send-files.ts'
 import { isHeic } from '#file/web/shrink.ts'
 
 export { NotTaken } from '#file/web/problem.ts'
@@ -20,6 +20,16 @@ export function useTakeFiles({ takesAttachments }: { takesAttachments: boolean }
     refusal: (file, present) => inWords(words, () => refusalOf(api, words, file, present, takesAttachments)),
     send: (file, onProgress, signal) =>
       inWords(words, () => (isPicture(file) ? sendPicture : sendAttachment)(api, words, file, { onProgress, signal })),
+  }
+}
+
+/** How an editor of staff takes pictures for a post of this author; without one, for one of their own. Files it does not take. */
+export function useTakePicturesAsStaff(authorId: string | null): TakeFiles {
+  const api = useApi()
+  const words = useWords('file')
+  return {
+    refusal: (file, present) => inWords(words, () => refusalOf(api, words, file, present, false)),
+    send: (file, onProgress, signal) => inWords(words, () => sendPictureAsStaff(api, words, file, authorId, { onProgress, signal })),
   }
 }
 

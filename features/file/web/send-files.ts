@@ -3,7 +3,7 @@ import type { Block } from '#base/rich-text/document.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { newKey } from '#base/web/key.ts'
 import type { Say } from '#base/web/words.tsx'
-import type { uploadPicture } from '#file/contract.ts'
+import type { uploadPicture, uploadPictureAsStaff } from '#file/contract.ts'
 import { bringTo } from '#file/web/bring.ts'
 import { formOf, NotTaken, problemOf } from '#file/web/problem.ts'
 import { shrunk } from '#file/web/shrink.ts'
@@ -34,6 +34,17 @@ export async function sendPicture(api: BrowserApi, words: Say, file: File, watch
     ? (await bringTo(api, small, 'picture', watch)).picture
     : await sendIn<typeof uploadPicture>(api, '/file/picture', small, {}, watch)
   if (!made) throw new NotTaken(words('notSent'), true)
+  const { file: id, src, width, height } = made
+  return { block: { type: 'image', attrs: { file: id, alt: '', width, height } }, src }
+}
+
+/** The same by staff, for a post of this author; without one, for one of their own. */
+export async function sendPictureAsStaff(api: BrowserApi, words: Say, file: File, authorId: string | null, watch: Watch): Promise<Sent> {
+  const { pictures } = await formOf(api)
+  const small = await shrunk(file)
+  const problem = problemOf(small, pictures, words)
+  if (problem) throw new NotTaken(problem)
+  const made = await sendIn<typeof uploadPictureAsStaff>(api, '/admin/file/picture', small, authorId ? { authorId } : {}, watch)
   const { file: id, src, width, height } = made
   return { block: { type: 'image', attrs: { file: id, alt: '', width, height } }, src }
 }
