@@ -92,14 +92,14 @@ describe('a member', () => {
     await context.close()
   })
 
-  test('who comes to what is missing is told by the page alone, and only that is asked for', async () => {
+  test('who comes to what is missing is told by the page alone, and only that is asked for, and whether it moved', async () => {
     const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
     await page.goto('/thread?topicId=999999')
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
     await page.waitForLoadState('networkidle')
-    expect(calls.filter((call) => /thread|comment|topic/.test(call))).toEqual(['/api/thread'])
+    expect(calls.filter((call) => /thread|comment|topic/.test(call))).toEqual(['/api/thread', '/api/thread/moved'])
     expect(await page.getByText('(404)').count()).toBe(0)
     await context.close()
   })

@@ -94,23 +94,23 @@ export function OneOf<One extends Option>({ name, find, first, placeholder, choo
         onBlur={leave}
         onKeyDown={press}
       />
-      {isOpen && offered && <Offered id={listId} offered={offered} near={near} take={take} />}
+      {isOpen && offered && <Offered id={listId} label={placeholder} offered={offered} near={near} take={take} />}
       {isOpen && !hasFailed && offered?.length === 0 && <p className="meta">{words('nothingFound')}</p>}
       {hasFailed && <p className="wrong">{words('notFound')}</p>}
     </div>
   )
 }
 
-type OfferedProps<One> = { id: string; offered: readonly One[]; near: One | undefined; take: (one: One) => void }
+type OfferedProps<One> = { id: string; label: string; offered: readonly One[]; near: One | undefined; take: (one: One) => void }
 
-function Offered<One extends Option>({ id, offered, near, take }: OfferedProps<One>) {
+function Offered<One extends Option>({ id, label, offered, near, take }: OfferedProps<One>) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     void list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [near])
   if (offered.length === 0) return null
   return (
-    <ul ref={list} id={id} role="listbox" className={css.offered}>
+    <ul ref={list} id={id} role="listbox" aria-label={label} className={css.offered}>
       {offered.map((one) => (
         <li
           key={one.id}

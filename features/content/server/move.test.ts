@@ -148,6 +148,37 @@ describe('comments that move to another topic', () => {
     ])
   })
 
+  test('are found where they are now, with what is reported of them and what waits', async () => {
+    const { topicId, stray, reply } = await strayed()
+    const cups = await aTopic(tom, tagId)
+    const { app } = forum.database
+    const person = { author_id: tom.id, title: 'Which kettle', excerpt: '' }
+    await app
+      .insertInto('report_case')
+      .values([
+        { kind: 'reply', thing_id: reply, topic_id: topicId, comment_id: stray, reply_id: reply, ...person },
+        { kind: 'comment', thing_id: stray, topic_id: topicId, comment_id: stray, ...person },
+      ])
+      .execute()
+    const waiting = { is_edit: true, why: 'members' as const, author_id: tom.id, body: '{}' }
+    await app
+      .insertInto('review')
+      .values({ kind: 'comment', post_id: stray, topic_id: topicId, ...waiting })
+      .execute()
+    await app.deleteFrom('search_change').execute()
+    await chief.call(moveComments, { topicId, commentIds: [stray], to: cups })
+    const noted = await app.selectFrom('search_change').select(['kind', 'source_id']).where('is_new', '=', false).execute()
+    expect(noted.map((one) => `${one.kind} ${one.source_id}`)).toEqual(expect.arrayContaining([`comment ${stray}`, `reply ${reply}`]))
+    const { topicId: apart } = await chief.call(splitTopic, { topicId: cups, commentIds: [stray], title: 'Which cups', tagId })
+    const cases = await app.selectFrom('report_case').select(['kind', 'thing_id', 'topic_id', 'comment_id']).orderBy('id').execute()
+    expect(cases).toEqual([
+      { kind: 'reply', thing_id: reply, topic_id: apart, comment_id: stray },
+      { kind: 'topic', thing_id: apart, topic_id: apart, comment_id: null },
+    ])
+    const reviews = await app.selectFrom('review').select(['kind', 'post_id', 'topic_id', 'title']).execute()
+    expect(reviews).toEqual([{ kind: 'topic', post_id: apart, topic_id: apart, title: 'Which cups' }])
+  })
+
   test('that go where not everybody looks are not told of elsewhere', async () => {
     const { topicId, stray } = await strayed()
     const hidden = await aTag(forum.database, { isRestricted: true })

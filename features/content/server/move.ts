@@ -5,6 +5,7 @@ import { staff, type From, type Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
+import { follow } from '#content/server/follow.ts'
 import { few } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -64,6 +65,7 @@ export async function openFrom(tx: Db, topic: topics.Topic, commentId: string, a
   const said = await comments.emptyFor(tx, topic, comment)
   const topicId = await topics.openWith(tx, { commentId, said }, as)
   await comments.becomes(tx, commentId, topicId)
+  await follow(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
   return topicId
 }
 
@@ -71,7 +73,9 @@ export async function openFrom(tx: Db, topic: topics.Topic, commentId: string, a
 export async function closeInto(tx: Db, topicId: string): Promise<string> {
   const topic = await topics.lockAny(tx, topicId)
   if (topic.status !== 'published') throw NotOnThePage()
-  return comments.fromOpening(tx, topic)
+  const commentId = await comments.fromOpening(tx, topic)
+  await follow(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
+  return commentId
 }
 
 // Both as they stand by now.
