@@ -66,6 +66,20 @@ describe('staff who decide about a report tell', () => {
     expect(await told(mei)).toEqual([])
   })
 
+  test('somebody whose report comes back into a case that was decided meanwhile', async () => {
+    const [mei, tom, lily] = [await forum.member(), await forum.member(), await forum.member()]
+    const { commentId } = await written(mei)
+    const reportId = await aReport(tom, commentId)
+    await aReport(lily, commentId)
+    await chief.call(reports.removeReport, { reportId, reason: 'spite' })
+    await chief.call(reports.decideCase, { ...(await caseOf(commentId)), outcome: 'failed', result: 'It does rain.' })
+    expect(await told(tom)).toEqual([])
+    await chief.call(reports.restoreReport, { reportId })
+    await chief.call(reports.removeReport, { reportId, reason: 'spite' })
+    await chief.call(reports.restoreReport, { reportId })
+    expect(await told(tom)).toMatchObject([{ kind: 'reportDecided', outcome: 'failed', result: 'It does rain.' }])
+  })
+
   test('the author why their post is gone, and that they may appeal; then what came of the appeal, once', async () => {
     const [mei, tom, ben] = [await forum.member(), await forum.member(), await aStaffer(forum)]
     const { commentId } = await written(mei)

@@ -117,7 +117,7 @@ async function keep(tx: Db, by: Staff, { deed, reason }: Taken<typeof doAtOnce>,
   return id
 }
 
-async function open(tx: Db, by: Staff, batchId: string): Promise<{ kind: Kind; deed: DeedName }> {
+async function open(tx: Db, by: Staff, batchId: string): Promise<{ kind: Kind; deed: DeedName | MoveName }> {
   const batch = await tx
     .selectFrom('staff_batch')
     .select(['kind', 'deed', 'undone_at', isYoung.as('is_young')])

@@ -94,7 +94,7 @@ export async function restore(tx: Db, hand: Hand, from: From, reportId: string):
 }
 
 async function turn(tx: Db, hand: Hand, reportId: string, isOut: boolean): Promise<void> {
-  const { case_id } = await reportOf(tx, reportId)
+  const { case_id, reporter_id, decided_at } = await reportOf(tx, reportId)
   const found = await lock(tx, hand, case_id)
   const turned = await tx
     .updateTable('report')
@@ -114,10 +114,12 @@ async function turn(tx: Db, hand: Hand, reportId: string, isOut: boolean): Promi
     .where('id', '=', case_id)
     .execute()
   await changed(tx, hand, case_id)
+  if (isOut || !found.outcome || decided_at) return
+  await notice.tell(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
 }
 
 async function reportOf(tx: Db, reportId: string) {
-  const row = await tx.selectFrom('report').select('case_id').where('id', '=', reportId).executeTakeFirst()
+  const row = await tx.selectFrom('report').select(['case_id', 'reporter_id', 'decided_at']).where('id', '=', reportId).executeTakeFirst()
   if (!row) throw Missing()
   return row
 }
@@ -127,7 +129,7 @@ async function lock(tx: Db, hand: Hand, caseId: string) {
   const found = await tx
     .selectFrom('report_case')
     .select(thingColumns)
-    .select(['id', 'author_id', 'outcome', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
+    .select(['id', 'author_id', 'outcome', 'result', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
     .select([claimant('report_case'), standsAgain.as('stands')])
     .where('id', '=', caseId)
     .forUpdate()
