@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -17,12 +18,11 @@ export function Page() {
   const page = useLoaderData<Output<typeof noticeList>>()
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('notices')}</h1>
+      <Head title={words('notices')}>
         <Link to="/admin/notice/edit" className="button">
           {words('add')}
         </Link>
-      </div>
+      </Head>
       <p className="meta">{words('what')}</p>
       <List
         of={noticeList}
