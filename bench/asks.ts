@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Ready } from './forum.ts'
+import type { Ask } from './wrk.ts'
+
+// As the settings stand.
+const perPage = 30
+const comment = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。Infusion NUMBER is the best.' }] }],
+}
+
+export type Rows = [name: string, asks: Ask[]][]
+
+/** What is answered from what is kept. */
+export function warmRows({ topics, longest }: Ready): Rows {
+  const some = topics.slice(0, 300)
+  return [
+    ['/index, kept', [{ path: '/index' }]],
+    ['/thread, kept', [{ path: `/thread?topicId=${longest.id}` }]],
+    ['/thread, 300 kept', some.map((id) => ({ path: `/thread?topicId=${id}` }))],
+    ['/api/thread, one', [{ path: `/api/thread?topicId=${longest.id}` }]],
+    ['/api/thread, 300 kept', some.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+  ]
+}
+
+/** What is made anew, asked of the database, or written. */
+export async function coldRows(forum: Ready): Promise<Rows> {
+  const { topics, longest, members, pairs } = forum
+  const pages = Math.ceil(longest.floors / perPage)
+  const mine = pairs.map((pair) => ({ authorization: `Bearer ${pair}` }))
+  const token = await xsrfOf(forum.url)
+  const body = new URLSearchParams({ body: JSON.stringify(comment) })
+  return [
+    ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
+    ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
+    ['/api/thread, from the database', topics.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+    ['/api/comment/list, any topic', topics.map((id) => ({ path: `/api/comment/list?topicId=${id}&page=1` }))],
+    [`/api/comment/list, first 100 of ${pages} pages`, hundred(longest.id, 1)],
+    [`/api/comment/list, last 100 of ${pages} pages`, hundred(longest.id, Math.max(1, pages - 99))],
+    ['/api/search, any of 240 queries', searches().map((path) => ({ path }))],
+    ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
+    ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
+    [
+      'a member: post a comment',
+      mine.map((headers, n) => ({
+        path: '/api/comment/add',
+        headers: { ...headers, ...token, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `topicId=${topics[(n * 7) % topics.length]}&${body}`,
+      })),
+    ],
+  ]
+}
+
+function hundred(topicId: string, from: number): Ask[] {
+  return Array.from({ length: 100 }, (_, n) => ({ path: `/api/comment/list?topicId=${topicId}&page=${from + n}` }))
+}
+
+// Words that people look for.
+function searches(): string[] {
+  const file = new URL('../features/search/server/relevance/queries.txt', import.meta.url)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim() || [])
+  return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)
+}
+
+function lists(pages: number): string[] {
+  return ['reply', 'new'].flatMap((sort) => Array.from({ length: pages }, (_, n) => `/index?sort=${sort}&page=${1 + n}`))
+}
+
+async function xsrfOf(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/baseInfo`)
+  const cookie = /^[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  return { cookie, 'bbs-xsrf-token': cookie.slice(cookie.indexOf('=') + 1), 'x-requested-with': 'XMLHttpRequest', origin: url }
+}

@@ -1,0 +1,33 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Order, Ready, State } from './forum.ts'
+
+export type Running = { forum: Ready; state(): Promise<State>; stop(): Promise<void> }
+
+/** Starts a forum in a process of its own, and waits until it has answered its first page. */
+export async function startForum(order: Order): Promise<Running> {
+  const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(order)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const forum = await heard<Ready>(child)
+  return {
+    forum,
+    state() {
+      child.send('state')
+      return heard<State>(child)
+    },
+    async stop() {
+      child.send('stop')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function heard<T>(child: ChildProcess): Promise<T> {
+  return new Promise((hear, fail) => {
+    const ended = () => fail(new Error('The forum ended before it answered'))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      hear(message as T)
+    })
+  })
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { coldRows, warmRows } from './asks.ts'
+import { startForum } from './running.ts'
+import type { Ask } from './wrk.ts'
+
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
+const perSecond = Number(process.env['SOAK_RATE'] ?? 60)
+const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
+const tabs = 100
+const mostAtOnce = 64
+const share: [part: string, of100: number][] = [
+  ['kept', 40],
+  ['/index, made anew', 10],
+  ['/thread, made anew', 15],
+  ['/api/thread, from', 10],
+  ['/api/comment/list', 10],
+  ['/api/search', 5],
+  ['/api/user', 4],
+  ['mine', 4],
+  ['post', 2],
+]
+
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-soak-'))
+const counts = { answered: 0, failed: 0, late: 0 }
+let atOnce = 0
+let sent = 0
+try {
+  // What filling took is not to be counted as the forum's memory, so another process fills it.
+  await (await startForum({ dataDir, comments, cacheBytes: null })).stop()
+  await soak()
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/**
+ * Asks a full forum for a mix of everything at a steady pace, with tabs that listen for news and are dropped each minute,
+ * and prints what it holds: memory that only grows is a leak.
+ */
+async function soak(): Promise<void> {
+  const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes: null })
+  const rows = [...warmRows(forum), ...(await coldRows(forum))]
+  const asks = share.map(([part, of100]) => ({ of100, asks: rows.flatMap(([name, asks]) => (name.includes(part) ? asks : [])) }))
+  console.log(`${comments} made-up comments, ${perSecond} requests a second, ${tabs} tabs that listen, ${minutes} minutes`)
+  console.log('minute  answered  failed  late  loop p99 ms  MB')
+  for (let minute = 0; minute <= minutes; minute += 1) {
+    const { megabytes, loopDelayMs } = await state()
+    const figures = [minute, counts.answered, counts.failed, counts.late, Math.round(loopDelayMs), Math.round(megabytes)]
+    console.log(figures.join('\t'))
+    if (minute < minutes) await aMinute(forum.url, asks, forum.topics)
+  }
+  await stop()
+}
+
+type Share = { of100: number; asks: Ask[] }
+
+async function aMinute(url: string, asks: readonly Share[], topics: readonly string[]): Promise<void> {
+  const dropped = new AbortController()
+  for (const topicId of topics.slice(0, tabs)) listen(`${url}/api/comment/news?topicId=${topicId}`, dropped.signal)
+  const until = performance.now() + 60_000
+  for (let next = performance.now(); next < until; next += 1_000 / perSecond) {
+    await setTimeout(Math.max(0, next - performance.now()))
+    const ask = one(asks)
+    if (atOnce >= mostAtOnce) counts.late += 1
+    else if (ask) void send(url, ask)
+  }
+  dropped.abort()
+}
+
+async function send(url: string, { path, headers, body }: Ask): Promise<void> {
+  atOnce += 1
+  sent += 1
+  const write = body !== undefined && {
+    method: 'POST',
+    body: body.replace('NUMBER', String(sent)),
+    headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+  }
+  try {
+    const answer = await fetch(url + path, { headers: headers ?? {}, ...write })
+    await answer.arrayBuffer()
+    counts[answer.ok ? 'answered' : 'failed'] += 1
+  } catch {
+    counts.failed += 1
+  }
+  atOnce -= 1
+}
+
+// A tab that is closed breaks off in the middle; that is what it is for.
+function listen(address: string, signal: AbortSignal): void {
+  fetch(address, { signal }).then(
+    (answer) => answer.text().catch(() => undefined),
+    () => undefined,
+  )
+}
+
+function one(asks: readonly Share[]): Ask | undefined {
+  let at = Math.random() * 100
+  const part = asks.find(({ of100 }) => (at -= of100) < 0)?.asks
+  return part?.[Math.floor(Math.random() * part.length)]
+}
