@@ -154,3 +154,50 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
   await context.close()
   await visitor.context.close()
 })
+
+test('sections and HTML of staff are part of the page as it is served, at once, and at hand on a phone', async () => {
+  const served = async (language: string) => (await fetch(`${site.url}/index`, { headers: { cookie: `language=${language}` } })).text()
+  expect(await served('zh_CN')).not.toContain('茶会')
+  const { page, context, complaints } = await atTheDesk(site)
+  await page.goto('/admin/section')
+  for (const [zh, en, url] of [
+    ['更多', 'More', ''],
+    ['用法', 'Manual', '/help'],
+  ] as const) {
+    await page.getByRole('button', { name: '添加栏目' }).click()
+    await page.getByRole('textbox', { name: '中文名' }).fill(zh)
+    await page.getByRole('textbox', { name: '英文名' }).fill(en)
+    await page.getByRole('textbox', { name: '地址' }).fill(url)
+    if (url) await page.getByRole('combobox', { name: '上级' }).selectOption({ label: '更多' })
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('cell', { name: `${zh} ${en}` }).waitFor()
+  }
+  await shot(page, 'desk-sections')
+  await page.goto('/admin/slot')
+  const slot = page.getByRole('region', { name: '页头下方' })
+  await slot
+    .getByRole('textbox', { name: '中文页面的 HTML' })
+    .fill('<p class="note" onclick="x">周六<b>茶会</b></p><script>alert(1)</script>')
+  await slot.getByRole('button', { name: '预览' }).click()
+  await slot.getByText('会被去掉：').waitFor()
+  await slot.getByRole('checkbox', { name: '在页面上显示' }).check()
+  await shot(page, 'desk-slots')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  await slot.getByRole('button', { name: '保存' }).click()
+  await page.getByText('已保存，去掉了').waitFor()
+  expect(await served('zh_CN')).toContain('<p class="note">周六<b>茶会</b></p>')
+  expect(await served('en_US')).toMatch(/Manual.*茶会/s)
+  expect(complaints).toEqual([])
+  await context.close()
+
+  const phone = await site.visit({ width: 'phone' })
+  await phone.page.goto('/index')
+  await phone.page.getByRole('button', { name: '栏目' }).click()
+  await shot(phone.page, 'sections-phone')
+  expect((await new AxeBuilder({ page: phone.page }).analyze()).violations).toEqual([])
+  await phone.page.getByRole('link', { name: '用法' }).click()
+  await phone.page.getByRole('heading', { level: 1, name: '帮助' }).waitFor()
+  expect(await phone.page.getByRole('link', { name: '用法' }).count()).toBe(0)
+  expect(phone.complaints).toEqual([])
+  await phone.context.close()
+})

@@ -9,7 +9,6 @@ import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
-import type { SlotPlace } from '#frame/contract.ts'
 import { Sections, Slot } from '#frame/web/frame.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -17,15 +16,16 @@ import css from '#apps/web/layout.module.css'
 
 /** The frame of every page: who we are on top, the way around below on a phone, the page between. */
 export function Layout() {
+  const { frame } = useSite()
   const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
   return (
     <>
       <Header />
-      <Around place="belowHeader" />
       <main id="content" className={css.main} tabIndex={-1}>
+        <Slot of={frame} place="belowHeader" />
         <Outlet />
+        <Slot of={frame} place="aboveFooter" />
       </main>
-      <Around place="aboveFooter" />
       <Footer />
       <BottomBar />
       <Toasts />
@@ -33,15 +33,6 @@ export function Layout() {
       {keys && <keys.Shortcuts />}
       <ScrollRestoration getKey={placeOf} />
     </>
-  )
-}
-
-function Around({ place }: { place: SlotPlace }) {
-  const { frame } = useSite()
-  return (
-    <div className={css.around}>
-      <Slot of={frame} place={place} />
-    </div>
   )
 }
 
