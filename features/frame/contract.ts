@@ -34,8 +34,8 @@ function leadsSomewhere(url: string): boolean {
 
 const name = z.string().trim().min(1).max(40)
 const section = {
-  nameZh: name,
-  nameEn: name,
+  zh: name,
+  en: name,
   url: z
     .string()
     .trim()
@@ -58,8 +58,7 @@ export const sectionList = read('/admin/section/list', {
       z.object({
         id: z.string(),
         parentId: z.string().nullable(),
-        nameZh: z.string(),
-        nameEn: z.string(),
+        name: InBoth,
         url: z.string(),
         audience: z.enum(audiences),
         sort: z.number(),

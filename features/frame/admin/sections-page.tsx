@@ -1,41 +1,35 @@
-import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { confirm } from '#base/web/ask.ts'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Dialog } from '#base/web/dialog.tsx'
-import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Choice, Field } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { SectionForm, type Section } from '#frame/admin/section-form.tsx'
-import type { removeSection } from '#frame/contract.ts'
+import { addSection, audiences, editSection, type removeSection, type sectionList } from '#frame/contract.ts'
 import css from '#frame/admin/frame.module.css'
 
-type Open = { section: Section | null; under: string | null }
+type Data = Output<typeof sectionList>
+type Section = Data['sections'][number]
 
 /** The navigation as it stands in the head of every page. */
 export function Page() {
   const words = useWords('frameAdmin')
-  const { sections } = useLoaderData<{ sections: Section[] }>()
-  const [open, setOpen] = useState<Open | null>(null)
-  const close = () => setOpen(null)
+  const language = useLanguage()
+  const { sections } = useLoaderData<Data>()
   return (
-    <>
-      <div className={css.head}>
-        <h1>{words('sections')}</h1>
-        <button type="button" className="button" onClick={() => setOpen({ section: null, under: null })}>
-          {words('addSection')}
-        </button>
-      </div>
-      <p className="meta">{words('sectionsWhat')}</p>
-      {sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={sections} open={setOpen} />}
-      <Dialog title={words(open?.section ? 'editSection' : 'addSection')} isOpen={open !== null} close={close}>
-        {open && <SectionForm {...open} all={sections} done={close} />}
-      </Dialog>
-    </>
+    <Manage<Section>
+      title={words('sections')}
+      what={words('sectionsWhat')}
+      add={words('addSection')}
+      called={({ name }) => name[language]}
+      form={SectionForm}
+    >
+      {(edit) => (sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={sections} edit={edit} />)}
+    </Manage>
   )
 }
 
-function Table({ sections, open }: { sections: readonly Section[]; open: (open: Open) => void }) {
+function Table({ sections, edit }: { sections: readonly Section[]; edit: (section: Section) => void }) {
   const words = useWords('frameAdmin')
   return (
     <table className="list">
@@ -44,50 +38,64 @@ function Table({ sections, open }: { sections: readonly Section[]; open: (open: 
           <th>{words('name')}</th>
           <th>{words('url')}</th>
           <th>{words('audience')}</th>
-          <th>{words('sort')}</th>
-          <th>
-            <span className="hidden">{words('deeds')}</span>
-          </th>
+          <th>{words('order')}</th>
+          <DeedsHead />
         </tr>
       </thead>
       <tbody>
         {sections.map((section) => (
-          <Line key={section.id} section={section} open={open} />
+          <Line key={section.id} section={section} edit={() => edit(section)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Line({ section, open }: { section: Section; open: (open: Open) => void }) {
+function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { section: Section; edit: () => void }) {
   const words = useWords('frameAdmin')
   const language = useLanguage()
   const remove = useDeed<typeof removeSection>('/admin/section/remove')
-  const name = language === 'zh' ? section.nameZh : section.nameEn
-  const other = language === 'zh' ? section.nameEn : section.nameZh
-
-  async function ask(): Promise<void> {
-    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.go({ sectionId: section.id })
-  }
-
-  const deeds = (
-    <Menu label={words('deedsFor', { name })}>
-      <MenuButton onClick={() => open({ section, under: null })}>{words('edit')}</MenuButton>
-      {section.parentId === null && <MenuButton onClick={() => open({ section: null, under: section.id })}>{words('addUnder')}</MenuButton>}
-      <MenuButton danger onClick={() => void ask()}>
-        {words('remove')}
-      </MenuButton>
-    </Menu>
-  )
+  const called = name[language]
   return (
     <tr>
-      <td className={section.parentId === null ? undefined : css.under}>
-        {name} <span className="meta">{other}</span>
+      <td className={parentId === null ? undefined : css.under}>
+        {called} <span className="meta">{name[language === 'zh' ? 'en' : 'zh']}</span>
       </td>
-      <td className={css.url}>{section.url || <span className="meta">{words('noUrl')}</span>}</td>
-      <td>{words(section.audience)}</td>
-      <td>{section.sort}</td>
-      <td>{deeds}</td>
+      <td className={css.url}>{url || <span className="meta">{words('noUrl')}</span>}</td>
+      <td>{words(audience)}</td>
+      <td>{sort}</td>
+      <td>
+        <EditMenu name={called} edit={edit} asks={words('removeAsk', { name: called })} remove={() => remove.go({ sectionId: id })} />
+      </td>
     </tr>
+  )
+}
+
+function SectionForm({ thing: section, done }: Edited<Section>) {
+  const words = useWords('frameAdmin')
+  const language = useLanguage()
+  const { sections } = useLoaderData<Data>()
+  const tops = sections.filter(({ id, parentId }) => parentId === null && id !== section?.id)
+  return (
+    <AddOrEdit adds={addSection} edits={editSection} one={section && { sectionId: section.id, version: section.version }} done={done}>
+      <NameFields name={section?.name} maxLength={40} />
+      <Field name="url" label={words('url')} help={words('urlHelp')} defaultValue={section?.url} maxLength={500} inputMode="url" />
+      <Choice name="parentId" label={words('parent')} defaultValue={section?.parentId ?? ''}>
+        <option value="">{words('noParent')}</option>
+        {tops.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name[language]}
+          </option>
+        ))}
+      </Choice>
+      <Choice name="audience" label={words('audience')} defaultValue={section?.audience ?? 'everybody'}>
+        {audiences.map((audience) => (
+          <option key={audience} value={audience}>
+            {words(audience)}
+          </option>
+        ))}
+      </Choice>
+      <SortField sort={section?.sort} />
+    </AddOrEdit>
   )
 }

@@ -14,13 +14,13 @@ import {
 } from '#frame/contract.ts'
 import { changed } from '#frame/server/frame.ts'
 
-type Draft = Omit<Taken<typeof addSection>, never>
+type Draft = Taken<typeof addSection>
 
 export async function list(db: Db): Promise<Output<typeof sectionList>> {
-  const sections = await db
+  const rows = await db
     .selectFrom('section')
     .leftJoin('section as above', 'above.id', 'section.parent_id')
-    .select(['section.id', 'section.parent_id as parentId', 'section.name_zh as nameZh', 'section.name_en as nameEn'])
+    .select(['section.id', 'section.parent_id as parentId', 'section.name_zh as zh', 'section.name_en as en'])
     .select(['section.url', 'section.audience', 'section.sort', 'section.version'])
     .orderBy((row) => row.fn.coalesce('above.sort', 'section.sort'))
     .orderBy((row) => row.fn.coalesce('above.id', 'section.id'))
@@ -28,7 +28,7 @@ export async function list(db: Db): Promise<Output<typeof sectionList>> {
     .orderBy('section.sort')
     .orderBy('section.id')
     .execute()
-  return { sections }
+  return { sections: rows.map(({ zh, en, ...row }) => ({ ...row, name: { zh, en } })) }
 }
 
 export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ sectionId: string }> {
@@ -76,8 +76,8 @@ export async function remove(tx: Db, by: Hand, from: From, sectionId: string): P
   await audit.note(tx, by, from, { deed: 'section.remove', about: `section ${sectionId}`, before })
 }
 
-function valuesOf({ nameZh, nameEn, url, parentId, audience, sort }: Draft) {
-  return { name_zh: nameZh, name_en: nameEn, url, parent_id: parentId ?? null, audience, sort }
+function valuesOf({ zh, en, url, parentId, audience, sort }: Draft) {
+  return { name_zh: zh, name_en: en, url, parent_id: parentId ?? null, audience, sort }
 }
 
 // There are few, and two levels stay two though two of staff move sections at once.

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
+import { Ticks } from '#base/admin/ticks.tsx'
 import { languageNames, type LanguageCode } from '#base/language.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import css from '#setting/admin/settings.module.css'
 
 type TicksFieldProps = {
   name: string
@@ -29,19 +29,25 @@ export function TicksField({ name, label, help, after, options, chosen: first }:
   }
 
   return (
-    <fieldset className={`field ${css.ticks}`} aria-describedby={`${id}-help`}>
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option}>
-          <input type="checkbox" checked={chosen.includes(option)} onChange={() => toggle(option)} />
-          {nameOf(name, option, words)}
-        </label>
-      ))}
+    <div className="field">
+      <Ticks legend={label}>
+        {options.map((option) => (
+          <label key={option}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(option)}
+              aria-describedby={wrong ? `${id}-help` : undefined}
+              onChange={() => toggle(option)}
+            />
+            {nameOf(name, option, words)}
+          </label>
+        ))}
+      </Ticks>
       {after}
       <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? help}
       </p>
-    </fieldset>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ const mei = await forum.member()
 type Asks = Pick<typeof mei, 'call'>
 const frameOf = async (who: Asks = forum.visitor()) => (await who.call(baseInfo, {})).frame
 const namesOf = async (who?: Asks) => (await frameOf(who)).sections.map(({ name, below }) => [name.en, ...below.map((one) => one.name.en)])
-const named = (name: string) => ({ nameZh: `${name}栏`, nameEn: name })
+const named = (name: string) => ({ zh: `${name}栏`, en: name })
 
 test('a new forum has the way home, and staff add sections, two levels deep and in their order', async () => {
   expect(await namesOf()).toEqual([['Home']])
