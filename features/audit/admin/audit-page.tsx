@@ -59,7 +59,8 @@ function columnsIn(words: Say): Column<Deed>[] {
 function About({ about }: { about: string }) {
   const words = useWords('auditAdmin')
   const { text, to } = aboutIn(words, about)
-  return to ? <Link to={to}>{text}</Link> : text
+  // Without a screen of its own, all that was done to it.
+  return <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link>
 }
 
 /** One deed, or all of a kind. */

@@ -49,20 +49,26 @@ const ofElement: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   details: { open: () => '' },
 }
 /** What stands in an element whatever is written. */
-const always: Readonly<Record<string, string>> = { a: ' rel="noopener"', img: ' loading="lazy"' }
+const always: Readonly<Record<string, { name: string; value: string }>> = {
+  a: { name: 'rel', value: 'noopener' },
+  img: { name: 'loading', value: 'lazy' },
+}
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
 /** The attributes of an element that it may have, written anew. Adds the others to what is left out. */
 export function attributesOf(element: string, written: string, leftOut: Set<string>): string {
   const taken = new Map<string, string>()
+  const given = always[element]
   for (const [, name = '', double, single, bare] of written.matchAll(attribute)) {
     const key = name.toLowerCase()
+    if (key === given?.name) continue
     const value = checkOf(element, key)?.(decoded(double ?? single ?? bare ?? ''), element) ?? null
     if (value === null) leftOut.add(`${element} ${key}`)
     else if (!taken.has(key)) taken.set(key, value)
   }
-  return [...taken].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('') + (always[element] ?? '')
+  if (given) taken.set(given.name, given.value)
+  return [...taken].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
 }
 
 function checkOf(element: string, name: string): Check | undefined {

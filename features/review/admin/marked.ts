@@ -45,7 +45,8 @@ function textIn(root: HTMLElement): { text: string; nodes: Piece[] } {
   return { text, nodes }
 }
 
-function startsOf(text: string, wanted: string): number[] {
+/** Where a text stands in another, but for where it is only part of a word. */
+export function startsOf(text: string, wanted: string): number[] {
   const starts: number[] = []
   for (let from = text.indexOf(wanted); from !== -1; from = text.indexOf(wanted, from + wanted.length)) {
     if (isWhole(text, from, from + wanted.length)) starts.push(from)
