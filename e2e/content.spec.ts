@@ -112,7 +112,7 @@ test('comments make a topic of their own, it goes into another, and the old addr
   const { page, context, complaints } = await atTheDesk(site, { language: 'zh', width: 'phone' })
   await page.goto(`/admin/topic/view?topicId=${id}`)
   await page.getByRole('button', { name: '选择评论' }).click()
-  for (const name of ['选择#1', '选择#2']) await page.getByRole('checkbox', { name, exact: true }).check()
+  for (const name of ['选择 1 楼', '选择 2 楼']) await page.getByRole('checkbox', { name, exact: true }).check()
   await page.getByText('已选 2 条').waitFor()
   await page.getByRole('button', { name: '移动…' }).click()
   const dialog = page.getByRole('dialog')

@@ -10,6 +10,7 @@ import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import type { Language } from '#apps/web/screen.ts'
+import { people } from '#base/admin/people.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import type { CallPort } from '#base/web/call.ts'
@@ -18,6 +19,7 @@ import { clock } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { sayIn, Words, type Messages } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
+import { findMembers } from '#member/admin/find-members.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
@@ -51,6 +53,7 @@ async function start(): Promise<void> {
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
+  people.set(findMembers)
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }

@@ -72,7 +72,7 @@ export function FilterChoice({ name, label, children }: Named & { children: Reac
   )
 }
 
-type OneOfProps = Named & { placeholder: string; find: Find<Option>; known: (id: string) => Option | undefined }
+type OneOfProps = Named & { placeholder: string; find: Find<Option>; known: (id: string) => Option | undefined; isFar?: boolean }
 
 /** One of many, found by typing. */
 export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {

@@ -37,7 +37,7 @@ export function RemarkList({ kind, title, of, page, tags }: RemarkListProps) {
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
         batch={batchOf(kind, tags, kind === 'comment' ? { label: words('doMoveComments'), ask } : undefined)}
-        filters={<ContentFilters tags={tags} />}
+        filters={<ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )

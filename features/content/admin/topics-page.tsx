@@ -34,7 +34,7 @@ export function Page() {
         called={({ title }) => title}
         batch={batchOf('topic', tags, { label: words('doMerge'), ask })}
         filters={
-          <ContentFilters tags={tags}>
+          <ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)}>
             <FilterChoice name="mark" label={words('mark')}>
               <option value="">{words('anyMark')}</option>
               {marks.map((mark) => (
