@@ -22,7 +22,14 @@ export function OneOfField<One extends Option>({ name, label, choose, ...props }
   }
   return (
     <Labelled name={name} label={label}>
-      {({ name: _, ...control }) => <OneOf name={name} control={control} choose={chosen} {...props} />}
+      {(control) => <OneOf name={name} control={nameless(control)} choose={chosen} {...props} />}
     </Labelled>
   )
+}
+
+type Control = { id: string; 'aria-describedby': string; 'aria-invalid'?: true }
+
+// The value goes by that name, and what is typed by none.
+function nameless({ id, 'aria-describedby': described, 'aria-invalid': wrong }: Control): Control {
+  return { id, 'aria-describedby': described, ...(wrong && { 'aria-invalid': wrong }) }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/one-of.module.css'
 
@@ -30,9 +30,36 @@ type OneOfProps<One extends Option> = {
 const pauseMs = 150
 
 /** One of many, found by typing: arrows go through what is offered, Enter takes it, Escape leaves it as it was, an empty field chooses nothing. */
-export function OneOf<One extends Option>({ name, find, first, placeholder, choose, control, isFirst, isFar = false }: OneOfProps<One>) {
+export function OneOf<One extends Option>(props: OneOfProps<One>) {
+  const { name, placeholder, control, isFirst } = props
   const words = useWords('admin')
   const listId = useId()
+  const { isOpen, shown, chosen, offered, hasFailed, near, take, ...does } = useOneOf(props)
+  return (
+    <div className={css.box}>
+      <input type="hidden" name={name} value={chosen?.id ?? ''} />
+      <input
+        {...control}
+        {...does}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && near ? `${listId} ${near.id}` : undefined}
+        autoComplete="off"
+        placeholder={placeholder}
+        data-first={isFirst || undefined}
+        value={shown}
+        onFocus={({ target }) => target.select()}
+      />
+      {isOpen && offered && <Offered id={listId} label={placeholder} offered={offered} near={near} take={take} />}
+      {isOpen && !hasFailed && offered?.length === 0 && <p className="meta">{words('nothingFound')}</p>}
+      {hasFailed && <p className="wrong">{words('notFound')}</p>}
+    </div>
+  )
+}
+
+function useOneOf<One extends Option>({ find, first, choose, isFar = false }: OneOfProps<One>) {
   const [chosen, setChosen] = useState<One | null>(first ?? null)
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -53,12 +80,7 @@ export function OneOf<One extends Option>({ name, find, first, placeholder, choo
     choose?.(one)
   }
 
-  function leave(): void {
-    if (typed === '' && chosen) take(null)
-    close()
-  }
-
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && !isOpen) setOpen(true)
@@ -70,63 +92,45 @@ export function OneOf<One extends Option>({ name, find, first, placeholder, choo
     event.stopPropagation()
   }
 
-  return (
-    <div className={css.box}>
-      <input type="hidden" name={name} value={chosen?.id ?? ''} />
-      <input
-        {...control}
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && near ? `${listId} ${near.id}` : undefined}
-        autoComplete="off"
-        placeholder={placeholder}
-        data-first={isFirst || undefined}
-        value={typed ?? chosen?.name ?? ''}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setOpen(true)
-          setAt(0)
-        }}
-        onClick={() => setOpen(true)}
-        onFocus={({ target }) => target.select()}
-        onBlur={leave}
-        onKeyDown={press}
-      />
-      {isOpen && offered && <Offered id={listId} label={placeholder} offered={offered} near={near} take={take} />}
-      {isOpen && !hasFailed && offered?.length === 0 && <p className="meta">{words('nothingFound')}</p>}
-      {hasFailed && <p className="wrong">{words('notFound')}</p>}
-    </div>
-  )
+  function onChange({ target }: ChangeEvent<HTMLInputElement>): void {
+    setTyped(target.value)
+    setOpen(true)
+    setAt(0)
+  }
+
+  const onBlur = () => (typed === '' && chosen ? take(null) : close())
+  const onClick = () => setOpen(true)
+  return { isOpen, shown: typed ?? chosen?.name ?? '', chosen, offered, hasFailed, near, take, onKeyDown, onChange, onBlur, onClick }
 }
 
 type OfferedProps<One> = { id: string; label: string; offered: readonly One[]; near: One | undefined; take: (one: One) => void }
 
 function Offered<One extends Option>({ id, label, offered, near, take }: OfferedProps<One>) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    void list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [near])
   if (offered.length === 0) return null
   return (
-    <ul ref={list} id={id} role="listbox" aria-label={label} className={css.offered}>
+    <div ref={list} id={id} role="listbox" aria-label={label} className={css.offered}>
       {offered.map((one) => (
-        <li
+        <button
           key={one.id}
           id={`${id} ${one.id}`}
+          type="button"
           role="option"
+          tabIndex={-1}
+          disabled={one.isOff}
           aria-selected={one === near}
-          aria-disabled={one.isOff || undefined}
           data-below={one.isBelow || undefined}
           // The field keeps the focus, and so stays open.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => !one.isOff && take(one)}
+          onClick={() => take(one)}
         >
           {one.name} {one.hint && <span>{one.hint}</span>}
-        </li>
+        </button>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -67,17 +67,21 @@ function Batch({ kind, ids, done, tags, further }: BatchProps) {
       >
         {deed && <BatchForm deed={deed} ids={ids} tags={tags} then={finish} />}
       </Dialog>
-      <Dialog
-        title={words('batchPartly', { count: result?.done ?? 0, left: result?.faults.length ?? 0 })}
-        isOpen={result !== null}
-        close={() => {
-          setResult(null)
-          done()
-        }}
-      >
-        <Faults faults={result?.faults ?? []} />
-      </Dialog>
+      <Partly result={result} close={both(() => setResult(null), done)} />
     </>
+  )
+}
+
+function Partly({ result, close }: { result: Done | null; close: () => void }) {
+  const words = useWords('contentAdmin')
+  return (
+    <Dialog
+      title={words('batchPartly', { count: result?.done ?? 0, left: result?.faults.length ?? 0 })}
+      isOpen={result !== null}
+      close={close}
+    >
+      <Faults faults={result?.faults ?? []} />
+    </Dialog>
   )
 }
 

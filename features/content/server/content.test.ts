@@ -273,7 +273,8 @@ test('pictures that staff bring belong to the author of the post, and stand in i
   const bytes = await plain().png().toBuffer()
   const bring = async (who: Staffer, authorId?: string) => {
     const response = await sendFile(who, '/admin/file/picture', { bytes }, authorId ? { authorId } : {})
-    return [response.statusCode, response.json() as { file: string; src: string }] as const
+    const picked: { file: string; src: string } = response.json()
+    return [response.statusCode, picked] as const
   }
   const [status, { file, src }] = await bring(chief, ann.id)
   expect([status, (await forum.app.inject({ url: src })).statusCode]).toEqual([200, 200])
