@@ -34,6 +34,7 @@ export async function relocate(tx: Db, from: topics.Topic, to: topics.Topic, whi
     from ${unnested(ids, places)} where comment.id = place.id`.execute(tx)
   await leaveStones(tx, from, rows)
   await writing.follow(tx, to.id, ids)
+  await carryReading(tx, from, to, rows, places)
   await recount(tx, from, to, tallies, floors)
   return ids
 }
@@ -81,6 +82,24 @@ async function leaveStones(tx: Db, from: topics.Topic, rows: readonly Row[]): Pr
     select ${from.id}, author_id, place.floor, place.author_floor, ${topics.blank.body}, ${topics.blank.segments}, '', 'deleted', 'staff',
       published_at, clock_timestamp(), clock_timestamp(), comment.id
     from comment join ${unnested(ids, stood)} on place.id = comment.id`.execute(tx)
+}
+
+/** Who has read all of the other topic has also read there what they read here. Of a new topic everybody has read all. */
+async function carryReading(tx: Db, from: topics.Topic, to: topics.Topic, rows: readonly Row[], places: readonly Place[]): Promise<void> {
+  const pairs = rows.flatMap(({ floor }, index) => {
+    const there = places[index]?.floor
+    return floor && there && there > to.floors ? [{ floor, there }] : []
+  })
+  await sql`
+    insert into topic_read (member_id, topic_id, floor)
+    select here.member_id, ${to.id}, max(pair.there)
+    from topic_read as here
+      join unnest(${pairs.map(({ floor }) => floor)}::int[], ${pairs.map(({ there }) => there)}::int[]) as pair(floor, there)
+        on pair.floor <= here.floor
+      left join topic_read as known on known.member_id = here.member_id and known.topic_id = ${to.id}
+    where here.topic_id = ${from.id} and coalesce(known.floor, 0) >= ${to.floors}::int
+    group by here.member_id
+    on conflict (member_id, topic_id) do update set floor = greatest(topic_read.floor, excluded.floor)`.execute(tx)
 }
 
 function unnested(ids: readonly string[], places: readonly Place[]) {

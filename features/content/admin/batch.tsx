@@ -6,14 +6,20 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
+import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import { doAtOnce } from '#content/contract.ts'
 import { deedNames, type DeedName, type Kind } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import type { PlaceView } from '#tag/contract.ts'
 import css from '#content/admin/content.module.css'
 
 type BatchProps = { kind: Kind; ids: readonly string[]; done: () => void; tags: Places; further: Further | undefined }
 /** A deed to all that is selected together, with a dialog of its own. */
-export type Further = { label: string; ask: (ids: readonly string[], close: () => void, done: () => void) => ReactNode }
+export type Further = {
+  label: string
+  places?: (ids: readonly string[]) => PlaceView[]
+  ask: (ids: readonly string[], close: () => void, done: () => void) => ReactNode
+}
 type Done = Output<typeof doAtOnce>
 
 /** For the bar above a list. */
@@ -65,7 +71,7 @@ function Batch({ kind, ids, done, tags, further }: BatchProps) {
         isOpen={deed !== null}
         close={() => setDeed(null)}
       >
-        {deed && <BatchForm deed={deed} ids={ids} tags={tags} then={finish} />}
+        {deed && <BatchForm deed={deed} ids={ids} tags={tags} from={further?.places?.(ids) ?? []} then={finish} />}
       </Dialog>
       <Partly result={result} close={both(() => setResult(null), done)} />
     </>
@@ -99,13 +105,19 @@ export function Faults({ faults }: { faults: Done['faults'] }) {
   )
 }
 
-type BatchFormProps = { deed: DeedName; ids: readonly string[]; tags: Places; then: (answer: Done) => void }
+type BatchFormProps = { deed: DeedName; ids: readonly string[]; tags: Places; from: readonly PlaceView[]; then: (answer: Done) => void }
 
-function BatchForm({ deed, ids, tags, then }: BatchFormProps) {
+function BatchForm({ deed, ids, tags, from, then }: BatchFormProps) {
   const words = useWords('contentAdmin')
+  const [to, setTo] = useState<PlaceView | null>(null)
   return (
     <Form sends={doAtOnce} along={{ deed, ids }} then={then}>
-      {deed === 'topic.move' && <TagChoice tags={tags} label={words('toTag')} isFirst />}
+      {deed === 'topic.move' && (
+        <>
+          <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
+          <WhoMayLook from={from} to={to} />
+        </>
+      )}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first />
       <p className="meta">
         {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -86,6 +87,7 @@ export function Ending({ from, to, deed }: EndingProps) {
   const words = useWords('contentAdmin')
   return (
     <>
+      <Unsaved />
       <WhoMayLook from={from.map(({ place }) => place)} to={to} />
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
       <p className="meta">

@@ -21,6 +21,7 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags } = useLoaderData<Data>()
+  const places = (ids: readonly string[]) => page.rows.flatMap(({ id, place }) => (ids.includes(id) ? place : []))
   const ask: Further['ask'] = (ids, close, done) => (
     <Merging topics={page.rows.filter(({ id }) => ids.includes(id))} close={close} done={both(close, done)} />
   )
@@ -32,7 +33,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, nameOf)}
         called={({ title }) => title}
-        batch={batchOf('topic', tags, { label: words('doMerge'), ask })}
+        batch={batchOf('topic', tags, { label: words('doMerge'), places, ask })}
         filters={
           <ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)}>
             <FilterChoice name="mark" label={words('mark')}>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
 type Post = { kind: 'topic' | 'comment'; id: string }
@@ -15,4 +16,11 @@ export async function follow(tx: Db, from: Post, to: Post & { topicId: string; t
     .where('kind', '=', from.kind)
     .where('thing_id', '=', from.id)
     .execute()
+}
+
+/** What somebody began to write under a topic goes along, unless they have begun something where it goes, too. */
+export async function followDrafts(tx: Db, from: string, to: string): Promise<void> {
+  const [here, there] = [`comment ${from}`, `comment ${to}`]
+  await sql`update draft set place = ${there} where place = ${here}
+    and not exists (select from draft as other where other.member_id = draft.member_id and other.place = ${there})`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { addComment, editComment, listComments, movedThread } from '#comment/contract.ts'
+import { addComment, editComment, listComments, markRead, movedThread, myThread } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
@@ -224,6 +224,33 @@ describe('topics that become one', () => {
     expect(await where({ topicId: kettle, floor: 2 })).toEqual({ topicId: all, commentId: stray, replyId: null })
     expect((await chief.call(contract.topicsForStaff, { tagId })).rows.map(({ id }) => id)).toEqual([all])
     expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([{ id: all, commentCount: 6 }])
+  })
+
+  test('take along what members began to write there, and how far they read', async () => {
+    const { topicId: kettle, last } = await strayed()
+    const all = await aTopic(mei, tagId, { title: 'All about tea' })
+    await aComment(ann, all, { body: says('It begins') })
+    const { app } = forum.database
+    const begun = { content: '{}', writer: 'one', device: 'a phone' }
+    await app
+      .insertInto('draft')
+      .values([
+        { member_id: tom.id, place: `comment ${kettle}`, ...begun },
+        { member_id: mei.id, place: `comment ${kettle}`, ...begun },
+        { member_id: mei.id, place: `comment ${all}`, ...begun },
+      ])
+      .execute()
+    const readTo = async (who: Person, topicId: string) => (await who.call(myThread, { topicId })).readTo
+    await tom.call(markRead, { topicId: all, floor: 1 })
+    await tom.call(markRead, { topicId: kettle, floor: 3 })
+    await ann.call(markRead, { topicId: kettle, floor: 4 })
+    const { topicId: apart } = await chief.call(splitTopic, { topicId: kettle, commentIds: [last], title: 'Apart', tagId })
+    expect([await readTo(ann, apart), await readTo(tom, apart)]).toEqual([null, null])
+    await chief.call(mergeTopics, { topicIds: [kettle], to: all })
+    expect([await readTo(ann, all), await readTo(tom, all), await readTo(mei, all)]).toEqual([5, 5, null])
+    const drafts = await app.selectFrom('draft').select(['member_id', 'place']).orderBy('member_id').orderBy('place').execute()
+    expect(drafts.filter(({ member_id }) => member_id === tom.id)).toEqual([{ member_id: tom.id, place: `comment ${all}` }])
+    expect(drafts.filter(({ member_id }) => member_id === mei.id)).toHaveLength(2)
   })
 
   test('part again when it is undone, each with what it had; what was written since stays', async () => {

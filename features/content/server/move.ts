@@ -5,7 +5,7 @@ import { staff, type From, type Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
-import { follow } from '#content/server/follow.ts'
+import { follow, followDrafts } from '#content/server/follow.ts'
 import { few } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -51,6 +51,7 @@ export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof m
     const opening = await closeInto(tx, topicId)
     const moved = await relocateAll(tx, topicId, to, 'all')
     await topics.close(tx, await topics.lockAny(tx, topicId), opening)
+    await followDrafts(tx, topicId, to)
     all.push({ from: topicId, to, comments: moved, opening })
   }
   await keep(tx, by, from, { deed: 'topic.merge', reason, all })
