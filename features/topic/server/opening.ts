@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { arrived } from '#topic/server/pending.ts'
 import { blank, takeDown } from '#topic/server/take-down.ts'
@@ -89,8 +89,7 @@ export async function close(tx: Db, topic: Topic, commentId: string): Promise<vo
 
 /** Erases what is left of topics whose openings went on as comments that are erased now. */
 export async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
-  if (commentIds.length === 0) return
-  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', 'in', commentIds).returning('id').execute()
+  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
   const ids = left.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('topic_revision').where('topic_id', 'in', ids).execute()
 }
