@@ -7,7 +7,7 @@ import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { forgetWhatIsTouched, knowNothing } from '#apps/server/known.ts'
-import { metricsFor } from '#apps/server/metrics.ts'
+import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
@@ -16,7 +16,7 @@ import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { securityHeaders } from '#base/server/headers.ts'
-import { openHttp } from '#base/server/http.ts'
+import { openHttp, type Answered } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
@@ -55,6 +55,7 @@ import * as review from '#review/server/routes.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as sensitiveWords from '#sensitive-word/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
+import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as statistic from '#statistic/server/routes.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as tagRoutes from '#tag/server/routes.ts'
@@ -151,7 +152,7 @@ export async function openApp({
     headers,
     visitorSees: role.visitorSees,
     atOnce: (request, response) => atOnce(request, response),
-    answered: metrics?.answered,
+    answered: heardBy(metrics),
   })
   const listening = serveLive(app, { sources: news, database, headers, whoIs: who.whoIs })
   metrics?.serve(app, { database, cache, listening })
@@ -168,6 +169,16 @@ export async function openApp({
     atOnce = await servePages({ app, cache, frontend, log, headers, publicUrl: config.publicUrl, site, read })
   }
   return app
+}
+
+// A stream of events is answered for as long as somebody listens.
+const streams = new Set<string>(news.map(({ endpoint }) => `/api${endpoint.path}`))
+
+function heardBy(metrics: Metrics | null): (answer: Answered) => void {
+  return (answer) => {
+    metrics?.answered(answer)
+    if (!streams.has(answer.route)) noteAnswer(answer)
+  }
 }
 
 /** Who a call is from, and whether anybody is heard now. */

@@ -39,7 +39,7 @@ create table day_search (
 );
 create index on day_search (day) where people >= 3;   -- the only ones that anybody is shown
 
--- Who searched today, as a hash that cannot be turned back after the day: only to count each once.
+-- Who searched today, as a hash, only to count each once; gone when the day is.
 create table day_searcher (
   day    date not null,
   words  text not null,

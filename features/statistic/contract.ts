@@ -32,12 +32,27 @@ const DayView = z.object({
   replies: z.number(),
 })
 
+/** Words that fewer people searched for are shown to nobody: they may be about one person, or be one's own. */
+export const fewestSearchers = 3
+
+const TimesView = z.object({
+  /** By hours for a week and less, by days beyond. */
+  points: z.array(z.object({ at: z.string(), half: z.number(), most: z.number() })),
+  /** How many milliseconds half of all answers took at most, and 95 of 100. */
+  half: z.number(),
+  most: z.number(),
+  answers: z.number(),
+})
+export type TimesView = z.infer<typeof TimesView>
+
 export const dashboard = read('/admin/dashboard', {
   does: 'The site in numbers, day by day, and the pages that were looked at most. A minute or two late.',
   takes: z.object({ days: z.number().int().min(1).max(400).default(30) }),
   gives: z.object({
     days: z.array(DayView),
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
+    searches: z.array(z.object({ words: z.string(), people: z.number() })),
+    times: TimesView,
     /** What waits for staff, each counted up to a thousand. */
     waiting: z.object({ reviews: z.number(), reports: z.number(), appeals: z.number(), feedback: z.number() }),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),

@@ -5,12 +5,12 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { measures, ranges, type dashboard } from '#statistic/contract.ts'
+import { fewestSearchers, measures, ranges, type dashboard, type TimesView } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { days, pages, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
+  const { days, pages, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
@@ -38,6 +38,10 @@ export function Page() {
           return <Chart key={measure} title={words(measure)} points={points} sum={words('sum', { count: sum })} />
         })}
       </div>
+      <Times times={times} />
+      <h2>{words('topSearches')}</h2>
+      <p className="meta">{words('searchesWhat', { count: fewestSearchers })}</p>
+      {searches.length === 0 ? <Empty>{words('noSearches')}</Empty> : <Searches searches={searches} />}
       <h2>{words('topPages')}</h2>
       {pages.length === 0 ? <Empty>{words('noViews')}</Empty> : <Pages pages={pages} />}
     </>
@@ -67,6 +71,53 @@ function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
         })}
       </ul>
     </section>
+  )
+}
+
+/** How fast the forum answered: half of its answers, and nearly all of them. */
+function Times({ times }: { times: TimesView }) {
+  const words = useWords('statisticAdmin')
+  return (
+    <>
+      <h2>{words('times')}</h2>
+      <p className="meta">{words('timesWhat', { count: times.answers })}</p>
+      <div className={css.charts}>
+        {(['half', 'most'] as const).map((part) => (
+          <Chart
+            key={part}
+            title={words(`${part}Times`)}
+            points={times.points.map((point) => ({ label: point.at, value: point[part] }))}
+            sum={words('inRange', { ms: times[part] })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Searches({ searches }: Pick<Output<typeof dashboard>, 'searches'>) {
+  const words = useWords('statisticAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('searchedFor')}</th>
+          <th>{words('people')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {searches.map((search) => (
+          <tr key={search.words}>
+            <td>
+              <a href={`/search?${new URLSearchParams({ keyword: search.words })}`} target="_blank" rel="noreferrer">
+                {search.words}
+              </a>
+            </td>
+            <td>{words('number', { count: search.people })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import { countSearches, keepCommon } from '#statistic/server/searches.ts'
 
 type Source = { name: string; measure: string; at: RawBuilder<Date>; but?: RawBuilder<boolean> }
 
@@ -20,6 +21,7 @@ export async function countDays(tx: Db): Promise<void> {
   for (const source of sources) await count(tx, source)
   await countVisitors(tx)
   await keepFew(tx)
+  await keepCommon(tx)
 }
 
 async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): Promise<void> {
@@ -34,11 +36,13 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): P
     insert into day_count (day, measure, count)
     select ${day}, ${measure}, count(*) from ${fresh} as fresh where id <= ${last} group by 1
     on conflict (day, measure) do update set count = day_count.count + excluded.count`.execute(tx)
-  if (name === 'page_view')
+  if (name === 'page_view') {
+    await countSearches(tx, mark.id, last)
     await sql`
       insert into day_address (day, address, views)
       select ${day}, ${address}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 2
       on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
+  }
   await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
 }
 

@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { dashboard, pageViewList } from '#statistic/contract.ts'
+import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
+import { answers } from '#statistic/server/answer-times.ts'
 import { countDays } from '#statistic/server/counting.ts'
+import { bucketCount, bucketOf, percentile } from '#statistic/server/percentile.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 
@@ -49,4 +51,61 @@ test('page views are listed newest first, by address and by where they came from
   expect(rows.map(({ device }) => device)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
   expect((await chief.call(pageViewList, { ip: '10.0.0.1' })).rows).toHaveLength(2)
   expect((await chief.tries(pageViewList, { ip: 'somewhere' })).status).toBe(400)
+})
+
+test('what several people searched for is shown, each of them counted once a day, and nothing that one person alone did', async () => {
+  const search = (ip: string, keyword: string, page = 1) => ({
+    url: `/search?${new URLSearchParams({ keyword, page: String(page) })}`,
+    ip,
+    user_agent: '',
+    at: new Date(Date.now() - 120_000),
+  })
+  const views = [
+    ...['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((ip) => search(ip, ' Green  TEA ')),
+    search('10.1.0.3', 'green tea', 2),
+    search('10.1.0.1', '龙井'),
+    search('10.1.0.2', '龙井'),
+    ...['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((ip) => search(ip, 'mei@example.org')),
+    ...['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((ip) => search(ip, '138 0013 8000')),
+  ]
+  await forum.database.app.insertInto('page_view').values(views).execute()
+  for (let look = 0; look < 2; look++) await transact(forum.database, countDays)
+  expect((await chief.call(dashboard, { days: 7 })).searches).toEqual([{ words: 'green tea', people: 3 }])
+
+  await forum.database.app
+    .updateTable('day_search')
+    .set({ day: sql`day - 1` })
+    .execute()
+  await forum.database.app
+    .updateTable('day_searcher')
+    .set({ day: sql`day - 1` })
+    .execute()
+  await transact(forum.database, countDays)
+  expect(await forum.database.app.selectFrom('day_searcher').select('words').execute()).toEqual([])
+  expect(await forum.database.app.selectFrom('day_search').select('words').execute()).toEqual([{ words: 'green tea' }])
+})
+
+test('how long answers took is told by hours for a week and by days beyond', async () => {
+  await forum.visitor().call(addPageView, { url: '/index' })
+  await answers.write(forum.database)
+  const [hours, days] = [await chief.call(dashboard, { days: 7 }), await chief.call(dashboard, { days: 30 })]
+  expect([hours.times.points.length, days.times.points.length]).toEqual([168, 30])
+  expect(hours.times.answers).toBeGreaterThan(0)
+  expect(days.times.points.at(-1)?.most).toBeGreaterThanOrEqual(days.times.points.at(-1)?.half ?? 0)
+  expect(days.times.points.at(-1)?.most).toBeGreaterThan(0)
+  const before = hours.times.answers
+  await answers.write(forum.database)
+  await answers.write(forum.database)
+  expect((await chief.call(dashboard, { days: 7 })).times.answers).toBeGreaterThan(before)
+})
+
+test('half and nearly all are told from buckets', () => {
+  const counts = Array.from({ length: bucketCount }, () => 0)
+  expect(percentile(counts, 0.5)).toBe(0)
+  for (const ms of [4, 4, 4, 4, 4, 4, 4, 4, 4, 90]) counts[bucketOf(ms)]! += 1
+  expect(percentile(counts, 0.5)).toBeGreaterThan(3)
+  expect(percentile(counts, 0.5)).toBeLessThanOrEqual(5)
+  expect(percentile(counts, 0.95)).toBeGreaterThan(75)
+  expect(percentile(counts, 0.95)).toBeLessThanOrEqual(100)
+  expect(bucketOf(60_000)).toBe(bucketCount - 1)
 })

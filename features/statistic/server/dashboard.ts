@@ -4,6 +4,8 @@ import type { Db } from '#base/server/database.ts'
 import * as feedback from '#feedback/server/feedback.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
+import * as answerTimes from '#statistic/server/answer-times.ts'
+import { topSearches } from '#statistic/server/searches.ts'
 import { measures, type dashboard, type pageViewList } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
@@ -11,8 +13,15 @@ import { paged } from '#base/server/paged.ts'
 const topPages = 20
 
 export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
-  const [counts, pages, totals, waiting] = await Promise.all([countsOf(db, days), topOf(db, days), totalsOf(db), waitingFor(db)])
-  return { days: counts, pages, totals, waiting }
+  const [counts, pages, totals, waiting, searches, times] = await Promise.all([
+    countsOf(db, days),
+    topOf(db, days),
+    totalsOf(db),
+    waitingFor(db),
+    topSearches(db, days),
+    answerTimes.over(db, days),
+  ])
+  return { days: counts, pages, totals, waiting, searches, times }
 }
 
 async function waitingFor(db: Db): Promise<Output<typeof dashboard>['waiting']> {

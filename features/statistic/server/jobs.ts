@@ -3,6 +3,7 @@ import { transact } from '#base/server/database.ts'
 import { forgetAfter } from '#base/server/forget-after.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
+import { answers } from '#statistic/server/answer-times.ts'
 import { countDays } from '#statistic/server/counting.ts'
 import { pageViews } from '#statistic/server/statistic.ts'
 
@@ -29,4 +30,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: Gathering[] = [pageViews]
+export const gatherings: Gathering[] = [pageViews, answers]

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { fewestSearchers, type dashboard } from '#statistic/contract.ts'
+
+const longest = 60
+const keptOfADay = 200
+const shown = 20
+
+type Search = { day: string; words: string; who: Buffer }
+
+/** Counts, among the page views after one and up to another, who searched for what; each address once a day. */
+export async function countSearches(tx: Db, after: string, upTo: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('page_view')
+    .select(['url', 'ip', sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD')`.as('day')])
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where('url', 'like', '/search?%')
+    .execute()
+  const searches = rows.flatMap(({ url, ip, day }): Search[] => {
+    const words = wordsIn(url)
+    return words && ip ? [{ day, words, who: createHash('sha256').update(`${day} ${ip} ${words}`).digest() }] : []
+  })
+  if (searches.length === 0) return
+  await sql`
+    with new as (
+      insert into day_searcher (day, words, who)
+      select * from unnest(${searches.map(({ day }) => day)}::date[], ${searches.map(({ words }) => words)}::text[],
+        ${searches.map(({ who }) => who)}::bytea[])
+      on conflict do nothing returning day, words
+    )
+    insert into day_search (day, words, people) select day, words, count(*) from new group by 1, 2
+    on conflict (day, words) do update set people = day_search.people + excluded.people`.execute(tx)
+}
+
+/** What somebody searched for, as others may have typed it too; null for what may be an address or a number of somebody's own. */
+export function wordsIn(url: string): string | null {
+  const typed = new URLSearchParams(url.slice(url.indexOf('?'))).get('keyword') ?? ''
+  const words = typed.normalize('NFKC').toLowerCase().replaceAll('\0', '').replace(/\s+/g, ' ').trim()
+  const isOwn = words.includes('@') || /\d[\d\s-]{5,}\d/.test(words)
+  return words === '' || words.length > longest || isOwn ? null : words
+}
+
+/** Of an ended day stays what several people searched for, and who they were is forgotten. */
+export async function keepCommon(tx: Db): Promise<void> {
+  const today = sql<Date>`(now() at time zone 'UTC')::date`
+  await tx.deleteFrom('day_searcher').where('day', '<', today).execute()
+  await sql`
+    delete from day_search using (
+      select day, words, people, row_number() over (partition by day order by people desc, words) as place
+      from day_search where day between ${today} - 3 and ${today} - 1
+    ) as ranked
+    where (ranked.people < ${fewestSearchers} or ranked.place > ${keptOfADay})
+      and day_search.day = ranked.day and day_search.words = ranked.words`.execute(tx)
+}
+
+export async function topSearches(db: Db, days: number): Promise<Output<typeof dashboard>['searches']> {
+  const rows = await db
+    .selectFrom('day_search')
+    .select(['words', sql<string>`sum(people)`.as('people')])
+    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .where('people', '>=', sql.val(String(fewestSearchers)))
+    .groupBy('words')
+    .orderBy(sql`sum(people)`, 'desc')
+    .orderBy('words')
+    .limit(shown)
+    .execute()
+  return rows.map(({ words, people }) => ({ words, people: Number(people) }))
+}
