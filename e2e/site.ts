@@ -38,6 +38,9 @@ export type Walk = {
 export type Site = {
   url: string
   database: Database
+  /** As whom the operator's tools come. */
+  ownerUrl: string
+  dataDir: string
   /** Between the forum and its database. */
   line: Line
   /** A browser of its own. */
@@ -97,7 +100,7 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
     return transact(farDatabase, deed)
   }
 
-  return { url, database, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
+  return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
 }
 
 /** The sample community, and its files. */

@@ -1,10 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { toolsOf } from '#apps/server/maintenance.ts'
+import { workDone } from '#maintenance/server/example.ts'
+import { deedsWith } from '#maintenance/server/tools.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
+const deeds = deedsWith(toolsOf({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
 
 test('staff sign in apart from members, set up a second factor, and need its code from then on', async () => {
   const desk = await atTheDesk(site)
@@ -169,6 +173,37 @@ test('a form in a dialog is not thrown away unasked', async () => {
   await context.close()
 })
 
+test('who keeps the forum sees that all is well, empties its caches, and begins a backup that is rehearsed and fetched', async () => {
+  const { page, context, complaints, account } = await atTheDesk(site, { language: 'en', rights: ['site.maintain', 'site.backup'] })
+  await page.goto('/admin')
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  await page.getByRole('button', { name: 'Clear caches' }).click()
+  await page.getByText('All caches are empty').waitFor()
+  await page.getByRole('link', { name: 'All backups' }).click()
+  await page.getByText('There is no backup yet.').waitFor()
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await page.getByRole('status').getByText('A backup is being written').waitFor()
+  expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
+
+  await workDone(site, deeds)
+  await page.getByText(/[\d,]+ rows, \d+ files/).waitFor()
+  await page.getByRole('button', { name: /^What can be done with/ }).click()
+  await page.getByRole('menuitem', { name: 'Rehearse a restore' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^The restore of .* is being rehearsed/)
+    .waitFor()
+  await workDone(site, deeds)
+  await page.getByText('Can be restored').first().waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^What can be done with/ }).click()
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^2.*\.tar$/)
+  expect(await page.getByText(account).count()).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['zh', 'phone'],
   ['en', 'desktop'],
@@ -182,6 +217,9 @@ test.each([
     '/admin/staff',
     '/admin/staffRole',
     '/admin/audit',
+    '/admin/maintenance/health',
+    '/admin/maintenance/job',
+    '/admin/maintenance/backup',
     '/admin/self',
   ]) {
     await page.goto(path)

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { sizeOf } from '#base/size.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -25,12 +26,11 @@ export function Page() {
   const isMaking = make.isBusy || now.some(({ kind }) => kind === 'backup')
   return (
     <>
-      <div className={css.head}>
-        <h1>{words('backups')}</h1>
+      <Head title={words('backups')}>
         <button type="button" className="button" disabled={isMaking} onClick={() => void make.go({}, { done: words('begun') })}>
           {words('backUpNow')}
         </button>
-      </div>
+      </Head>
       <p className="meta">{words('backupsWhat', { free: sizeOf(free) })}</p>
       <Planned schedule={schedule} />
       {hasStore && <p className="note">{words('storeNote')}</p>}

@@ -18,10 +18,10 @@ const worksShown = 10
 export async function show(db: Db): Promise<Output<typeof backupList>> {
   const { dataDir, store } = ground().config
   const { backupDays: days, backupHour: hour, backupsKept: kept } = await setting.all(db)
-  const [found, works, free, last] = await Promise.all([
+  const [found, works, { free }, last] = await Promise.all([
     backups.list(backupsFolder(dataDir)),
     newest(db, ['backup', 'rehearsal'], worksShown),
-    backups.freeBytes(dataDir),
+    backups.roomIn(dataDir),
     lastByItself({ app: db }, dataDir),
   ])
   const rehearsals = await rehearsalsOf(

@@ -1,5 +1,5 @@
 import { readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 
@@ -47,9 +47,11 @@ export async function sweep(folder: string): Promise<void> {
   }
 }
 
-export async function freeBytes(dataDir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir)
-  return bavail * bsize
+/** How much room there is on the disk of a folder, which may not be there yet. */
+export async function roomIn(folder: string): Promise<{ free: number; total: number }> {
+  const found = await statfs(folder).catch(nothingIfMissing)
+  if (Array.isArray(found)) return roomIn(dirname(folder))
+  return { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
 }
 
 async function read(folder: string, name: string): Promise<Backup | null> {

@@ -8,7 +8,7 @@ export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataD
 }
 
 /** Does all that waits or was left half-way, as the job would. */
-export async function workDone(forum: Forum, deeds: Deeds): Promise<void> {
+export async function workDone(forum: Pick<Forum, 'database' | 'dataDir'>, deeds: Deeds): Promise<void> {
   const rows = await forum.database.app
     .selectFrom('maintenance_work')
     .select('id')

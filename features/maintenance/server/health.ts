@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { queueBoard, waitingJobs } from '#base/server/job-board.ts'
@@ -18,7 +17,7 @@ export async function show(db: Db): Promise<HealthView> {
   const { config, cache } = ground()
   const [database, disk, files, jobs, found, backup] = await Promise.all([
     databaseNow(db),
-    statfs(config.dataDir),
+    backups.roomIn(config.dataDir),
     file.reach(db),
     jobsNow(),
     searchNow(db),
@@ -27,7 +26,7 @@ export async function show(db: Db): Promise<HealthView> {
   return {
     program: programNow(),
     database,
-    disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    disk,
     files,
     // Nothing here sends any yet.
     hasMail: false,

@@ -18,7 +18,7 @@ export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-
 
 export function jobsWith(tools: Tools): Job[] {
   const deeds = deedsWith(tools)
-  const worker: Job<{ workId: string }> = { ...work, run: (ground, { workId }) => perform(ground, workId, deeds) }
+  const worker: Job<{ workId: string }> = { ...work, longestHours: 12, run: (ground, { workId }) => perform(ground, workId, deeds) }
   return [
     worker,
     { name: 'maintenance-tick', cron: '* * * * *', run: tick },

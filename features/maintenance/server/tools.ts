@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { JobGround } from '#base/server/jobs.ts'
 import type { FindingsView } from '#maintenance/contract.ts'
-import { freeBytes, list, remove } from '#maintenance/server/backups.ts'
+import { list, remove, roomIn } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
 import type { Deeds, Result, Task, Tell } from '#maintenance/server/work.ts'
 import * as search from '#search/server/search.ts'
@@ -45,7 +45,7 @@ async function backUp(tools: Tools, { database, dataDir }: JobGround, { by }: Ta
 // Said before it is begun, rather than when the disk of a running forum is full.
 async function refuseUnlessRoom(folder: string, dataDir: string): Promise<void> {
   const [newest] = await list(folder)
-  const free = await freeBytes(dataDir)
+  const { free } = await roomIn(dataDir)
   if (newest?.bytes && newest.bytes * 1.1 > free)
     throw Object.assign(new Error(`The last backup has ${newest.bytes} bytes, and ${free} are free.`), { code: 'ENOSPC' })
 }
