@@ -187,6 +187,7 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
 
   await workDone(site, deeds)
   await page.getByText(/[\d,]+ rows, \d+ files/).waitFor()
+  expect(await page.getByRole('menuitem').count()).toBe(0)
   await page.getByRole('button', { name: /^What can be done with/ }).click()
   await page.getByRole('menuitem', { name: 'Rehearse a restore' }).click()
   await page
