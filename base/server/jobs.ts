@@ -14,7 +14,7 @@ export type Job<Data extends object = object> = {
   name: string
   /** When it starts by itself, as a cron expression in UTC. */
   cron?: string
-  /** How long it may take before it counts as dead; a quarter of an hour where nothing is said. */
+  /** How long it may take, where that is more than a quarter of an hour. Its process then shows twice a minute that it is alive. */
   longestHours?: number
   run(ground: JobGround, data: Data): Promise<void>
 }
@@ -87,7 +87,7 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     retryLimit: 5,
     retryBackoff: true,
     deleteAfterSeconds: 3 * 86_400,
-    ...(job.longestHours && { expireInSeconds: job.longestHours * 3_600 }),
+    ...(job.longestHours && { expireInSeconds: job.longestHours * 3_600, heartbeatSeconds: 60 }),
   })
   await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true, perJobResults: true }, async (batch) => {
     const results: JobResult[] = []
