@@ -48,5 +48,6 @@ async function keyOf(db: Db, name: string, staffId: string, until: string): Prom
 }
 
 function isSame(one = '', other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  const [given, right] = [Buffer.from(one), Buffer.from(other)]
+  return given.length === right.length && timingSafeEqual(given, right)
 }
