@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
+import { blemishesInBoth } from './blemishes.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -34,7 +34,7 @@ test.each(ways)('a checker finds nothing wrong for visitors, in %s on a %s, ligh
   const faults: string[] = []
   for (const path of forVisitors) {
     await open(page, path)
-    faults.push(...(await faultsOn(page, path)))
+    faults.push(...(await blemishesInBoth(page)))
   }
   await open(page, '/register')
   await page
@@ -42,7 +42,7 @@ test.each(ways)('a checker finds nothing wrong for visitors, in %s on a %s, ligh
     .getByRole('button', { name: wordsIn(language)('account.register'), exact: true })
     .click()
   await page.locator('.wrong').first().waitFor()
-  faults.push(...(await faultsOn(page, 'the refused form')))
+  faults.push(...(await blemishesInBoth(page)))
   expect(faults).toEqual([])
   await context.close()
 })
@@ -53,20 +53,20 @@ test.each(ways)('a checker finds nothing wrong for members, in %s on a %s, light
   const faults: string[] = []
   for (const path of forMembers) {
     await open(page, path)
-    faults.push(...(await faultsOn(page, path)))
+    faults.push(...(await blemishesInBoth(page)))
   }
   await page.getByRole('button', { name: words('site.menu') }).click()
-  faults.push(...(await faultsOn(page, 'the menu')))
+  faults.push(...(await blemishesInBoth(page)))
   await open(page, `/thread?topicId=${ownTopic}`)
   await page
     .getByRole('button', { name: words('topic.remove'), exact: true })
     .first()
     .click()
-  faults.push(...(await faultsOn(page, 'the question')))
+  faults.push(...(await blemishesInBoth(page)))
   await open(page, '/user/control/editUser')
   await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await drawPicture('teacup') })
   await page.getByRole('slider').first().waitFor()
-  faults.push(...(await faultsOn(page, 'the choice of an avatar')))
+  faults.push(...(await blemishesInBoth(page)))
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
@@ -162,16 +162,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
   await page.locator('div[role=progressbar]').waitFor({ state: 'detached' })
-}
-
-/** Everything in light; in dark only the colours can differ. */
-async function faultsOn(page: Page, place: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast', 'link-in-text-block']).analyze()
-  const found = [...light.violations, ...dark.violations]
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${place}: ${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`))
 }
 
 function focused(page: Page): Promise<string> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
+import { blemishesInBoth } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -207,12 +207,7 @@ test.each([
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('progressbar').waitFor({ state: 'detached' })
-    const light = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
-    await page.emulateMedia({ colorScheme: 'light' })
-    for (const { id: rule, nodes } of [...light.violations, ...dark.violations])
-      faults.push(...nodes.map(({ html }) => `${path}: ${rule}: ${html}`))
+    faults.push(...(await blemishesInBoth(page)))
   }
   expect(faults).toEqual([])
   await context.close()

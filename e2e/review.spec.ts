@@ -1,18 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { blemishes } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
-
-// What is found wrong for those who do not see or cannot use a mouse.
-async function wrongs(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
 
 async function comments(page: Page, text: string): Promise<void> {
   await page.goto(`/thread?topicId=${topicId}`)
@@ -47,7 +41,7 @@ test('staff list words that ask for a look, and try a text on them', async () =>
   await page.getByText('转入审核。').waitFor()
   await page.getByRole('cell', { name: '加*微*信' }).waitFor()
   await shot(page, 'words')
-  expect(await wrongs(page)).toEqual([])
+  expect(await blemishes(page)).toEqual([])
   await page.getByRole('link', { name: '招揽' }).click()
   await page.getByRole('cell', { name: '代开发票', exact: true }).waitFor()
   await shot(page, 'words-list')
@@ -69,7 +63,7 @@ test('a comment waits, is its author’s alone, is approved by key, and is there
   expect(await desk.page.locator('mark').allTextContents()).toEqual(['加微信'])
   expect(await desk.page.evaluate(() => CSS.highlights.get('sensitive-words')?.size)).toBe(1)
   await shot(desk.page, 'queue')
-  expect(await wrongs(desk.page)).toEqual([])
+  expect(await blemishes(desk.page)).toEqual([])
   await desk.page.keyboard.press('a')
   await desk.page.getByText('没有待审核的内容。').waitFor()
   expect(await sees('想要索引的例子')).toBe(true)
@@ -103,7 +97,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await page.getByText('未通过审核').waitFor()
   await page.getByText('广告或推广').waitFor()
   await shot(page, 'waiting-list')
-  expect(await wrongs(page)).toEqual([])
+  expect(await blemishes(page)).toEqual([])
   await page.getByRole('link', { name: '修改' }).click()
   const mine = page.getByRole('region', { name: '你的待审核内容' })
   await mine.getByRole('button', { name: '修改' }).click()
@@ -124,7 +118,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await desk.page.keyboard.press('b')
   await desk.page.getByRole('button', { name: '通过 1 条' }).waitFor()
   await shot(desk.page, 'queue-several')
-  expect(await wrongs(desk.page)).toEqual([])
+  expect(await blemishes(desk.page)).toEqual([])
   await desk.page.keyboard.press('Enter')
   await desk.page.getByText('没有待审核的内容。').waitFor()
   expect(await sees('执行计划。')).toBe(true)

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settledIn } from '#search/server/finding/example.ts'
+import { blemishes } from './blemishes.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -139,8 +139,7 @@ for (const theme of ['light', 'dark'] as const)
     await page.goto('/search?keyword=oolong')
     await box(page).click()
     await options(page).first().waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await blemishes(page)).toEqual([])
   })
 
 // React's ids have colons or underscores.

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { toolsOf } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
+import { blemishesInBoth } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -225,12 +225,7 @@ test.each([
   ]) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const light = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const dark = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
-    await page.emulateMedia({ colorScheme: 'light' })
-    for (const { id, nodes } of [...light.violations, ...dark.violations])
-      faults.push(...nodes.map(({ html }) => `${path}: ${id}: ${html}`))
+    faults.push(...(await blemishesInBoth(page)))
   }
   expect(faults).toEqual([])
   await context.close()
