@@ -1,6 +1,6 @@
 import { answerIn, apiBy, attempt, CallFailed, succeeded, type CallPort } from '#base/web/call.ts'
 import type { BrowserApi } from '#base/web/api.ts'
-import { askFor } from '#staff/admin/staff.tsx'
+import { askFor, askToSignInInstead } from '#staff/admin/staff.tsx'
 
 // These are how one shows who one is; what they refuse is told in their own form.
 const atTheDoor = new Set(['/admin/signIn', '/admin/signInForm', '/admin/prove'])
@@ -15,6 +15,10 @@ export function staffApi(port: CallPort): BrowserApi {
       const heard = await attempt(port, wanted, null)
       const shows = { 401: 'signIn', 428: 'prove' } as const
       const what = atTheDoor.has(wanted.path) ? undefined : shows[heard.status as keyof typeof shows]
+      if (wanted.path === '/admin/prove' && heard.status === 401) {
+        askToSignInInstead()
+        throw new CallFailed(heard.status, '')
+      }
       if (!what) return answerIn(port, succeeded(port, wanted, heard))
       if (wanted.options.background || !(await askFor(what))) throw new CallFailed(heard.status, '')
     }

@@ -44,6 +44,7 @@ export const WrongSignIn = refusal('staff.wrongSignIn', { field: 'password' })
 export const TooCommon = refusal('staff.tooCommon', { field: 'password' })
 export const CodeNeeded = refusal('staff.codeNeeded', { field: 'code' })
 export const CodeWrong = refusal('staff.codeWrong', { field: 'code' })
+export const TooManyCodes = refusal('staff.tooManyCodes', { field: 'code' })
 export const NotBegun = refusal('staff.notBegun', { field: 'code' })
 export const LastAdministrator = refusal('staff.lastAdministrator')
 export const RoleInUse = refusal('staff.roleInUse')
@@ -61,8 +62,9 @@ export const signInForm = read('/admin/signInForm', {
 export const signIn = write('/admin/signIn', {
   does: 'Begins a session of staff, in a cookie that no script reads.',
   takes: z.object({ account: z.string().max(25), password: z.string().max(256), code: code.optional(), ...captchaFields }),
-  gives: nothing,
-  refuses: [WrongSignIn, CodeNeeded, CodeWrong],
+  /** How often somebody failed to sign in or to prove it is them since the last time. */
+  gives: z.object({ failures: z.number() }),
+  refuses: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
 export const signOut = write('/admin/signOut', { does: 'Ends this session of staff.', takes: nothing, gives: nothing })
@@ -82,10 +84,10 @@ export const me = read('/admin/me', {
 })
 
 export const prove = write('/admin/prove', {
-  does: 'Shows again that it is me, before a deed that is dangerous.',
+  does: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
   takes: z.object({ password: z.string().max(256), code: code.optional() }),
   gives: nothing,
-  refuses: [WrongSignIn, CodeNeeded, CodeWrong],
+  refuses: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
 export const ownSessions = read('/admin/session/list', {

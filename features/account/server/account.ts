@@ -1,5 +1,4 @@
 import * as captcha from '#captcha/server/captcha.ts'
-import { needsCaptcha } from '#account/server/login.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 
 export { needsCaptcha } from '#account/server/login.ts'
@@ -8,12 +7,7 @@ export { end as endSessionsNamed, endAll as endSessions } from '#account/server/
 
 type Answer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
 
-/** Refuses a proof that comes after too many that failed, from this address or under this name, without a captcha. */
-export async function mustPassCaptcha(
-  { db, input, from, apart }: Before<Answer, Viewer>,
-  purpose: captcha.Purpose,
-  key: string,
-): Promise<void> {
-  if (!(await needsCaptcha(db, from, key))) return
+/** Refuses a proof that comes without a captcha, where one is due. */
+export async function mustPassCaptcha({ input, from, apart }: Before<Answer, Viewer>, purpose: captcha.Purpose): Promise<void> {
   captcha.refuseUnless(await apart((tx) => captcha.spend(tx, purpose, from, input)))
 }

@@ -122,6 +122,18 @@ export async function verify(db: Db): Promise<Verdict> {
   return { deeds: Number(last), brokenAt: isWhole ? null : String(last + 1n) }
 }
 
+/** How often any of these deeds was done to one thing since then. */
+export async function count(db: Db, thing: string, deeds: readonly DeedName[], since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('staff_deed')
+    .select((deed) => deed.fn.countAll<string>().as('count'))
+    .where('about', '=', thing)
+    .where('deed', 'in', deeds)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** What was done to one thing, newest first. */
 export function about(db: Db, thing: string, atMost: number) {
   return db

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
+import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, PasswordField, Submit, useForm } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { me, wish, type Me } from '#staff/admin/staff.tsx'
@@ -44,12 +46,13 @@ function SignIn({ answer }: Answering) {
   const [tries, setTries] = useState(0)
   const needsCaptcha = useCaptchaWish(tries)
 
-  async function enter(): Promise<void> {
+  async function enter({ failures }: Output<typeof signIn>): Promise<void> {
     const was = me.get()
     const now: Me = await api.read<typeof meCall>('/admin/me', {}, { background: true })
     // What stands on the page was made for somebody else.
     if (was && was.id !== now.id) return location.reload()
     me.set(now)
+    if (failures > 0) say(words('failedSince', { count: failures }), { isPersistent: true })
     answer(true)
   }
 

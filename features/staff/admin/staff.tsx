@@ -27,3 +27,9 @@ export function askFor(what: Wish['what']): Promise<boolean> {
   })
   return asked
 }
+
+/** What the person was asked to prove went wrong so often that the session has ended: they sign in, and what waits goes on. */
+export function askToSignInInstead(): void {
+  const waiting = wish.get()
+  if (waiting) wish.set({ ...waiting, what: 'signIn' })
+}

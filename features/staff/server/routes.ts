@@ -1,6 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { anyone, on, staff } from '#base/server/route.ts'
 import * as contract from '#staff/contract.ts'
+import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'
 import * as people from '#staff/server/people.ts'
 import * as roles from '#staff/server/roles.ts'
@@ -23,9 +24,10 @@ export const routes = [
     contract.signIn,
     anyone,
     async ({ db, prepared, from, keep }) => {
+      const sinceLastTime = await failures.sinceLastTime(db, prepared.id)
       keep(await session.begin(db, prepared.id, from))
       await audit.note(db, prepared, from, { deed: 'staff.signIn' })
-      return {}
+      return { failures: sinceLastTime }
     },
     { prepare: signIn.prepare, limits: [{ times: 20, seconds: 60, by: 'ip' }], secret: true },
   ),

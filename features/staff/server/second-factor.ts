@@ -55,8 +55,16 @@ export async function codesLeft(db: Db, staffId: string): Promise<number> {
 
 /** Takes a code of the app, or a recovery code, and lets none open twice. Must run in a transaction that commits all the same. */
 export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
-  const digits = code.replace(/\s/g, '')
-  return /^\d{6}$/.test(digits) ? takeDigits(tx, staffId, digits) : takeRecovery(tx, staffId, code)
+  return isDigits(code) ? takeDigits(tx, staffId, digitsOf(code)) : takeRecovery(tx, staffId, code)
+}
+
+/** Whether this is a code of the app, and no recovery code. */
+export function isDigits(code: string): boolean {
+  return /^\d{6}$/.test(digitsOf(code))
+}
+
+function digitsOf(code: string): string {
+  return code.replace(/\s/g, '')
 }
 
 async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {

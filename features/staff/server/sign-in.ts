@@ -1,59 +1,74 @@
 import * as proof from '#account/server/account.ts'
 import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Apart, Before, From, Staff, Viewer } from '#base/server/route.ts'
-import { CodeNeeded, CodeWrong, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
+import { StaffOnly, type Apart, type Before, type From, type Staff, type Viewer } from '#base/server/route.ts'
+import { CodeNeeded, CodeWrong, TooManyCodes, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
+import * as failures from '#staff/server/failures.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
+import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
-export type Proved = { id: string; account: string }
+export type Proved = failures.Known
 
-// No account name has a space, so failures of staff and of members under one name are apart.
-const keyOf = (account: string) => `staff ${user.nameKey(account)}`.slice(0, 100)
-
-export async function needsCaptcha(db: Db, from: From): Promise<boolean> {
-  return proof.needsCaptcha(db, from)
+export async function needsCaptcha(db: Db, from: From, account?: string): Promise<boolean> {
+  return (await proof.needsCaptcha(db, from)) || failures.areMany(db, from, account)
 }
 
 /** Finds whose account this is. An unknown account, a wrong password and one who is locked out are one answer, and take one time. */
 export async function prepare(before: Before<Taken<typeof signIn>, Viewer>): Promise<Proved> {
-  await proof.mustPassCaptcha(before, 'staff', keyOf(before.input.account))
-  return proved(before, before.input)
+  const { db, from, apart, input } = before
+  if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
+  const staff = await find(db, input.account)
+  const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
+  if (!staff || !isTheirs || staff.disabled_at) {
+    await apart((tx) => (staff ? failures.ofSignIn(tx, staff, from, 'password') : failures.unknown(tx, input.account, from)))
+    throw WrongSignIn()
+  }
+  await mustFit(apart, staff, input.code, (tx) => failures.ofSignIn(tx, staff, from, 'code'))
+  return { id: staff.id, account: staff.account }
 }
 
-/** The same for one who is signed in: only they themselves pass. */
+/** The same for one who is signed in: only they themselves pass, and the session ends when they fail too often. */
 export async function prepareAgain({ db, viewer, input, from, apart }: Before<Taken<typeof prove>, Staff>): Promise<Proved> {
-  return proved({ db, from, apart }, { account: viewer.staff.account, ...input })
+  const { staff: hand } = viewer
+  async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
+    if ((await failures.ofProof(tx, hand, from, wrong)) < failures.proofsAtMost) return undefined
+    await session.end(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
+    return 'ended'
+  }
+  const staff = await find(db, hand.account)
+  if (!staff || !(await proof.isPassword(staff.password_hash, input.password))) {
+    if ((await apart((tx) => failed(tx, 'password'))) === 'ended') throw StaffOnly()
+    throw WrongSignIn()
+  }
+  await mustFit(apart, staff, input.code, (tx) => failed(tx, 'code'))
+  return hand
 }
 
-type Ground = { db: Db; from: From; apart: Apart }
-type Shown = { account: string; password: string; code?: string | undefined }
-
-async function proved({ db, from, apart }: Ground, { account, password, code }: Shown): Promise<Proved> {
-  const staff = await db
+function find(db: Db, account: string) {
+  return db
     .selectFrom('staff')
     .select(['id', 'account', 'password_hash', 'totp_confirmed', 'disabled_at'])
     .where('account_key', '=', user.nameKey(account))
     .executeTakeFirst()
-  const isTheirs = await proof.isPassword(staff?.password_hash ?? null, password)
-  if (!staff || !isTheirs || staff.disabled_at) {
-    await apart((tx) => failed(tx, account, from))
-    throw WrongSignIn()
-  }
-  if (staff.totp_confirmed) await mustFit({ from, apart }, staff, code)
-  return { id: staff.id, account: staff.account }
 }
 
-async function mustFit({ from, apart }: Omit<Ground, 'db'>, staff: Proved, code: string | undefined): Promise<void> {
+type Found = NonNullable<Awaited<ReturnType<typeof find>>>
+
+async function mustFit(
+  apart: Apart,
+  staff: Found,
+  code: string | undefined,
+  failed: (tx: Db) => Promise<'ended' | undefined | void>,
+): Promise<void> {
+  if (!staff.totp_confirmed) return
   if (!code) throw CodeNeeded()
-  const isRight = await apart(async (tx) => (await secondFactor.take(tx, staff.id, code)) || (await failed(tx, staff.account, from)))
-  if (!isRight) throw CodeWrong()
-}
-
-async function failed(tx: Db, account: string, { ip }: From): Promise<false> {
-  await tx
-    .insertInto('failed_login')
-    .values({ account_key: keyOf(account), ip })
-    .execute()
-  return false
+  const wrong = await apart(async (tx) => {
+    // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
+    const minutes = secondFactor.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
+    if (minutes > 0) return TooManyCodes({ minutes })
+    if (await secondFactor.take(tx, staff.id, code)) return null
+    return (await failed(tx)) === 'ended' ? StaffOnly() : CodeWrong()
+  })
+  if (wrong) throw wrong
 }

@@ -31,7 +31,7 @@ describe('signing in', () => {
     const { response } = await again(chief).tries(contract.signIn, { account: chief.account, password: chief.password })
     const cookie = [response.headers['set-cookie']].flat().find((one) => one?.startsWith('teahouse_staff='))
     expect(cookie).toMatch(/^teahouse_staff=[\w-]{43}; Path=\/api\/admin; HttpOnly; SameSite=Strict$/)
-    expect(response.json()).toEqual({})
+    expect(response.json()).toEqual({ failures: 0 })
     expect(await chief.call(contract.me, {})).toMatchObject({ account: chief.account, rights: [...contract.staffRights] })
   })
 
