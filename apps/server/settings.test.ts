@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
+import { auditLog } from '#audit/contract.ts'
 import { login } from '#account/contract.ts'
 import { addComment } from '#comment/contract.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -8,6 +9,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
 import { baseInfo, settings } from '#setting/contract.ts'
 import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
@@ -80,6 +82,24 @@ describe('settings', () => {
     expect({ status, ...error }).toEqual({ status: 409, setting: expect.stringContaining(other.account) })
     expect(await valueOf('description')).toBe('别人写的')
     expect((await other.tries(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
+  })
+
+  test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {
+    const secret = 'ABCtoken123'
+    await chief.call(changeSettings, { baiduToken: secret })
+    await chief.call(changeSettings, { baiduToken: '', indexNowKey: '' })
+    const told = [
+      await chief.call(listSettings, {}),
+      await chief.call(settingHistory, { name: 'baiduToken' }),
+      await chief.call(auditLog, { about: 'setting baiduToken' }),
+    ]
+    expect(JSON.stringify(told)).not.toContain(secret)
+    expect(told[0]).toMatchObject({ settings: expect.arrayContaining([expect.objectContaining({ name: 'baiduToken', isSet: true })]) })
+    expect(told[1]).toMatchObject({ changes: [{ by: chief.account }] })
+    expect((await setting.all(forum.database.app)).baiduToken).toBe(secret)
+    await chief.call(returnSetting, { name: 'baiduToken' })
+    expect((await setting.all(forum.database.app)).baiduToken).toBe('')
+    expect(JSON.stringify(await chief.call(auditLog, { about: 'setting baiduToken' }))).not.toContain(secret)
   })
 
   test('are changed by those alone who have the right to', async () => {

@@ -3,7 +3,7 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
 import { settings, type SettingName } from './settings.ts'
 
-export { settingGroups, settings, type SettingGroup, type SettingName, type Settings, type Switch } from './settings.ts'
+export { secretSettings, settingGroups, settings, type SettingGroup, type SettingName, type Settings, type Switch } from './settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
 
@@ -58,18 +58,20 @@ export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
   standard: z.unknown(),
+  /** For what is secret, and so not told: whether there is one. */
+  isSet: z.boolean().nullable(),
   /** Null while it is as it was made. */
   changed: z.object({ at: z.iso.datetime(), by: z.string() }).nullable(),
 })
 
 export const listSettings = read('/admin/setting/list', {
-  does: 'Every setting as it stands, and as it was made.',
+  does: 'Every setting as it stands, and as it was made. Secrets are not told.',
   takes: nothing,
   gives: z.object({ settings: z.array(SettingView), readAt: z.iso.datetime() }),
 })
 
 export const settingHistory = read('/admin/setting/history', {
-  does: 'What a setting was before, newest first, with who changed it and when.',
+  does: 'What a setting was before, newest first, with who changed it and when; of a secret only that.',
   takes: z.object({ name: z.string().max(60) }),
   gives: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
 })
@@ -98,7 +100,7 @@ const sent = Object.fromEntries(Object.entries(settings).map(([name, { takes }])
 >
 
 export const changeSettings = write('/admin/setting/change', {
-  does: 'Changes those settings that are sent. Refuses where somebody changed one of them after `seenAt`.',
+  does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
   refuses: [ChangedMeanwhile],

@@ -154,6 +154,9 @@ export type SettingName = keyof typeof settings
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['takes']> }
 export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
 
+/** What staff may set and nobody reads again. */
+export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexNowKey', 'baiduToken'])
+
 /** The settings in the groups that staff find them in, each in one. */
 export const settingGroups = {
   site: [

@@ -9,7 +9,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
-import { settings, type SettingName } from '#setting/contract.ts'
+import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
 import type { returnSetting, settingHistory, SettingView } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
@@ -43,6 +43,10 @@ export function SettingField({ name, setting }: { name: SettingName; setting: On
     help: plain.has(name) ? undefined : words(`${name}Help`),
     after: <Beside name={name} setting={setting} />,
   }
+  if (setting.isSet !== null)
+    return (
+      <Field {...said} help={`${said.help} ${words(setting.isSet ? 'secretSet' : 'secretUnset')}`} defaultValue="" autoComplete="off" />
+    )
   if (takes instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
   const choices = choicesOf(takes, name)
   if (choices)
@@ -76,23 +80,22 @@ function wordOf(value: string): string {
   return value.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function Beside({ name, setting: { value, standard, changed } }: { name: SettingName; setting: One }) {
+function Beside({ name, setting: { value, standard, changed, isSet } }: { name: SettingName; setting: One }) {
   const words = useWords('settingAdmin')
   const back = useDeed<typeof returnSetting>('/admin/setting/return')
   const [isOpen, setOpen] = useState(false)
   if (!changed) return null
+  const isStandard = JSON.stringify(value) === JSON.stringify(standard)
   return (
     <div className={css.beside}>
       <span>
         {words('changedBy', { by: changed.by })} <Time at={changed.at} />
       </span>
-      {JSON.stringify(value) !== JSON.stringify(standard) && (
-        <>
-          <span>{words('standard', { value: shortly(standard, words) })}</span>
-          <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
-            {words('giveBack')}
-          </button>
-        </>
+      {isSet === null && !isStandard && <span>{words('standard', { value: shortly(standard, words) })}</span>}
+      {(isSet ?? !isStandard) && (
+        <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
+          {words(isSet ? 'forgetSecret' : 'giveBack')}
+        </button>
       )}
       <button type="button" className="plain" onClick={() => setOpen(true)}>
         {words('history')}
@@ -121,7 +124,10 @@ function History({ name }: { name: SettingName }) {
     <ul className={css.history}>
       {changes.map(({ at, by, before, after }) => (
         <li key={at}>
-          <Time at={at} /> {by}: {words('fromTo', { before: shortly(before, words), after: shortly(after, words) })}
+          <Time at={at} /> {by}:{' '}
+          {secretSettings.has(name)
+            ? words('changedIt')
+            : words('fromTo', { before: shortly(before, words), after: shortly(after, words) })}
         </li>
       ))}
     </ul>

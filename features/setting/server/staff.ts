@@ -4,7 +4,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { ChangedMeanwhile, type changeSettings, type listSettings, type settingHistory } from '#setting/contract.ts'
 
@@ -20,8 +20,9 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
     readAt: now.toISOString(),
     settings: Object.entries(settings).map(([name, { standard }]) => ({
       name,
-      value: values[name as SettingName],
+      value: secretSettings.has(name) ? '' : values[name as SettingName],
       standard,
+      isSet: secretSettings.has(name) ? values[name as SettingName] !== '' : null,
       changed: changed.get(name) ?? null,
     })),
   }
@@ -33,7 +34,7 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
 }
 
 export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
-  const names = Object.keys(sent) as SettingName[]
+  const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as SettingName]))
   if (names.length === 0) return
   await lock(tx, names, seenAt)
   const before = await setting.stored(tx)
@@ -41,7 +42,7 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
   for (const name of names) {
     if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
     await setting.change(tx, name, wanted[name] as never, by.account)
-    await audit.note(tx, by, from, { deed: 'setting.change', about: `setting ${name}`, before: before[name], after: wanted[name] })
+    await note(tx, by, from, { deed: 'setting.change', name, before: before[name], after: wanted[name] })
   }
 }
 
@@ -51,12 +52,14 @@ export async function giveBack(tx: Db, by: Hand, from: From, name: string): Prom
   await tx.deleteFrom('setting').where('name', '=', name).execute()
   touch(tx, 'setting', 'everything')
   const known = name as SettingName
-  await audit.note(tx, by, from, {
-    deed: 'setting.return',
-    about: `setting ${name}`,
-    before: before[known],
-    after: settings[known].standard,
-  })
+  await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: settings[known].standard })
+}
+
+type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
+
+// The log is for many eyes, and for ever.
+async function note(tx: Db, by: Hand, from: From, { deed, name, before, after }: Change): Promise<void> {
+  await audit.note(tx, by, from, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
 }
 
 // One who changes settings waits for another who does, and hears of it when these were among them.
