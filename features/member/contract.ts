@@ -135,14 +135,14 @@ export const resetMemberPassword = write('/admin/member/resetPassword', {
   does: 'Gives a member a new password, shown once, and ends their sessions.',
   takes: z.object({ ...one, reason }),
   gives: z.object({ password: z.string() }),
-  refuses: [SpeaksForStaff],
+  refuses: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const resetMemberHint = write('/admin/member/resetHint', {
   does: 'Takes a member’s hint question away, with its answer.',
   takes: z.object({ ...one, reason }),
   gives: nothing,
-  refuses: [SpeaksForStaff],
+  refuses: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const endMemberSessions = write('/admin/member/endSessions', {

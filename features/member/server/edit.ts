@@ -82,7 +82,7 @@ export async function setRoles(tx: Db, by: Hand, from: From, { memberId, roles }
 type Because = { memberId: string; reason: string }
 
 export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, reason }: Because, { password, hashed }: Secret) {
-  await lockPlain(tx, memberId)
+  await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await proof.endSessions(tx, memberId, 'password changed')
   await audit.note(tx, by, from, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
@@ -90,9 +90,21 @@ export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, re
 }
 
 export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: Taken<typeof resetMemberHint>): Promise<void> {
-  await lockPlain(tx, memberId)
+  await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+}
+
+// Whoever gives a password may log in with it, and do all that the member may.
+async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
+  await lockPlain(tx, memberId)
+  const held = await role.heldNow(tx, memberId)
+  await role.refuseRoles(
+    tx,
+    by,
+    [],
+    held.map(({ id }) => id),
+  )
 }
 
 export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {

@@ -70,3 +70,14 @@ test('a right without a place is given for no tag, and no right for a tag that i
   expect(await chief.isRefused(contract.addRole, misplaced, contract.RightHasNoPlace)).toBe(true)
   expect((await chief.tries(contract.addRole, { ...names, rights: [{ right: 'topic.view', tagId: '999999' }] })).status).toBe(404)
 })
+
+test('whoever may reset passwords opens no account that may do more than they', async () => {
+  const [keeper, plain, helper] = await Promise.all([forum.member(), forum.member(), aStaffer(forum, ['member.access'])])
+  const { roleId } = await chief.call(contract.addRole, { ...names, rights: [{ right: 'content.edit.any', tagId: null }] })
+  await chief.call(member.setMemberRoles, { memberId: keeper.id, roles: [{ roleId, endsAt: null }] })
+  const asked = (memberId: string) => ({ memberId, reason: 'asked at the counter' })
+  expect((await helper.tries(member.resetMemberPassword, asked(keeper.id))).status).toBe(403)
+  expect((await helper.tries(member.resetMemberHint, asked(keeper.id))).status).toBe(403)
+  expect((await helper.tries(member.resetMemberPassword, asked(plain.id))).status).toBe(200)
+  expect((await chief.tries(member.resetMemberPassword, asked(keeper.id))).status).toBe(200)
+})
