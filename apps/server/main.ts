@@ -50,7 +50,9 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
 
 function tellWhere(config: Config, admin: { account: string; password: string } | null): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  console.log(`Teahouse is ready: ${config.publicUrl ?? `http://${host}:${config.port}`}`)
+  const address = config.publicUrl ?? `http://${host}:${config.port}`
+  console.log(`Teahouse is ready: ${address}`)
+  console.log(`Administration: ${new URL('/admin', address)}`)
   if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
@@ -26,11 +27,28 @@ export function MemberMenu({ me }: { me: Me }) {
         <MenuLink to="/user/control/reportList">{words('myReports')}</MenuLink>
         <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
         <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>
+        {me.isOfficial && <Administration />}
         <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
           {words('logOut')}
         </button>
       </nav>
       <TermsAsked memberId={me.userId} />
+    </>
+  )
+}
+
+/** The ways of staff to their own house, and to the place there of what is read here. */
+function Administration() {
+  const words = useWords('site')
+  const { pathname, search } = useLocation()
+  const asked = new URLSearchParams(search)
+  const topicId = pathname === '/thread' && asked.get('topicId')
+  const memberId = pathname === '/user/control/home' && asked.get('userId')
+  return (
+    <>
+      {topicId && <a href={`/admin/topic/view?topicId=${encodeURIComponent(topicId)}`}>{words('administerTopic')}</a>}
+      {memberId && <a href={`/admin/member/view?memberId=${encodeURIComponent(memberId)}`}>{words('administerMember')}</a>}
+      <a href="/admin">{words('administration')}</a>
     </>
   )
 }
