@@ -13,6 +13,11 @@ export function secretOf(db: Db, name: string): Promise<Buffer> {
   return secret
 }
 
+/** What stands there now, in few letters: the same for the same. */
+export function versionOf(state: unknown): string {
+  return hashOf(JSON.stringify(state)).toString('base64url').slice(0, 22)
+}
+
 export function forgetSecrets(): void {
   known.clear()
 }

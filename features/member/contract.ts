@@ -92,6 +92,7 @@ export const memberView = read('/admin/member/view', {
     neighbours: z.array(
       z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
     ),
+    rolesVersion: z.string(),
     /** What there is to choose from. */
     roleChoices: z.array(Named),
     functions: z.array(z.string()),
@@ -119,16 +120,17 @@ export const editMember = write('/admin/member/edit', {
 })
 
 export const setMemberRoles = write('/admin/member/roles', {
-  does: 'Gives a member these roles and no others, each until a moment or for good.',
+  does: 'Gives a member these roles and no others, each until a moment or for good. Refuses where they are another version by now.',
   takes: z.object({
     ...one,
+    version: z.string().max(30).optional(),
     roles: z
       .array(z.object({ roleId: id, endsAt: moment.nullable() }))
       .max(50)
       .default([]),
   }),
   gives: nothing,
-  refuses: [EndsTooSoon, SpeaksForStaff, MoreThanOwn],
+  refuses: [EndsTooSoon, SpeaksForStaff, MoreThanOwn, MemberChanged],
 })
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
-import { MoreThanOwn, NameView } from '#role/contract.ts'
+import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
 
 /** What staff may do, by role. An administrator may do all of it. */
 export const staffRights = [
@@ -48,6 +48,7 @@ export const TooManyCodes = refusal('staff.tooManyCodes', { field: 'code' })
 export const NotBegun = refusal('staff.notBegun', { field: 'code' })
 export const LastAdministrator = refusal('staff.lastAdministrator')
 export const RoleInUse = refusal('staff.roleInUse')
+export const StaffChanged = refusal('staff.changed', { status: 409 })
 export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
 
 /** Six digits of an authenticator app, or a recovery code. */
@@ -145,6 +146,7 @@ export const StaffRoleView = z.object({
   isAdministrator: z.boolean(),
   rights: z.array(z.string()),
   holders: z.number(),
+  version: z.string(),
 })
 
 export const staffRoles = read('/admin/staffRole/list', {
@@ -152,6 +154,9 @@ export const staffRoles = read('/admin/staffRole/list', {
   takes: nothing,
   gives: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
 })
+
+/** As it was when it was read. */
+const version = z.string().max(30).optional()
 
 const roleForm = {
   zh: z.string().trim().min(1).max(30),
@@ -167,10 +172,10 @@ export const addStaffRole = write('/admin/staffRole/add', {
 })
 
 export const editStaffRole = write('/admin/staffRole/edit', {
-  does: 'Changes a role of staff. The administrator’s cannot be changed.',
-  takes: z.object({ roleId: id, ...roleForm }),
+  does: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
+  takes: z.object({ roleId: id, version, ...roleForm }),
   gives: nothing,
-  refuses: [MoreThanOwn],
+  refuses: [MoreThanOwn, RoleChanged],
 })
 
 export const removeStaffRole = write('/admin/staffRole/remove', {
@@ -191,6 +196,7 @@ export const staffList = read('/admin/staff/list', {
         roleIds: z.array(z.string()),
         hasSecondFactor: z.boolean(),
         isDisabled: z.boolean(),
+        version: z.string(),
         lastSeenAt: z.iso.datetime().nullable(),
       }),
     ),
@@ -205,10 +211,10 @@ export const addStaff = write('/admin/staff/add', {
 })
 
 export const editStaff = write('/admin/staff/edit', {
-  does: 'Gives staff their roles, and locks them out or in. The last administrator stays.',
-  takes: z.object({ staffId: id, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
+  does: 'Gives staff their roles, and locks them out or in. The last administrator stays. Refuses where it is another version by now.',
+  takes: z.object({ staffId: id, version, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
   gives: nothing,
-  refuses: [LastAdministrator, MoreThanOwn],
+  refuses: [LastAdministrator, MoreThanOwn, StaffChanged],
 })
 
 export const resetStaff = write('/admin/staff/reset', {

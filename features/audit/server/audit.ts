@@ -13,12 +13,13 @@ export type Deed = {
   after?: unknown
 }
 
-/** Who last did something to this. */
-export async function lastBy(db: Db, about: string): Promise<string | null> {
+/** Who last did something to this, or this deed. */
+export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<string | null> {
   const row = await db
     .selectFrom('staff_deed')
     .select('account')
     .where('about', '=', about)
+    .$if(deed !== undefined, (query) => query.where('deed', '=', deed ?? ''))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

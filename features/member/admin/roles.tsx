@@ -28,7 +28,12 @@ export function Roles({ member }: { member: Member }) {
   return (
     <>
       <h2>{words('roles')}</h2>
-      <Form key={member.id} sends={setMemberRoles} along={{ memberId: member.id }} then={() => void say(words('saved'))}>
+      <Form
+        key={`${member.id} ${member.rolesVersion}`}
+        sends={setMemberRoles}
+        along={{ memberId: member.id, version: member.rolesVersion }}
+        then={() => void say(words('saved'))}
+      >
         <Choices member={member} />
         <Submit>{words('save')}</Submit>
       </Form>

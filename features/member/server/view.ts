@@ -22,6 +22,7 @@ export async function show(db: Db, memberId: string): Promise<View> {
     .where('member.id', '=', memberId)
     .executeTakeFirst()
   if (!row) throw Missing()
+  const rolesVersion = await role.versionHeld(db, memberId)
   const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
@@ -42,6 +43,7 @@ export async function show(db: Db, memberId: string): Promise<View> {
     hasHint: row.has_hint,
     files: row.files,
     heldRoles,
+    rolesVersion,
     told,
     sessions,
     logins,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import { versionOf } from '#base/server/secret.ts'
 import { touch } from '#base/server/touched.ts'
 
 export type Holding = { roleId: string; endsAt: Date | null }
@@ -43,6 +44,11 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
   }
   touch(tx, `member:${memberId}`)
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
+}
+
+/** Which roles are held until when, in few letters: the same for the same. */
+export async function versionHeld(db: Db, memberId: string): Promise<string> {
+  return versionOf(await heldBy(db, memberId))
 }
 
 function heldBy(tx: Db, memberId: string) {

@@ -15,7 +15,7 @@ type Known = {
 }
 
 export { bansOn, free } from '#role/server/ban.ts'
-export { hold, keepOrder } from '#role/server/hold.ts'
+export { hold, keepOrder, versionHeld } from '#role/server/hold.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 
 let known: Promise<Known> | null = null

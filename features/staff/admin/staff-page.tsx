@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
 import { Ticks } from '#base/admin/ticks.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -122,6 +123,7 @@ function Adding({ roles, done }: { roles: Roles; done: (shown: Shown) => void })
         onInput={(event) => setAccount(event.currentTarget.value)}
       />
       <RoleTicks roles={roles} held={[]} />
+      <Unsaved />
       <Submit>{words('add')}</Submit>
     </Form>
   )
@@ -130,7 +132,8 @@ function Adding({ roles, done }: { roles: Roles; done: (shown: Shown) => void })
 function Editing({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
   const words = useWords('staffAdmin')
   return (
-    <Form sends={editStaff} along={{ staffId: one.id }} then={done}>
+    <Form sends={editStaff} along={{ staffId: one.id, version: one.version }} then={done}>
+      <Unsaved />
       <RoleTicks roles={roles} held={one.roleIds} />
       <Field name="isDisabled" type="checkbox" label={words('lockOut')} help={words('lockOutHelp')} defaultChecked={one.isDisabled} />
       <Submit>{words('save')}</Submit>

@@ -65,7 +65,7 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
 function RoleForm({ thing: role, done }: Edited<Role>) {
   const words = useWords('staffAdmin')
   return (
-    <AddOrEdit adds={addStaffRole} edits={editStaffRole} one={role && { roleId: role.id }} done={done}>
+    <AddOrEdit adds={addStaffRole} edits={editStaffRole} one={role && { roleId: role.id, version: role.version }} done={done}>
       <NameFields name={role?.name} maxLength={30} />
       <Ticks legend={words('rights')}>
         {staffRights.map((right) => (

@@ -3,7 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { LastAdministrator, NameTaken, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
+import { versionOf } from '#base/server/secret.ts'
+import { LastAdministrator, NameTaken, StaffChanged, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
 import * as official from '#staff/server/official.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as session from '#staff/server/session.ts'
@@ -25,6 +26,7 @@ export async function list(db: Db): Promise<Output<typeof staffList>> {
       roleIds,
       hasSecondFactor: row.totp_confirmed,
       isDisabled: row.disabled_at !== null,
+      version: versionOf({ roleIds, isDisabled: row.disabled_at !== null }),
       lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     })),
   }
@@ -41,8 +43,15 @@ export async function add(tx: Db, by: Hand, from: From, { account, roleIds }: Ta
 }
 
 /** Gives roles and locks out or in. Nobody does this to those who have more rights than they, and one administrator is always left. */
-export async function edit(tx: Db, by: Hand, from: From, { staffId, roleIds, isDisabled }: Taken<typeof editStaff>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { staffId, version, roleIds, isDisabled }: Taken<typeof editStaff>,
+): Promise<void> {
   const before = await lock(tx, staffId)
+  const now = versionOf({ roleIds: before.roleIds, isDisabled: before.isDisabled })
+  if (version && version !== now) throw StaffChanged({ by: (await audit.lastBy(tx, `staff ${staffId}`, 'staff.edit')) ?? '' })
   await roles.refuseRoles(tx, by, [...before.roleIds, ...roleIds])
   await roles.give(tx, staffId, roleIds)
   await tx

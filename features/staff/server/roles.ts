@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
+import { versionOf } from '#base/server/secret.ts'
 import * as audit from '#audit/server/audit.ts'
-import { MoreThanOwn } from '#role/contract.ts'
+import { MoreThanOwn, RoleChanged } from '#role/contract.ts'
 import * as official from '#staff/server/official.ts'
 import { RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
 
@@ -19,6 +20,7 @@ export async function list(db: Db): Promise<Output<typeof staffRoles>> {
   const roles = rows.map(({ name_zh, name_en, is_administrator, ...row }) => ({
     ...row,
     name: { zh: name_zh, en: name_en },
+    version: versionOf({ zh: name_zh, en: name_en, rights: row.rights }),
     isAdministrator: is_administrator,
   }))
   return { roles, rights: [...staffRights] }
@@ -32,8 +34,9 @@ export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addSt
   return { roleId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { roleId, ...form }: Taken<typeof editStaffRole>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: Taken<typeof editStaffRole>): Promise<void> {
   const before = await lock(tx, roleId)
+  if (version && version !== versionOf(before)) throw RoleChanged({ by: (await audit.lastBy(tx, `staffRole ${roleId}`)) ?? '' })
   refuseMore(by, [...before.rights, ...form.rights])
   await tx.updateTable('staff_role').set({ name_zh: form.zh, name_en: form.en }).where('id', '=', roleId).execute()
   await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
