@@ -10,7 +10,6 @@ import { drawPictures, type Pictures } from '#database/seed/picture.ts'
 import { post } from '#database/seed/post.ts'
 import { tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** All that the database is not needed for. */
@@ -37,8 +36,7 @@ export async function gather(config: Config): Promise<Seeds> {
 /** Puts the sample community into the database, with its past. */
 export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const { sample, terms } = seeds
-  await setting.change(tx, 'termsZh', terms.zh, 'sample')
-  await setting.change(tx, 'termsEn', terms.en, 'sample')
+  await tx.insertInto('terms').values({ body_zh: terms.zh, body_en: terms.en, asks_again: false }).execute()
   const roles = await addRoles(tx, sample.roles)
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)

@@ -146,8 +146,6 @@ export const settings = {
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
   heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
-  termsZh: { takes: z.string().max(100_000), standard: '# 服务条款\n\n请友善、守法，并对自己写下的内容负责。' },
-  termsEn: { takes: z.string().max(100_000), standard: '# Terms of service\n\nBe kind, keep to the law, and answer for what you write.' },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 
 export type SettingName = keyof typeof settings
@@ -213,7 +211,6 @@ export const settingGroups = {
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],
   programs: ['indexNowKey', 'baiduToken'],
-  terms: ['termsZh', 'termsEn'],
 } as const satisfies Record<string, readonly SettingName[]>
 
 export type SettingGroup = keyof typeof settingGroups

@@ -83,10 +83,10 @@ test('a setting that is changed is known to a running forum at once', async () =
 })
 
 test('a setting is read from a file', async () => {
-  const file = join(folder, 'terms.md')
-  writeFileSync(file, '# Be kind\n')
-  await teahouse('setting', 'set', 'termsEn', `@${file}`)
-  expect(await teahouse('setting', 'get', 'termsEn')).toBe('# Be kind\n')
+  const file = join(folder, 'closed.txt')
+  writeFileSync(file, 'Moving house')
+  await teahouse('setting', 'set', 'closedTextEn', `@${file}`)
+  expect(await teahouse('setting', 'get', 'closedTextEn')).toBe('Moving house')
 })
 
 test.each([

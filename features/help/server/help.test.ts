@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { termsOfService } from '#help/contract.ts'
-import * as setting from '#setting/server/setting.ts'
+import { publishTerms } from '#help/staff-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
 
 let forum: Forum
 
@@ -16,10 +17,9 @@ test('the terms are there in both languages', async () => {
 })
 
 test('new terms are shown at once, and HTML in them is text', async () => {
-  const { database } = forum
   await forum.visitor().call(termsOfService, { language: 'en' })
-  await database.app.transaction().execute((tx) => setting.change(tx, 'termsEn', 'Be **kind** <script>alert(1)</script>', 'test'))
-  database.touches.announce(new Set(['setting', 'everything']))
+  const chief = await aStaffer(forum)
+  await chief.call(publishTerms, { zh: '请友善。', en: 'Be **kind** <script>alert(1)</script>' })
   const { segments } = await forum.visitor().call(termsOfService, { language: 'en' })
   expect(segments[0]?.html).toContain('<strong>kind</strong>')
   expect(segments[0]?.html).not.toContain('<script')

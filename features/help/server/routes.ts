@@ -9,7 +9,7 @@ const manages = staff('help.manage')
 const madeOf = () => ['help']
 
 export const routes = [
-  on(contract.termsOfService, anyone, ({ db, input }) => terms.show(db, input.language), { madeOf: () => ['setting', 'terms'] }),
+  on(contract.termsOfService, anyone, ({ db, input }) => terms.show(db, input.language), { madeOf: () => ['terms'] }),
   on(contract.myTerms, members, ({ db, viewer }) => terms.mine(db, viewer)),
   on(contract.agreeToTerms, members, async ({ db, viewer, input }) => {
     await terms.agree(db, viewer, input.termsId)

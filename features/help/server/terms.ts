@@ -7,7 +7,6 @@ import { touch } from '#base/server/touched.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
 import { rendered } from '#help/server/help.ts'
 import type { publishTerms, termsList } from '#help/staff-contract.ts'
-import * as setting from '#setting/server/setting.ts'
 
 /** The terms as the page shows them. */
 export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
@@ -88,9 +87,13 @@ export async function publish(tx: Db, by: Hand, from: From, draft: Taken<typeof 
   return { termsId: id }
 }
 
+const untilPublished = {
+  zh: '# 服务条款\n\n请友善、守法，并对自己写下的内容负责。',
+  en: '# Terms of service\n\nBe kind, keep to the law, and answer for what you write.',
+}
+
 type Terms = { id: string | null; zh: string; en: string; publishedAt: Date | null }
 
-// Until staff publish a version, the settings say what the terms are.
 async function newest(db: Db): Promise<Terms> {
   const row = await db
     .selectFrom('terms')
@@ -99,6 +102,5 @@ async function newest(db: Db): Promise<Terms> {
     .limit(1)
     .executeTakeFirst()
   if (row) return { id: row.id, zh: row.body_zh, en: row.body_en, publishedAt: row.published_at }
-  const { termsZh, termsEn } = await setting.all(db)
-  return { id: null, zh: termsZh, en: termsEn, publishedAt: null }
+  return { id: null, ...untilPublished, publishedAt: null }
 }
