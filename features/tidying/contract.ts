@@ -35,8 +35,8 @@ export const cleanings = read('/admin/cleaning/list', {
 })
 
 export const clean = write('/admin/cleaning/begin', {
-  does: 'Takes all that a member wrote off the page, ends their sessions, and keeps them out or bans them from everything. Can be undone as a whole.',
-  takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban']).default('disable') }),
+  does: 'Takes all that a member wrote off the page and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
+  takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
   gives: progress,
   refuses: [AlreadyAtIt, SpeaksForStaff],
 })

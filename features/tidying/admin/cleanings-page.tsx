@@ -101,8 +101,9 @@ function Cleaning({ memberId }: { memberId: string }) {
   return (
     <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))}>
       <Choice name="andThen" label={words('andThen')}>
-        <option value="disable">{words('thenDisable')}</option>
-        <option value="ban">{words('thenBan')}</option>
+        {mayDo('member.ban') && <option value="disable">{words('thenDisable')}</option>}
+        {mayDo('member.ban') && <option value="ban">{words('thenBan')}</option>}
+        <option value="nothing">{words('thenNothing')}</option>
       </Choice>
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required />
       <Submit>{words('clean')}</Submit>

@@ -44,6 +44,17 @@ async function flood(mei: Person, topicId: string, many: number): Promise<void> 
 }
 
 describe('cleaning up after a member', () => {
+  test('keeps them out, or lets them in again, by the hand of those alone who may ban', async () => {
+    const [mei, lin, cleaner] = [await forum.member(), await forum.member(), await aStaffer(forum, ['member.clean'])]
+    const asked = (memberId: string) => ({ memberId, reason: 'spam' })
+    const tries = [{ ...asked(mei.id), andThen: 'disable' } as const, { ...asked(mei.id), andThen: 'ban' } as const]
+    for (const one of tries) expect((await cleaner.tries(contract.clean, one)).status).toBe(403)
+    const own = await cleaner.call(contract.clean, { ...asked(mei.id), andThen: 'nothing' })
+    const { cleaningId } = await clean(lin)
+    expect((await cleaner.tries(contract.undoCleaning, { cleaningId })).status).toBe(403)
+    expect((await cleaner.tries(contract.undoCleaning, { cleaningId: own.cleaningId })).status).toBe(200)
+  })
+
   test('takes all they wrote off the page, keeps them out, and gives it all back when it is undone', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const own = await aTopic(mei, tagIds[0] ?? '', { title: 'Buy tea here' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -18,6 +18,7 @@ export const atOnce = 300
 
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
 export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
+  if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
   const { deactivated_at } = await member.lock(tx, memberId)
   const going = await tx
     .selectFrom('member_cleaning')
@@ -55,6 +56,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
     .returning(['member_id', 'disabled', 'ban_ids'])
     .executeTakeFirst()
   if (!cleaning) throw CannotUndo({ days: undoDays })
+  if ((cleaning.disabled || cleaning.ban_ids.length > 0) && !by.may('member.ban')) throw NotAllowed()
   if (cleaning.disabled && deactivated_as === 'disabled') await member.letIn(tx, cleaning.member_id)
   await member.liftBans(tx, by, cleaning.ban_ids)
   await notice.tell(tx, cleaning.member_id, { kind: 'allRestored' })
