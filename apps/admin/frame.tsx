@@ -35,6 +35,7 @@ export function Frame() {
         <Ways />
       </nav>
       <main id="content" className={css.main} tabIndex={-1} aria-busy={isLoading || undefined}>
+        <StateOfSite />
         <Outlet />
       </main>
       <Toasts />
@@ -44,6 +45,18 @@ export function Frame() {
       <AskedWhoIsThere />
       <ScrollRestoration />
     </div>
+  )
+}
+
+/** Says that members can write nothing, or see nothing, for as long as that is so. */
+function StateOfSite() {
+  const words = useWords('admin')
+  const { siteState } = useSite()
+  if (siteState === 'open') return null
+  return (
+    <p className="note">
+      {words(siteState)} {mayDo('setting.view') && <Link to="/admin/setting?setting=siteState">{words('stateOfSite')}</Link>}
+    </p>
   )
 }
 

@@ -115,6 +115,10 @@ describe('a site', () => {
   test('that is read-only takes nothing new from members, who read on and log in', async () => {
     const mei = await forum.member('mei')
     await chief.call(changeSettings, { siteState: 'readOnly' })
+    expect(await mei.call(baseInfo, {})).toMatchObject({
+      siteState: 'readOnly',
+      open: { topics: false, comments: false, registrations: false },
+    })
     expect(await mei.isRefused(addComment, { topicId: '1', body: says('说一句') }, SiteReadOnly)).toBe(true)
     expect((await page('zh')).statusCode).toBe(200)
     expect((await forum.visitor().tries(login, { account: 'nobody_at_all', password: 'a-wrong-password' })).error).toHaveProperty(

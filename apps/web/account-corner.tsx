@@ -11,6 +11,7 @@ import css from '#apps/web/account-corner.module.css'
 export function AccountCorner() {
   const me = member.use()
   const words = useWords('site')
+  const { open } = useSite()
   const loginPath = useLoginPath()
   if (me === undefined) return <span className={css.waiting} />
   if (me) return <MemberCorner me={me} />
@@ -19,21 +20,26 @@ export function AccountCorner() {
       <Link to={loginPath} className={`button quiet ${css.compact}`}>
         {words('logIn')}
       </Link>
-      <Link to="/register" className={`button ${css.compact} ${css.wide}`}>
-        {words('register')}
-      </Link>
+      {open.registrations && (
+        <Link to="/register" className={`button ${css.compact} ${css.wide}`}>
+          {words('register')}
+        </Link>
+      )}
     </>
   )
 }
 
 function MemberCorner({ me }: { me: Me }) {
   const words = useWords('site')
+  const { open } = useSite()
   const menu = useLater(() => import('#apps/web/member-menu.tsx'), true)
   return (
     <>
-      <Link to="/addTopic" className={`button ${css.compact} ${css.wide}`}>
-        {words('post')}
-      </Link>
+      {open.topics && (
+        <Link to="/addTopic" className={`button ${css.compact} ${css.wide}`}>
+          {words('post')}
+        </Link>
+      )}
       {menu ? <menu.MemberMenu me={me} /> : <span className={css.places} />}
     </>
   )
@@ -43,7 +49,7 @@ function MemberCorner({ me }: { me: Me }) {
 export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
-  const { frame } = useSite()
+  const { frame, open } = useSite()
   const toPost = useLoginPath('/addTopic')
   const toMe = useLoginPath('/user/control/home')
   // A visitor's ways all lead to the login, and none of them is where one is then.
@@ -54,10 +60,12 @@ export function BottomBar() {
         <Sign path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}
       </NavLink>
-      <Way to={me ? '/addTopic' : toPost}>
-        <Sign path="M10 4v12M4 10h12" />
-        {words('post')}
-      </Way>
+      {open.topics && (
+        <Way to={me ? '/addTopic' : toPost}>
+          <Sign path="M10 4v12M4 10h12" />
+          {words('post')}
+        </Way>
+      )}
       <Way to={me ? '/user/control/home' : toMe}>
         <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}

@@ -16,12 +16,14 @@ import css from '#apps/web/layout.module.css'
 
 /** The frame of every page: who we are on top, the way around below on a phone, the page between. */
 export function Layout() {
-  const { frame } = useSite()
+  const words = useWords('site')
+  const { frame, siteState } = useSite()
   const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
   return (
     <>
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
+        {siteState === 'readOnly' && <p className="note">{words('readOnly')}</p>}
         <Slot of={frame} place="belowHeader" />
         <Outlet />
         <Slot of={frame} place="aboveFooter" />

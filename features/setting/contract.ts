@@ -37,6 +37,8 @@ export const baseInfo = read('/baseInfo', {
     icpNumber: z.string(),
     policeNumber: z.string(),
     systemUser: SystemUserView.nullable(),
+    siteState: z.enum(['open', 'readOnly', 'closed']),
+    /** What takes something new now; nothing does while the site is read-only or closed. */
     open: z.object({
       registrations: z.boolean(),
       topics: z.boolean(),

@@ -1,13 +1,15 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
 import { groupWord } from '#setting/admin/group-word.ts'
-import { changeSettings, settingGroups, type listSettings, type SettingGroup } from '#setting/contract.ts'
+import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
+import { site } from '#setting/web/setting.tsx'
 import css from '#setting/admin/settings.module.css'
 
 const names = Object.keys(settingGroups) as SettingGroup[]
@@ -41,12 +43,19 @@ function groupWith(setting: string | null): SettingGroup | undefined {
 function Group({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
   const { settings, readAt } = useLoaderData<Output<typeof listSettings>>()
+  const api = useApi()
   const known = new Map(settings.map((one) => [one.name, one]))
+
+  async function saved(): Promise<void> {
+    say(words('saved'))
+    site.set(await api.read<typeof baseInfo>('/baseInfo', {}, { background: true }))
+  }
+
   return (
     <section aria-labelledby="group" className={css.group}>
       <h2 id="group">{words(groupWord(group))}</h2>
       {/* As it was read: what is saved or returned is shown anew. */}
-      <Form key={readAt} sends={changeSettings} along={{ seenAt: readAt }} then={() => void say(words('saved'))}>
+      <Form key={readAt} sends={changeSettings} along={{ seenAt: readAt }} then={saved}>
         <Unsaved />
         {settingGroups[group].map((name) => {
           const setting = known.get(name)

@@ -56,6 +56,7 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
+  const isOpen = settings.siteState === 'open'
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -74,14 +75,15 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     icpNumber: settings.icpNumber,
     policeNumber: settings.policeNumber,
     systemUser,
+    siteState: settings.siteState,
     open: {
-      registrations: settings.takesRegistrations,
-      topics: settings.takesTopics,
-      topicEdits: settings.takesTopicEdits,
-      comments: settings.takesComments,
-      replies: settings.takesReplies,
-      reports: settings.takesReports,
-      feedback: settings.takesFeedback,
+      registrations: isOpen && settings.takesRegistrations,
+      topics: isOpen && settings.takesTopics,
+      topicEdits: isOpen && settings.takesTopicEdits,
+      comments: isOpen && settings.takesComments,
+      replies: isOpen && settings.takesReplies,
+      reports: isOpen && settings.takesReports,
+      feedback: isOpen && settings.takesFeedback,
     },
     frame: around,
     hiddenTools: {
