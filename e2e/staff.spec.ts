@@ -21,6 +21,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor()
+  await page.getByText('有 1 次用你的账号登录失败').waitFor()
 
   await page.getByRole('button', { name: `已登录：${desk.account}` }).click()
   await page.getByRole('menuitem', { name: '我的账号' }).click()
@@ -31,12 +32,15 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await page.getByRole('button', { name: '开启' }).click()
   await page.getByText('两步验证已开启。').waitFor()
   const [recovery = ''] = await page.locator('.note li').allTextContents()
+  await page.getByRole('button', { name: '我已保存好' }).click()
 
   await page.getByRole('button', { name: '已登录' }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
   await page.getByRole('textbox', { name: '密码' }).fill(desk.password)
   await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: '验证码' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('textbox', { name: '验证码' }).fill(recovery)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor()

@@ -108,6 +108,7 @@ export const deeds = [
   'staff.password',
   'staff.session.end',
   'staff.secondFactor.add',
+  'staff.secondFactor.codes',
   'staff.secondFactor.remove',
   'staffRole.add',
   'staffRole.edit',

@@ -134,6 +134,12 @@ export const confirmSecondFactor = write('/admin/secondFactor/confirm', {
   refuses: [CodeWrong, NotBegun],
 })
 
+export const renewRecoveryCodes = write('/admin/secondFactor/codes', {
+  does: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
+  takes: nothing,
+  gives: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
 export const removeSecondFactor = write('/admin/secondFactor/remove', {
   does: 'Takes my second factor away.',
   takes: nothing,

@@ -5,8 +5,9 @@ import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { RecoveryCodes } from '#staff/admin/recovery-codes.tsx'
 import type { Me } from '#staff/admin/staff.tsx'
-import { confirmSecondFactor, type beginSecondFactor, type removeSecondFactor } from '#staff/contract.ts'
+import { confirmSecondFactor, type beginSecondFactor, type removeSecondFactor, type renewRecoveryCodes } from '#staff/contract.ts'
 import css from '#staff/admin/staff.module.css'
 
 type Begun = Output<typeof beginSecondFactor>
@@ -16,6 +17,7 @@ export function SecondFactor({ who }: { who: Me }) {
   const words = useWords('staffAdmin')
   const begin = useDeed<typeof beginSecondFactor>('/admin/secondFactor/begin')
   const remove = useDeed<typeof removeSecondFactor>('/admin/secondFactor/remove')
+  const renew = useDeed<typeof renewRecoveryCodes>('/admin/secondFactor/codes')
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
 
@@ -25,14 +27,25 @@ export function SecondFactor({ who }: { who: Me }) {
     setCodes(null)
   }
 
-  if (codes) return <Codes codes={codes} />
+  async function renewCodes(): Promise<void> {
+    if (!(await confirm(words('renewCodesAsk'), words('renewCodes')))) return
+    const made = await renew.go({})
+    if (made) setCodes(made.recoveryCodes)
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} kept={() => setCodes(null)} />
   if (who.hasSecondFactor)
     return (
       <div className="note">
         <p>{words('factorOn', { count: who.recoveryCodesLeft })}</p>
-        <button type="button" className="button quiet" onClick={() => void takeAway()}>
-          {words('removeFactor')}
-        </button>
+        <div className={css.deeds}>
+          <button type="button" className="button quiet" onClick={() => void renewCodes()}>
+            {words('renewCodes')}
+          </button>
+          <button type="button" className="button danger" onClick={() => void takeAway()}>
+            {words('removeFactor')}
+          </button>
+        </div>
       </div>
     )
   if (begun) return <Confirming begun={begun} done={setCodes} />
@@ -64,22 +77,6 @@ function Confirming({ begun, done }: { begun: Begun; done: (codes: readonly stri
         <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={6} required />
         <Submit>{words('confirmFactor')}</Submit>
       </Form>
-    </div>
-  )
-}
-
-function Codes({ codes }: { codes: readonly string[] }) {
-  const words = useWords('staffAdmin')
-  return (
-    <div className="note" role="status">
-      <p>{words('recoveryWhat')}</p>
-      <ul className={css.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

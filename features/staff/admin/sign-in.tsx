@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -82,11 +82,28 @@ function Prove({ answer }: Answering) {
 /** Shown once the server asks for it: whether an account has a second factor is nobody's business before the password was right. */
 function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
   const words = useWords('staffAdmin')
-  const { errors } = useForm()
+  const { errors, mend } = useForm()
   const [isAsked, setAsked] = useState(isNeeded)
   if ('code' in errors && !isAsked) setAsked(true)
+  const isTold = useRef(isNeeded)
+  useEffect(() => {
+    if (!isAsked || isTold.current) return
+    // Being asked for it the first time, one did nothing wrong.
+    isTold.current = true
+    mend('code')
+  }, [isAsked, mend])
   if (!isAsked) return <input type="hidden" name="code" />
-  return <Field name="code" label={words('code')} help={words('codeHelp')} autoComplete="one-time-code" inputMode="text" maxLength={40} />
+  return (
+    <Field
+      name="code"
+      label={words('code')}
+      help={words('codeHelp')}
+      autoComplete="one-time-code"
+      inputMode="text"
+      maxLength={40}
+      autoFocus={!isNeeded}
+    />
+  )
 }
 
 function useCaptchaWish(tries: number): boolean {

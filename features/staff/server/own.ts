@@ -82,6 +82,14 @@ export async function prepareCode({ viewer, input, apart, db }: Before<Taken<typ
   if (!(await apart((tx) => secondFactor.take(tx, viewer.staff.id, input.code)))) throw contract.CodeWrong()
 }
 
+export async function renewCodes(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.renewRecoveryCodes>> {
+  const row = await tx.selectFrom('staff').select('totp_confirmed').where('id', '=', hand.id).forUpdate().executeTakeFirst()
+  if (!row?.totp_confirmed) throw Missing()
+  const recoveryCodes = await secondFactor.renew(tx, hand.id)
+  await audit.note(tx, hand, from, { deed: 'staff.secondFactor.codes' })
+  return { recoveryCodes }
+}
+
 export async function confirmSecondFactor(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.confirmSecondFactor>> {
   const recoveryCodes = await secondFactor.confirm(tx, hand.id)
   await audit.note(tx, hand, from, { deed: 'staff.secondFactor.add' })

@@ -66,6 +66,7 @@ export const routes = [
     limits: few,
     secret: true,
   }),
+  on(contract.renewRecoveryCodes, selfProved, ({ db, viewer, from }) => own.renewCodes(db, viewer.staff, from), { secret: true }),
   on(contract.removeSecondFactor, selfProved, async ({ db, viewer, from }) => {
     await secondFactor.remove(db, viewer.staff.id)
     await audit.note(db, viewer.staff, from, { deed: 'staff.secondFactor.remove' })

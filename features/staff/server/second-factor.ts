@@ -24,12 +24,17 @@ export async function begin(tx: Db, staffId: string, account: string): Promise<{
 
 /** Makes the second factor count, and gives recovery codes, which are stored as hashes. */
 export async function confirm(tx: Db, staffId: string): Promise<string[]> {
+  await tx.updateTable('staff').set({ totp_confirmed: true }).where('id', '=', staffId).execute()
+  return renew(tx, staffId)
+}
+
+/** Gives recovery codes in place of those there were. */
+export async function renew(tx: Db, staffId: string): Promise<string[]> {
   const made = Array.from({ length: codes }, () =>
     randomBytes(10)
       .toString('hex')
       .replace(/(.{5})(?=.)/g, '$1-'),
   )
-  await tx.updateTable('staff').set({ totp_confirmed: true }).where('id', '=', staffId).execute()
   await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
   await tx
     .insertInto('staff_recovery_code')

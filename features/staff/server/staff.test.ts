@@ -97,7 +97,10 @@ describe('a second factor', () => {
   test('is kept sealed, and taken away by its owner or by who manages staff', async () => {
     const lost = await aStaffer(forum, [])
     const { secret } = await lost.call(contract.beginSecondFactor, {})
-    await lost.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+    const before = await lost.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+    const { recoveryCodes } = await lost.call(contract.renewRecoveryCodes, {})
+    await expect(again(lost).signIn({ code: before.recoveryCodes[0] ?? '' })).rejects.toThrow('422')
+    await again(lost).signIn({ code: recoveryCodes[0] ?? '' })
     const { totp_secret } = await forum.database.app
       .selectFrom('staff')
       .select('totp_secret')

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { confirm } from '#base/web/ask.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#staff/admin/staff.module.css'
+
+/** What opens once each when a phone is lost. Whoever leaves before they say that they kept them is asked. */
+export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }) {
+  const words = useWords('staffAdmin')
+  const [isCopied, setCopied] = useState(false)
+  useAsked(words('leaveCodes'), words('leaveCodesYes'))
+  const text = `${codes.join('\n')}\n`
+  return (
+    <div className="note" role="status">
+      <p>{words('recoveryWhat')}</p>
+      <ul className={css.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={css.deeds}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => setCopied(true),
+              // Whoever may not copy reads them, or takes the file.
+              (error: unknown) => console.info('The codes were not copied', error),
+            )
+          }
+        >
+          {words(isCopied ? 'copied' : 'copyCodes')}
+        </button>
+        <a className="button quiet" href={`data:text/plain,${encodeURIComponent(text)}`} download="recovery-codes.txt">
+          {words('downloadCodes')}
+        </a>
+        <button type="button" className="button" onClick={kept}>
+          {words('kept')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function useAsked(question: string, yes: string): void {
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname)
+  useEffect(() => {
+    const left = new AbortController()
+    addEventListener('beforeunload', (event) => event.preventDefault(), { signal: left.signal })
+    return () => left.abort()
+  }, [])
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm(question, yes).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()))
+  }, [blocker, question, yes])
+}
