@@ -35,6 +35,15 @@ describe('settings', () => {
     expect(await valueOf('keywords')).toBe(settings.keywords.standard)
   })
 
+  test('that would leave files without a place, or let nobody register, are refused at their fields', async () => {
+    expect((await chief.tries(changeSettings, { fileStorageSystem: 20 })).error).toHaveProperty('fileStorageSystem')
+    expect((await chief.tries(changeSettings, { reservedNames: 'root\n**' })).error).toEqual({
+      reservedNames: expect.stringContaining('everybody'),
+    })
+    expect((await chief.tries(changeSettings, { reservedNames: 'root\nstaff*', fileStorageSystem: 0 })).status).toBe(200)
+    await chief.call(returnSetting, { name: 'reservedNames' })
+  })
+
   test('say which languages readers may choose from, one at least', async () => {
     await chief.call(changeSettings, { languages: 'en_US' })
     const { defaultLanguage, languageSwitching } = await forum.visitor().call(baseInfo, {})

@@ -56,6 +56,9 @@ export const baseInfo = read('/baseInfo', {
 
 export const ChangedMeanwhile = refusal('setting.changedMeanwhile', { status: 409 })
 
+/** Files would have no place, and the next start would fail. */
+export const NoStoreNamed = refusal('setting.noStoreNamed', { field: 'fileStorageSystem' })
+
 export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
@@ -105,7 +108,7 @@ export const changeSettings = write('/admin/setting/change', {
   does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile],
+  refuses: [ChangedMeanwhile, NoStoreNamed],
 })
 
 export const returnSetting = write('/admin/setting/return', {

@@ -4,6 +4,9 @@ import { plainTools, richTools } from '#base/editor-tools.ts'
 const title = z.string().trim().min(1).max(200)
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
+// Of signs for anything alone, nobody could register.
+const namesSomebody = (pattern: string) => /[^*?\s]/.test(pattern)
+
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
@@ -63,7 +66,15 @@ export const settings = {
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
   /** Names nobody may register, with * for anything and ? for one character. */
   reservedNames: {
-    takes: z.array(z.string().min(1).max(30)).max(1000),
+    takes: z
+      .array(
+        z
+          .string()
+          .min(1)
+          .max(30)
+          .refine(namesSomebody, { params: { code: 'setting.namesEverybody' } }),
+      )
+      .max(1000),
     standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
   },
   /** How many may register from one address within a day. 0: any number. */

@@ -68,6 +68,7 @@ type Ground = { config: Config; database: Database; around: access.Surroundings 
 export async function openFiles(app: FastifyInstance, { config, database, around }: Ground): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
+  setting.tellOfStore(config.store !== null)
   openStorage(config)
   await access.openAccess(database.app, around)
   fileRoutes(app, database)

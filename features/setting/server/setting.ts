@@ -20,6 +20,17 @@ export function all(db: Db): Promise<Settings> {
   return known
 }
 
+let isStoreNamed = false
+
+/** Told at the start: whether files may lie in a store. */
+export function tellOfStore(isNamed: boolean): void {
+  isStoreNamed = isNamed
+}
+
+export function hasStore(): boolean {
+  return isStoreNamed
+}
+
 export function forget(): void {
   known = null
 }

@@ -6,7 +6,7 @@ import { touch } from '#base/server/touched.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { ChangedMeanwhile, type changeSettings, type listSettings, type settingHistory } from '#setting/contract.ts'
+import { ChangedMeanwhile, NoStoreNamed, type changeSettings, type listSettings, type settingHistory } from '#setting/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
   // First, so that what is changed from now on is known to be newer.
@@ -36,6 +36,7 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
 export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as SettingName]))
   if (names.length === 0) return
+  if (sent.fileStorageSystem && !setting.hasStore()) throw NoStoreNamed()
   await lock(tx, names, seenAt)
   const before = await setting.stored(tx)
   const wanted = sent as Partial<Settings>
