@@ -5,6 +5,7 @@ import '#base/web/prose.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
@@ -17,13 +18,12 @@ import type { CallPort } from '#base/web/call.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
-import { sayIn, Words, type Messages } from '#base/web/words.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
-const brought = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }
 
 void start()
 
@@ -56,10 +56,6 @@ async function start(): Promise<void> {
   people.set(findMembers)
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
-}
-
-async function wordsIn(language: Language): Promise<Messages> {
-  return (await brought[language]()).default
 }
 
 function callPort(): CallPort {

@@ -7,12 +7,12 @@ import type { StaffRight } from '#staff/admin/staff.tsx'
 
 export type Found = { /** What it is called. */ name: string; /** What tells it from others of that name. */ hint?: string; to: string }
 
-/** Finds things by what one types in the palette. A feature adds its own by a line in `finders`. */
+/** Finds things by what one types in the palette, in the language of the page or the other: `says` has its own first. A feature adds its own by a line in `finders`. */
 export type Finder = {
   /** The code of the words above what it found. */
   title: string
   right: StaffRight
-  find: (typed: string, api: Api, say: Say) => Promise<Found[]>
+  find: (typed: string, api: Api, says: readonly Say[]) => Promise<Found[]>
 }
 
 export const finders: readonly Finder[] = [

@@ -1,7 +1,9 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { useBothLanguages } from '#apps/admin/all-words.ts'
 import { finders, type Found } from '#apps/admin/finders.ts'
 import { screens } from '#apps/admin/screens.ts'
+import { isMeant } from '#base/admin/is-meant.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { storeOf } from '#base/web/store.ts'
@@ -119,6 +121,7 @@ type Part = { title: string; found: Found[] }
 
 function useFound(typed: string): Part[] {
   const say = useSay()
+  const says = useBothLanguages()
   const api = useApi()
   const [others, setOthers] = useState<{ typed: string; parts: Part[] }>({ typed: '', parts: [] })
   useEffect(() => {
@@ -126,7 +129,7 @@ function useFound(typed: string): Part[] {
     const left = new AbortController()
     async function ask(): Promise<void> {
       const mine = finders.filter(({ right }) => mayDo(right))
-      const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(typed, api, say) })))
+      const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(typed, api, says) })))
       if (!left.signal.aborted) setOthers({ typed, parts })
     }
     const timer = setTimeout(() => void ask().catch((error: unknown) => console.info('Not everything could be found', error)), pauseMs)
@@ -134,11 +137,11 @@ function useFound(typed: string): Part[] {
       clearTimeout(timer)
       left.abort()
     }
-  }, [api, say, typed])
+  }, [api, say, says, typed])
   const near = screens
     .filter(({ group, right }) => group && mayDo(right))
+    .filter(({ path, title }) => isMeant(typed, [path, ...says.map((speaks) => speaks(title))]))
     .map(({ path, title }) => ({ name: say(title), to: path }))
-    .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
   const parts = [{ title: say('admin.screens'), found: near }, ...(others.typed === typed ? others.parts : [])]
   return parts.filter(({ found }) => found.length > 0)
 }

@@ -1,10 +1,21 @@
 import type { Api } from '#base/contract.ts'
+import type { Say } from '#base/web/words.tsx'
 import type { topicsForStaff } from '#content/contract.ts'
 
 const shown = 6
 
-/** Topics by words of their title or text, newest first. */
-export async function findTopics(typed: string, api: Api): Promise<{ name: string; hint: string; to: string }[]> {
+/** The topic of this number, then topics by words of their title or text, newest first. */
+export async function findTopics(
+  typed: string,
+  api: Api,
+  [say = String]: readonly Say[],
+): Promise<{ name: string; hint?: string; to: string }[]> {
   const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', { keyword: typed.slice(0, 90) }, { silent: true })
-  return rows.slice(0, shown).map(({ id, title, author }) => ({ name: title, hint: author.name, to: `/admin/topic/view?topicId=${id}` }))
+  const found = rows.slice(0, shown).map(({ id, title, author }) => ({ name: title, hint: author.name, to: placeOf(id) }))
+  const [, number] = /^#?([1-9]\d{0,17})$/.exec(typed) ?? []
+  return number ? [{ name: say('contentAdmin.topicNumber', { number }), to: placeOf(number) }, ...found] : found
+}
+
+function placeOf(topicId: string): string {
+  return `/admin/topic/view?topicId=${topicId}`
 }

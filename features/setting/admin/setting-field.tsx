@@ -8,6 +8,7 @@ import { Choice, Field, TextField } from '#base/web/form.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
+import { choicesOf, plain, wordOf } from '#setting/admin/said-of.ts'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
 import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
 import type { returnSetting, settingHistory, SettingView } from '#setting/contract.ts'
@@ -15,22 +16,6 @@ import css from '#setting/admin/settings.module.css'
 
 type One = z.output<typeof SettingView>
 
-// These say all in their names.
-const plain = new Set<SettingName>([
-  'closedTextEn',
-  'takesTopics',
-  'takesTopicEdits',
-  'takesComments',
-  'takesReplies',
-  'takesReports',
-  'takesFeedback',
-  'feedbackCaptcha',
-  'registerCaptcha',
-  'topicsPerPage',
-  'commentsPerPage',
-  'heatPerComment',
-  'heatPerView',
-])
 const longText = 300
 
 /** One setting: a control of its own kind, what it is for, what it was made with, and what it has been. */
@@ -67,17 +52,6 @@ export function SettingField({ name, setting }: { name: SettingName; setting: On
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
   if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
   return <Field {...said} defaultValue={text} autoComplete="off" />
-}
-
-// Three devices are numbers, and have names all the same.
-function choicesOf(takes: z.ZodType, name: SettingName): readonly string[] | null {
-  if (takes instanceof z.ZodEnum) return takes.options.map(String)
-  if (takes instanceof z.ZodLiteral) return [...takes.values].map(String)
-  return name === 'supportAccessDevice' ? ['1', '2', '3'] : null
-}
-
-function wordOf(value: string): string {
-  return value.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function Beside({ name, setting: { value, standard, changed, isSet } }: { name: SettingName; setting: One }) {
