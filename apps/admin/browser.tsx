@@ -21,6 +21,7 @@ import { say } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
   people.set(findMembers)
+  leaveWithOtherTabs()
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }

@@ -15,6 +15,7 @@ import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
+import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
 import type { signOut } from '#staff/contract.ts'
@@ -98,13 +99,19 @@ function Self() {
   const words = useWords('admin')
   const who = me.use()
   const leave = useDeed<typeof signOut>('/admin/signOut')
+
+  function gone(): void {
+    tellOfLeaving()
+    location.assign('/admin')
+  }
+
   return (
     <Menu label={words('self', { account: who?.account ?? '' })} icon="person">
       <MenuLink to="/admin/self">{words('selfPage')}</MenuLink>
       <a role="menuitem" tabIndex={-1} href="/index">
         {words('toForum')}
       </a>
-      <MenuButton onClick={() => void leave.go({}, { onward: () => location.assign('/admin') })}>{words('signOut')}</MenuButton>
+      <MenuButton onClick={() => void leave.go({}, { onward: gone })}>{words('signOut')}</MenuButton>
     </Menu>
   )
 }

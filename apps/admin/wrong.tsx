@@ -14,16 +14,19 @@ export function Wrong() {
       <p>{words(`${kind}Text`)}</p>
       <p>
         <Link to={kind === 'badly' ? pathname : pathname + search} className="button quiet">
-          {words(kind === 'badly' ? 'withoutFilters' : 'retry')}
+          {words(deedFor[kind])}
         </Link>
       </p>
     </section>
   )
 }
 
-function kindOf(error: unknown): 'missing' | 'forbidden' | 'badly' | 'broken' {
+const deedFor = { missing: 'retry', forbidden: 'retry', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
+
+function kindOf(error: unknown): 'missing' | 'forbidden' | 'signedOut' | 'badly' | 'broken' {
   const status = error instanceof CallFailed || isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return 'missing'
   if (status === 403) return 'forbidden'
+  if (status === 401) return 'signedOut'
   return status === 400 ? 'badly' : 'broken'
 }
