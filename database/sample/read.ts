@@ -11,7 +11,6 @@ const member = z.strictObject({
   account: z.string().regex(/^[A-Za-z0-9_]{3,25}$/),
   nickname: z.string().min(1).max(25),
   language: z.enum(['zh', 'en']),
-  official: z.literal(true).optional(),
   deactivated: z.literal(true).optional(),
   roles: z.array(z.strictObject({ role: key, daysLeft: z.number().positive().optional() })).default([]),
   joinedDaysAgo: z.number().positive(),

@@ -62,14 +62,14 @@ test('a member is added with a role', async () => {
     .where('account', '=', 'meilan')
     .executeTakeFirstOrThrow()
   expect(await isPassword(member.password_hash, passwordIn(added))).toBe(true)
-  expect(await role.heldNow(database.app, member.id)).toMatchObject([{ name_en: 'Moderator', ends_at: null }])
+  expect(await role.heldNow(database.app, member.id)).toMatchObject([{ name_en: 'Keeper', ends_at: null }])
 })
 
 test('a name that is taken or misshapen is refused in words', async () => {
   await expect(teahouse('member', 'add', 'no spaces')).rejects.toThrow('3 to 25 letters')
   await teahouse('member', 'add', 'first_come')
   await expect(teahouse('staff', 'add', 'First_Come')).rejects.toThrow('Choose another')
-  await expect(teahouse('member', 'add', 'second', '--role', 'King')).rejects.toThrow('There are: Moderator (掌柜)')
+  await expect(teahouse('member', 'add', 'second', '--role', 'King')).rejects.toThrow('There are: Keeper (掌柜)')
 })
 
 test('a setting that is changed is known to a running forum at once', async () => {
