@@ -624,6 +624,7 @@ export interface Staff {
   totp_secret: Buffer | null
   totp_confirmed: Generated<boolean>
   totp_step: Generated<Int8>
+  owes_password: Generated<boolean>
 }
 
 export interface StaffBatch {

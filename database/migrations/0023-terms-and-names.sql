@@ -15,3 +15,5 @@ delete from setting where name in ('termsZh', 'termsEn');
 -- "Moderator" was the name of a role of members and of one of staff, which are given on different screens.
 update role set name_en = 'Keeper' where name_zh = '掌柜' and name_en = 'Moderator';
 update staff_role set name_zh = '内容编辑', name_en = 'Content editor' where name_zh = '版主' and name_en = 'Moderator';
+
+alter table staff add column owes_password boolean not null default false;   -- somebody else handed theirs out: they choose their own first

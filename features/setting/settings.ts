@@ -61,6 +61,8 @@ export const settings = {
       '含有违法或不当内容 | It is unlawful or unfit for this place.',
     ],
   },
+  /** Whether staff can do nothing before they have a second factor. */
+  staffSecondFactor: { takes: z.boolean(), standard: false },
   registerCaptcha: { takes: z.boolean(), standard: true },
   /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
@@ -182,7 +184,7 @@ export const settingGroups = {
     'policeNumber',
   ],
   open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies', 'takesReports', 'takesFeedback'],
-  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'registrationsADay', 'reservedNames', 'freesNames'],
+  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'registrationsADay', 'reservedNames', 'freesNames', 'staffSecondFactor'],
   posting: [
     'shortestTitle',
     'longestTitle',

@@ -78,6 +78,8 @@ export const me = read('/admin/me', {
     account: z.string(),
     memberId: z.string(),
     rights: z.array(z.enum(staffRights)),
+    /** What they have to do before they may do anything else. */
+    owes: z.array(z.enum(['password', 'secondFactor'])),
     hasSecondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
     provedAt: z.iso.datetime(),

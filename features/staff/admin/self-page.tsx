@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -8,7 +8,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SecondFactor } from '#staff/admin/second-factor.tsx'
-import type { Me } from '#staff/admin/staff.tsx'
+import { me, type Me } from '#staff/admin/staff.tsx'
 import { changeOwnPassword, type endOwnSession, type ownSessions } from '#staff/contract.ts'
 
 type Data = { who: Me; sessions: Output<typeof ownSessions>['sessions'] }
@@ -16,10 +16,17 @@ type Data = { who: Me; sessions: Output<typeof ownSessions>['sessions'] }
 export function Page() {
   const words = useWords('staffAdmin')
   const { who, sessions } = useLoaderData<Data>()
+  // What one may do stands in the menu as soon as one may.
+  useEffect(() => me.set(who), [who])
   return (
     <div className="column">
       <h1>{words('self')}</h1>
       <p className="meta">{words('selfWhat', { account: who.account })}</p>
+      {who.owes.map((what) => (
+        <p key={what} className="note" role="status">
+          {words(what === 'password' ? 'owesPassword' : 'owesSecondFactor')}
+        </p>
+      ))}
       <h2>{words('secondFactor')}</h2>
       <SecondFactor who={who} />
       <h2>{words('newPassword')}</h2>

@@ -10,7 +10,7 @@ import * as session from '#staff/server/session.ts'
 
 export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof contract.me>> {
   const [row, left] = await Promise.all([
-    db.selectFrom('staff').select('totp_confirmed').where('id', '=', staff.id).executeTakeFirstOrThrow(),
+    db.selectFrom('staff').select(['totp_confirmed', 'owes_password']).where('id', '=', staff.id).executeTakeFirstOrThrow(),
     secondFactor.codesLeft(db, staff.id),
   ])
   return {
@@ -18,6 +18,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
     account: staff.account,
     memberId: id,
     rights: contract.staffRights.filter((right) => staff.may(right)),
+    owes: await session.owed(db, row),
     hasSecondFactor: row.totp_confirmed,
     recoveryCodesLeft: left,
     provedAt: staff.provedAt.toISOString(),
@@ -59,7 +60,7 @@ export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof 
 export async function changePassword(tx: Db, hand: Hand, from: From, hashed: string): Promise<void> {
   const { speaks_as } = await tx
     .updateTable('staff')
-    .set({ password_hash: hashed })
+    .set({ password_hash: hashed, owes_password: false })
     .where('id', '=', hand.id)
     .returning('speaks_as')
     .executeTakeFirstOrThrow()

@@ -38,6 +38,7 @@ export async function add(tx: Db, by: Hand, from: From, { account, roleIds }: Ta
   const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
     throw isDuplicate(error) ? NameTaken() : error
   })
+  await letOwe(tx, made.id)
   await audit.note(tx, by, from, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
   return { staffId: made.id, password: made.password }
 }
@@ -70,8 +71,14 @@ export async function reset(tx: Db, by: Hand, from: From, staffId: string): Prom
   await roles.refuseRoles(tx, by, roleIds)
   const renewed = await staff.renewPassword(tx, account)
   if (!renewed) throw Missing()
+  await letOwe(tx, staffId)
   await audit.note(tx, by, from, { deed: 'staff.reset', about: `staff ${staffId}` })
   return { password: renewed.password }
+}
+
+// Whoever handed a password out knows it.
+async function letOwe(tx: Db, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ owes_password: true }).where('id', '=', staffId).execute()
 }
 
 async function lock(tx: Db, staffId: string) {

@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
 import { own } from '#staff/contract.ts'
 
 const idleMinutes = 30
@@ -13,24 +14,33 @@ const longestHours = 12
 export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
   const secret = cookie(cookies, staffCookie)
   const held = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
-  return held ? viewerOf(held) : { id: null, ...(await role.rightsOfVisitor(db)) }
+  return held ? viewerOf(db, held) : { id: null, ...(await role.rightsOfVisitor(db)) }
 }
 
 /** Who is at work in this session, while it lasts. For what cannot carry a cookie, such as the address of a picture. */
 export async function staffInSession(db: Db, sessionId: string): Promise<Staff | null> {
   const held = await holderOf(db, { id: sessionId })
-  return held ? viewerOf(held) : null
+  return held ? viewerOf(db, held) : null
 }
 
-function viewerOf(held: NonNullable<Awaited<ReturnType<typeof holderOf>>>): Staff {
+type Owing = { owes_password: boolean; totp_confirmed: boolean }
+
+/** What somebody has to do before they may do anything but that. */
+export async function owed(db: Db, { owes_password, totp_confirmed }: Owing): Promise<('password' | 'secondFactor')[]> {
+  const { staffSecondFactor } = await setting.all(db)
+  return [...(owes_password ? (['password'] as const) : []), ...(staffSecondFactor && !totp_confirmed ? (['secondFactor'] as const) : [])]
+}
+
+async function viewerOf(db: Db, held: NonNullable<Awaited<ReturnType<typeof holderOf>>>): Promise<Staff> {
   const rights = new Set(held.rights)
+  const isReady = (await owed(db, held)).length === 0
   const staff: Hand = {
     id: held.id,
     account: held.account,
     sessionId: held.session_id,
     provedAt: held.proved_at,
     isAdministrator: held.is_administrator,
-    may: (right) => right === own || held.is_administrator || rights.has(right),
+    may: (right) => right === own || (isReady && (held.is_administrator || rights.has(right))),
   }
   // What staff may do is asked of their rights as staff, call by call; what is asked of a member here is no bar to them.
   return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), sees: 'staff', staff }
@@ -40,7 +50,7 @@ async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
   const held = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['staff.id', 'account', 'speaks_as', 'staff_session.id as session_id', 'proved_at'])
+    .select(['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed', 'staff_session.id as session_id', 'proved_at'])
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
     .select(isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
