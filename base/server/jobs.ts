@@ -7,6 +7,11 @@ import { appRole } from '#database/migrate.ts'
 
 const schema = 'jobs'
 
+// A process shows that it lives while it works: what one that died had begun is soon free for others.
+const heartbeatSeconds = 45
+const heartbeatRefreshSeconds = 10
+const lookSeconds = 20
+
 export type JobGround = { database: Database; log: Log; dataDir: string }
 
 /** Slow or regular work. It may run twice and must not mind. */
@@ -47,10 +52,13 @@ export async function startJobs(appUrl: string, jobs: readonly Job[], ground: Jo
     createSchema: false,
     max: 3,
     application_name: 'teahouse jobs',
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
   })
   started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
   await started.start()
   for (const job of jobs) await take(started, job, ground)
+  await started.supervise()
   boss = started
   return {
     async stop() {
@@ -89,11 +97,16 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     deleteAfterSeconds: 3 * 86_400,
     ...(job.longestHours && { expireInSeconds: job.longestHours * 3_600, heartbeatSeconds: 60 }),
   })
-  await started.work<object>(job.name, { batchSize: 20, burstWhenBatchFull: true, perJobResults: true }, async (batch) => {
-    const results: JobResult[] = []
-    for (const { id, data } of batch) results.push({ id, ...(await tried(job, ground, data ?? {})) })
-    return results
-  })
+  await started.updateQueue(job.name, { heartbeatSeconds })
+  await started.work<object>(
+    job.name,
+    { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },
+    async (batch) => {
+      const results: JobResult[] = []
+      for (const { id, data } of batch) results.push({ id, ...(await tried(job, ground, data ?? {})) })
+      return results
+    },
+  )
   if (job.cron) await started.schedule(job.name, job.cron)
 }
 
