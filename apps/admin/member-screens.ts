@@ -25,6 +25,13 @@ export const memberScreens: readonly Screen[] = [
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
   },
   {
+    path: '/admin/member/merge',
+    file: `${features}/tidying/admin/merge-page.tsx`,
+    title: 'tidyingAdmin.mergeMembers',
+    right: 'member.cancel',
+    load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
+  },
+  {
     path: '/admin/cleaning',
     file: `${features}/tidying/admin/cleanings-page.tsx`,
     title: 'tidyingAdmin.cleanings',

@@ -122,10 +122,10 @@ export function PasswordField({ name, label, help, after, ...input }: FieldProps
 }
 
 /** The button that sends the form; it says the deed. */
-export function Submit({ children }: { children: ReactNode }) {
+export function Submit({ danger, children }: { /** What it does takes something away. */ danger?: boolean; children: ReactNode }) {
   const { isBusy } = useForm()
   return (
-    <button className="button" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
+    <button className={danger ? 'button danger' : 'button'} aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
       {children}
     </button>
   )

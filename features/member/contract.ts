@@ -14,6 +14,8 @@ export const NicknameTaken = refusal('member.nicknameTaken', { field: 'nickname'
 export const MemberChanged = refusal('member.changed', { status: 409 })
 export const SpeaksForStaff = refusal('member.speaksForStaff')
 export const NotInThatState = refusal('member.notInThatState')
+/** Its words are another's, so that there is nothing to bring back. */
+export const WasMerged = refusal('member.wasMerged')
 export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
 const when = z.iso.datetime()
@@ -195,7 +197,7 @@ export const restoreMember = write('/admin/member/restore', {
   does: 'Brings back an account that was ended, under its old name.',
   takes: z.object(one),
   gives: nothing,
-  refuses: [NotInThatState, NameTaken],
+  refuses: [NotInThatState, NameTaken, WasMerged],
 })
 
 export const addNote = write('/admin/member/note', {

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
+import { functions, NameView } from '#role/contract.ts'
 
 /** How long what was cleaned up can be brought back. */
 export const undoDays = 30
 
 export const AlreadyAtIt = refusal('tidying.alreadyAtIt')
 export const CannotUndo = refusal('tidying.cannotUndo')
+export const NotItsName = refusal('tidying.notItsName', { field: 'account' })
 export const SameMember = refusal('tidying.sameMember', { field: 'into' })
 export const NobodyCalledSo = refusal('tidying.nobodyCalledSo', { field: 'into' })
 export const GoneAlready = refusal('tidying.goneAlready', { field: 'into' })
@@ -48,9 +50,35 @@ export const undoCleaning = write('/admin/cleaning/undo', {
   refuses: [CannotUndo],
 })
 
+const accountOfOther = z.string().trim().min(1).max(30)
+
+export const mergeLook = read('/admin/member/mergeLook', {
+  does: 'What goes over when one member is merged into another, and what ends with the account.',
+  takes: z.object({ memberId: id, into: accountOfOther }),
+  gives: z.object({
+    into: z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), posts: z.number() }),
+    posts: z.number(),
+    waiting: z.number(),
+    notes: z.number(),
+    reports: z.number(),
+    bans: z.array(z.object({ from: z.enum(functions), endsAt: when.nullable() })),
+    /** These two end with the account. */
+    drafts: z.number(),
+    roles: z.array(NameView),
+  }),
+  refuses: [NobodyCalledSo, SameMember],
+})
+
 export const mergeMembers = write('/admin/member/merge', {
-  does: 'Gives all that one member wrote to another, and ends the account of the first.',
-  takes: z.object({ memberId: id, /** The account of the other. */ into: z.string().trim().min(1).max(30), reason }),
+  does: 'Gives all that one member wrote to another, with the bans that run, and ends the account of the first.',
+  takes: z.object({
+    memberId: id,
+    /** The account that ends, typed once more. */
+    account: z.string().trim().max(30).default(''),
+    /** The account of the other. */
+    into: accountOfOther,
+    reason,
+  }),
   gives: nothing,
-  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
+  refuses: [NotItsName, NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
 })

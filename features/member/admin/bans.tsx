@@ -52,7 +52,7 @@ export function Bans({ member }: { member: Member }) {
           </fieldset>
           <Until />
           <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
-          <Submit>{words('ban')}</Submit>
+          <Submit danger>{words('ban')}</Submit>
         </Form>
       </Dialog>
     </>

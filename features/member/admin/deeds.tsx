@@ -23,8 +23,9 @@ export function Deeds({ member }: { member: Member }) {
       <Menu label={words('deedsFor', { name })}>
         {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
         <Standing member={member} ask={setAsked} />
-        {(mayDo('member.clean') || mayDo('member.cancel')) && (
-          <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanOrMerge')}</MenuLink>
+        {mayDo('member.clean') && <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanUp')}</MenuLink>}
+        {mayDo('member.cancel') && member.mergedInto === null && (
+          <MenuLink to={`/admin/member/merge?memberId=${member.id}`}>{words('merge')}</MenuLink>
         )}
       </Menu>
       <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
@@ -35,7 +36,7 @@ export function Deeds({ member }: { member: Member }) {
   )
 }
 
-function Standing({ member: { id, state }, ask }: { member: Member; ask: (asked: Asked) => void }) {
+function Standing({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: Asked) => void }) {
   const words = useWords('memberAdmin')
   const enable = useDeed<typeof enableMember>('/admin/member/enable')
   const restore = useDeed<typeof restoreMember>('/admin/member/restore')
@@ -60,7 +61,9 @@ function Standing({ member: { id, state }, ask }: { member: Member; ask: (asked:
           {words('cancel')}
         </MenuButton>
       )}
-      {state === 'cancelled' && mayDo('member.cancel') && <MenuButton onClick={() => void bringBack()}>{words('restore')}</MenuButton>}
+      {state === 'cancelled' && mergedInto === null && mayDo('member.cancel') && (
+        <MenuButton onClick={() => void bringBack()}>{words('restore')}</MenuButton>
+      )}
     </>
   )
 }
@@ -97,7 +100,7 @@ function Because({ member, deed, done }: { member: Member; deed: 'disable' | 'ca
     >
       <p>{words(`${deed}What`)}</p>
       <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
-      <Submit>{words(deed)}</Submit>
+      <Submit danger>{words(deed)}</Submit>
     </Form>
   )
 }

@@ -7,7 +7,9 @@ import { touch } from '#base/server/touched.ts'
 import * as notice from '#notice/server/notice.ts'
 import { EndsTooSoon, type banMember } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
+import { isRunning } from '#member/server/state.ts'
 
+type Kind = Taken<typeof banMember>['from'][number]
 type Wish = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
 
 export async function ban(tx: Db, by: Hand, from: From, { endsAt, ...wish }: Taken<typeof banMember>): Promise<void> {
@@ -56,6 +58,17 @@ export async function lift(tx: Db, by: Hand, from: From, banId: string): Promise
   if (lifted.length === 0) throw Missing()
   await notice.tell(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
   await audit.note(tx, by, from, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
+}
+
+/** What a member is kept from now. */
+export async function running(db: Db, memberId: string) {
+  return db
+    .selectFrom('member_ban')
+    .select([sql<Kind>`function`.as('from'), 'ends_at as endsAt', 'reason'])
+    .where('member_id', '=', memberId)
+    .where(isRunning)
+    .orderBy('function')
+    .execute()
 }
 
 /** Ends those of these bans that still run. */

@@ -7,7 +7,7 @@ export async function lock(tx: Db, memberId: string) {
   const row = await tx
     .selectFrom('member')
     .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', 'deactivated_as', 'freed_account', 'freed_nickname'])
-    .select(['version', 'hint_question'])
+    .select(['version', 'hint_question', 'merged_into'])
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { give as giveBans, liftThese as liftBans } from '#member/server/ban.ts'
+export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
 export { lockPlain as lock } from '#member/server/lock.ts'
 
 /** Keeps a member out who is in, and ends their sessions. The member must be locked. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { NameTaken, NotInThatState } from '#member/contract.ts'
+import { NameTaken, NotInThatState, WasMerged } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import { end, keepOut, letIn } from '#member/server/member.ts'
 import * as user from '#user/server/user.ts'
@@ -33,12 +33,14 @@ export async function cancel(tx: Db, by: Hand, from: From, { memberId, reason }:
 export async function restore(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
   const member = await lockPlain(tx, memberId)
   if (!isGone(member)) throw NotInThatState()
+  // What they wrote is another's by now.
+  if (member.merged_into !== null) throw WasMerged()
   await letIn(tx, memberId)
   const { freed_account: account, freed_nickname: nickname } = member
   if (account !== null) await nameAgain(tx, memberId, account, nickname)
   await tx
     .updateTable('member')
-    .set({ merged_into: null, version: sql`version + 1` })
+    .set({ version: sql`version + 1` })
     .where('id', '=', memberId)
     .execute()
   await audit.note(tx, by, from, { deed: 'member.restore', about: `member ${memberId}` })

@@ -1,17 +1,19 @@
-import { useState } from 'react'
-import { useLoaderData, useRevalidator } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
 import { List, type Column } from '#base/admin/list.tsx'
+import { OneOf } from '#base/admin/one-of.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Form, Field, Submit, TextField } from '#base/web/form.tsx'
+import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { clean, cleanings, mergeMembers, undoDays, type undoCleaning } from '#tidying/contract.ts'
+import { useFindMembers } from '#tidying/admin/find.ts'
+import { clean, cleanings, undoDays, type undoCleaning } from '#tidying/contract.ts'
 import css from '#tidying/admin/cleanings-page.module.css'
 
 type Listed = Output<typeof cleanings>
@@ -25,7 +27,7 @@ export function Page() {
     <>
       <h1>{words('cleanings')}</h1>
       <p className="meta">{words('what', { days: undoDays })}</p>
-      {member && <About key={member.id} member={member} />}
+      {mayDo('member.clean') && (member ? <Cleaning key={member.id} member={member} /> : <Begin />)}
       <List of={cleanings} page={page} columns={columnsIn(words)} />
     </>
   )
@@ -70,73 +72,43 @@ function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
   )
 }
 
-/** What can be done with one member's words: they go, or they become another's. */
-function About({ member }: { member: Member }) {
+/** Whose words shall go, where nobody was named yet. */
+function Begin() {
   const words = useWords('tidyingAdmin')
-  const name = member.nickname ?? member.account
-  const count = member.topics + member.comments + member.replies
-  if (member.isOfficial) return null
+  const go = useNavigate()
+  const find = useFindMembers(({ id }) => id)
   return (
-    <div className={css.about}>
-      {mayDo('member.clean') && (
-        <section>
-          <h2>{words('cleanTitle', { name })}</h2>
-          <p>{words('cleanWhat', { topics: member.topics, comments: member.comments, replies: member.replies })}</p>
-          <Cleaning memberId={member.id} />
-        </section>
-      )}
-      {mayDo('member.cancel') && member.mergedInto === null && (
-        <section>
-          <h2>{words('mergeTitle', { name })}</h2>
-          <p>{words('mergeWhat', { name, count })}</p>
-          <Merging member={member} />
-        </section>
-      )}
-    </div>
-  )
-}
-
-function Cleaning({ memberId }: { memberId: string }) {
-  const words = useWords('tidyingAdmin')
-  return (
-    <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))}>
-      <Choice name="andThen" label={words('andThen')}>
-        {mayDo('member.ban') && <option value="disable">{words('thenDisable')}</option>}
-        {mayDo('member.ban') && <option value="ban">{words('thenBan')}</option>}
-        <option value="nothing">{words('thenNothing')}</option>
-      </Choice>
-      <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required />
-      <Submit>{words('clean')}</Submit>
-    </Form>
-  )
-}
-
-function Merging({ member: { id, account } }: { member: Member }) {
-  const words = useWords('tidyingAdmin')
-  const { revalidate } = useRevalidator()
-  const [times, setTimes] = useState(0)
-  return (
-    <Form
-      key={times}
-      sends={mergeMembers}
-      along={{ memberId: id }}
-      then={() => {
-        setTimes(times + 1)
-        say(words('merged', { account }))
-        return revalidate()
-      }}
-    >
-      <Field
-        name="into"
-        label={words('into')}
-        help={words('intoHelp')}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        required
+    <section className={css.card}>
+      <label htmlFor="whom">{words('whom')}</label>
+      <OneOf
+        name="memberId"
+        control={{ id: 'whom' }}
+        placeholder={words('findMember')}
+        find={find}
+        choose={(one) => one && void go(`/admin/cleaning?memberId=${one.id}`)}
+        isFar
       />
-      <TextField name="reason" label={words('reason')} maxLength={500} rows={2} required />
-      <Submit>{words('merge')}</Submit>
-    </Form>
+    </section>
+  )
+}
+
+function Cleaning({ member: { id: memberId, topics, comments, replies, ...member } }: { member: Member }) {
+  const words = useWords('tidyingAdmin')
+  if (member.isOfficial) return <p className="note">{words('official')}</p>
+  return (
+    <section className={css.card}>
+      <h2>{words('cleanTitle', { name: member.nickname ?? member.account })}</h2>
+      <p>{words('cleanWhat', { topics, comments, replies })}</p>
+      <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))}>
+        <Unsaved />
+        <Choice name="andThen" label={words('andThen')}>
+          {mayDo('member.ban') && <option value="disable">{words('thenDisable')}</option>}
+          {mayDo('member.ban') && <option value="ban">{words('thenBan')}</option>}
+          <option value="nothing">{words('thenNothing')}</option>
+        </Choice>
+        <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required />
+        <Submit danger>{words('clean')}</Submit>
+      </Form>
+    </section>
   )
 }

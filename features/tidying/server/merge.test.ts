@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { listComments } from '#comment/contract.ts'
+import { addComment, listComments } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
-import { memberView, SpeaksForStaff } from '#member/contract.ts'
+import { addNote, banMember, memberView, restoreMember, SpeaksForStaff, WasMerged } from '#member/contract.ts'
+import { approveReview, ownWaiting, reviewQueue } from '#review/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { transact } from '#base/server/database.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -24,7 +27,12 @@ beforeAll(async () => {
   tagIds = [await aTag(forum.database), await aTag(forum.database)]
 })
 
-const merge = (from: Person, into: Person) => ({ memberId: from.id, into: into.account, reason: 'one and the same' })
+const merge = (from: Person, into: Person) => ({
+  memberId: from.id,
+  account: from.account,
+  into: into.account,
+  reason: 'one and the same',
+})
 
 test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
@@ -71,5 +79,51 @@ test('nobody is merged with themselves, with one who left, or with whom staff sp
   expect(await chief.isRefused(contract.mergeMembers, merge(old, old), contract.SameMember)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: 'nobody' }, contract.NobodyCalledSo)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, merge(old, gone), contract.GoneAlready)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), account: mei.account }, contract.NotItsName)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: account }, SpeaksForStaff)).toBe(true)
+})
+
+test('what waited for review goes over, and is told of beforehand', async () => {
+  const [old, mei] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(mei, tagIds[0] ?? '')
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
+  try {
+    await old.call(addComment, { topicId, body: says('It waits') })
+  } finally {
+    await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'nobody', 'test'))
+  }
+  await chief.call(addNote, { memberId: old.id, text: 'Came from the old house' })
+  const look = { memberId: old.id, into: mei.account }
+  expect(await chief.call(contract.mergeLook, look)).toMatchObject({ into: { id: mei.id }, waiting: 1, bans: [], notes: 1, drafts: 0 })
+  await chief.call(contract.mergeMembers, merge(old, mei))
+  expect((await mei.call(ownWaiting, {})).posts).toHaveLength(1)
+  const [waiting] = (await chief.call(reviewQueue, { size: 200 })).rows.filter(({ author }) => author.id === mei.id)
+  await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
+  expect((await forum.visitor().call(listComments, { topicId })).comments[0]?.author?.id).toBe(mei.id)
+  expect((await chief.call(memberView, { memberId: mei.id })).notes).toMatchObject([{ text: 'Came from the old house' }])
+})
+
+test('the longer ban of the two holds after it', async () => {
+  const [old, mei] = [await forum.member(), await forum.member()]
+  const [soon, late] = [1, 9].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const ban = { reason: 'Too loud' }
+  await chief.call(banMember, { ...ban, memberId: old.id, from: ['comment'] })
+  await chief.call(banMember, { ...ban, memberId: old.id, from: ['topic'], endsAt: soon })
+  await chief.call(banMember, { ...ban, memberId: old.id, from: ['reply'], endsAt: late })
+  await chief.call(banMember, { ...ban, memberId: mei.id, from: ['topic'], endsAt: late })
+  await chief.call(banMember, { ...ban, memberId: mei.id, from: ['reply'], endsAt: soon })
+  await chief.call(contract.mergeMembers, merge(old, mei))
+  const { bans } = await chief.call(memberView, { memberId: mei.id })
+  const running = bans.filter(({ isRunning }) => isRunning).map(({ from, endsAt }) => [from, endsAt])
+  expect(running.toSorted()).toEqual([
+    ['comment', null],
+    ['reply', late],
+    ['topic', late],
+  ])
+})
+
+test('an account that was merged is not brought back empty', async () => {
+  const [old, mei] = [await forum.member(), await forum.member()]
+  await chief.call(contract.mergeMembers, merge(old, mei))
+  expect(await chief.isRefused(restoreMember, { memberId: old.id }, WasMerged)).toBe(true)
 })

@@ -5,36 +5,34 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as member from '#member/server/member.ts'
-import * as user from '#user/server/user.ts'
-import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeMembers } from '#tidying/contract.ts'
-
-type Pair = { from: string; into: string }
+import { AlreadyAtIt, GoneAlready, NotItsName, type mergeMembers } from '#tidying/contract.ts'
+import { giveBans, giveRest, other, type Pair } from '#tidying/server/give-over.ts'
 
 /** Gives all that one member wrote to another, with its counts and files, and ends the account of the first. */
-export async function merge(tx: Db, by: Hand, from: From, { memberId, into, reason }: Taken<typeof mergeMembers>): Promise<void> {
-  const other = await tx.selectFrom('member').select('id').where('account_key', '=', user.nameKey(into)).executeTakeFirst()
-  if (!other) throw NobodyCalledSo()
-  const intoId = other.id
-  if (memberId === intoId) throw SameMember()
+export async function merge(tx: Db, by: Hand, from: From, asked: Taken<typeof mergeMembers>): Promise<void> {
+  const { memberId, account, reason } = asked
+  const { id: intoId } = await other(tx, asked)
   const pair = { from: memberId, into: intoId }
   const rows = new Map<string, Awaited<ReturnType<typeof member.lock>>>()
   // By number, so that two who merge the same two do not wait for each other.
   for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) rows.set(id, await member.lock(tx, id))
   if (rows.get(intoId)?.deactivated_at) throw GoneAlready()
   const old = await member.lock(tx, memberId)
+  if (old.account !== account) throw NotItsName()
   if (await isBeingCleaned(tx, memberId)) throw AlreadyAtIt()
   const topicIds = await touched(tx, pair)
   await giveWords(tx, pair)
   await renumber(tx, intoId, topicIds)
   await giveCounts(tx, pair)
   await giveRest(tx, pair)
+  const bans = await giveBans(tx, by, pair)
   await member.end(tx, old, reason, intoId)
   touch(tx, `member:${intoId}`, 'titles', ...topicIds.map((id) => `topic:${id}`))
   await audit.note(tx, by, from, {
     deed: 'member.merge',
     about: `member ${memberId}`,
     reason,
-    after: { into: intoId, topics: topicIds.length },
+    after: { into: intoId, topics: topicIds.length, bans },
   })
 }
 
@@ -88,14 +86,4 @@ async function giveCounts(tx: Db, { from, into }: Pair): Promise<void> {
       comment_count = one.comment_count + other.comment_count, reply_count = one.reply_count + other.reply_count
     from member as other where one.id = ${into} and other.id = ${from}`.execute(tx)
   await sql`update member set topic_count = 0, comment_count = 0, reply_count = 0 where id = ${from}`.execute(tx)
-}
-
-// The files of posts, or their new author could not edit them; what was told of the posts; what could still be undone; what was said lately and how far was read.
-async function giveRest(tx: Db, { from, into }: Pair): Promise<void> {
-  await sql`update file set owner_id = ${into} where owner_id = ${from} and id <> coalesce((select avatar from member where id = ${from}), '')`.execute(
-    tx,
-  )
-  await sql`update notice set member_id = ${into} where member_id = ${from}`.execute(tx)
-  await sql`update member_cleaning set member_id = ${into}, disabled = false where member_id = ${from}`.execute(tx)
-  for (const table of ['said', 'topic_read', 'draft']) await sql`delete from ${sql.table(table)} where member_id = ${from}`.execute(tx)
 }

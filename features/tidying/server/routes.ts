@@ -3,6 +3,7 @@ import { on, staff } from '#base/server/route.ts'
 import * as contract from '#tidying/contract.ts'
 import * as clean from '#tidying/server/clean.ts'
 import * as jobs from '#tidying/server/jobs.ts'
+import { look } from '#tidying/server/give-over.ts'
 import { merge } from '#tidying/server/merge.ts'
 
 const cleans = staff('member.clean', { proved: true })
@@ -19,6 +20,7 @@ export const routes = [
     if (progress.status === 'restoring') await hurry(db, jobs.clean)
     return progress
   }),
+  on(contract.mergeLook, staff('member.cancel'), ({ db, input }) => look(db, input)),
   on(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, from }) => {
     await merge(db, viewer.staff, from, input)
     return {}

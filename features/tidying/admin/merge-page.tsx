@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
+import { OneOfField } from '#base/admin/one-of-field.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { memberView } from '#member/contract.ts'
+import { useFindMembers } from '#tidying/admin/find.ts'
+import { mergeMembers, type mergeLook } from '#tidying/contract.ts'
+import css from '#tidying/admin/cleanings-page.module.css'
+
+type Member = Output<typeof memberView>
+type Seen = Output<typeof mergeLook>
+
+/** One member becomes part of another: first one looks what that means, then types which account ends. */
+export function Page() {
+  const words = useWords('tidyingAdmin')
+  const member = useLoaderData<Member>()
+  const go = useNavigate()
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const look = useLook(member.id, setSeen)
+  const name = member.nickname ?? member.account
+  const find = useFindMembers(({ account }) => account)
+
+  function merged(): void {
+    say(words('merged', { account: member.account }))
+    if (seen) void go(`/admin/member/view?memberId=${seen.into.id}`)
+  }
+
+  return (
+    <>
+      <Head title={words('mergeTitle', { name })} />
+      <p className="meta">{words('mergeWhat', { name })}</p>
+      <section className={css.card}>
+        <Form sends={mergeMembers} along={{ memberId: member.id }} then={merged}>
+          <Unsaved />
+          <OneOfField
+            name="into"
+            label={words('into')}
+            placeholder={words('findMember')}
+            find={async (typed) => (await find(typed)).filter(({ id }) => id !== member.account)}
+            choose={(one) => void look(one?.id ?? null)}
+            isFar
+          />
+          {seen && (
+            <>
+              <Looked seen={seen} />
+              <TextField name="reason" label={words('reason')} maxLength={500} rows={2} required />
+              <Field
+                name="account"
+                label={words('typeAccount', { account: member.account })}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                required
+              />
+              <Submit danger>{words('mergeInto', { name: seen.into.nickname ?? seen.into.account })}</Submit>
+            </>
+          )}
+        </Form>
+      </section>
+    </>
+  )
+}
+
+function useLook(memberId: string, show: (seen: Seen | null) => void) {
+  const api = useApi()
+  return async (into: string | null) => {
+    show(null)
+    if (into === null) return
+    try {
+      show(await api.read<typeof mergeLook>('/admin/member/mergeLook', { memberId, into }))
+    } catch (error) {
+      // The person was told by the call.
+      if (!(error instanceof CallFailed)) throw error
+    }
+  }
+}
+
+function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: Seen }) {
+  const words = useWords('tidyingAdmin')
+  const ofMembers = useWords('memberAdmin')
+  const language = useLanguage()
+  return (
+    <div role="status">
+      <h2>{words('goesOver', { name: into.nickname ?? into.account, count: into.posts })}</h2>
+      <ul>
+        <li>{words('overPosts', { count: posts })}</li>
+        <li>{words('overWaiting', { count: waiting })}</li>
+        <li>{words('overReports', { count: reports })}</li>
+        <li>{words('overNotes', { count: notes })}</li>
+        {bans.map(({ from, endsAt }) => (
+          <li key={from}>
+            {words('overBan', { what: ofMembers(`from${from}`) })} {endsAt ? <Time at={endsAt} /> : ofMembers('forGood')}
+          </li>
+        ))}
+        {bans.length === 0 && <li>{words('overNoBans')}</li>}
+      </ul>
+      <h2>{words('endsWithIt')}</h2>
+      <ul>
+        <li>{words('endsDrafts', { count: drafts })}</li>
+        <li>{roles.length === 0 ? words('endsNoRoles') : words('endsRoles', { roles: roles.map((one) => one[language]).join(', ') })}</li>
+        <li>{words('endsSessions')}</li>
+      </ul>
+    </div>
+  )
+}
