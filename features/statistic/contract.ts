@@ -10,6 +10,14 @@ const ownPath = z
   .max(longest)
   .regex(/^\/(?![/\\])/)
 
+/** Every place of the members' site. What is said to have been looked at elsewhere counts for nothing. */
+export const places = [
+  ...['/', '/index', '/thread', '/search', '/termsService', '/help', '/helpDetail', '/feedback', '/login', '/register', '/addTopic'],
+  ...['/user/editTopic', '/user/control/home', '/user/control/editUser', '/user/control/topicList', '/user/control/commentList'],
+  ...['/user/control/replyList', '/user/control/draftList', '/user/control/reportList', '/user/control/systemNotifyList'],
+  ...['/user/control/waitingList', '/user/control/userLoginLogList'],
+]
+
 /** The specification's name. The answer says nothing and is not waited for. */
 export const addPageView = read('/statistic/add', {
   does: 'Notes that a page was looked at, and from where one came. Written a little later.',

@@ -135,7 +135,7 @@ function Pages({ pages }: Pick<Output<typeof dashboard>, 'pages'>) {
         {pages.map(({ address, title, views }) => (
           <tr key={address}>
             <td>
-              <a href={address} target="_blank" rel="noreferrer">
+              <a className={css.long} href={address} target="_blank" rel="noreferrer">
                 {title ?? address}
               </a>
             </td>

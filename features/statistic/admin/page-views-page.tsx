@@ -5,6 +5,7 @@ import type { Output } from '#base/contract.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { pageViewList } from '#statistic/contract.ts'
+import css from '#statistic/admin/dashboard.module.css'
 
 type Data = Output<typeof pageViewList>
 type View = Data['rows'][number]
@@ -36,8 +37,13 @@ export function Page() {
 function columnsIn(words: Say): Column<View>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
-    { name: 'url', label: words('address'), show: ({ url }) => url, text: ({ url }) => url },
-    { name: 'referrer', label: words('referrer'), show: ({ referrer }) => referrer, text: ({ referrer }) => referrer ?? '' },
+    { name: 'url', label: words('address'), show: ({ url }) => <span className={css.long}>{url}</span>, text: ({ url }) => url },
+    {
+      name: 'referrer',
+      label: words('referrer'),
+      show: ({ referrer }) => <span className={css.long}>{referrer}</span>,
+      text: ({ referrer }) => referrer ?? '',
+    },
     { name: 'device', label: words('device'), show: ({ device }) => device, text: ({ device }) => device ?? '' },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip ?? '' },
   ]

@@ -6,7 +6,7 @@ import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
 import { topSearches } from '#statistic/server/searches.ts'
-import { measures, type dashboard, type pageViewList } from '#statistic/contract.ts'
+import { measures, places, type dashboard, type pageViewList } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
 
@@ -52,12 +52,20 @@ async function topOf(db: Db, days: number): Promise<Output<typeof dashboard>['pa
     .groupBy('address')
     .orderBy(sql`sum(views)`, 'desc')
     .orderBy('address')
-    .limit(topPages)
+    .limit(2 * topPages)
     .execute()
   const ids = rows.flatMap(({ address }) => /^\/thread\?topicId=(\d+)$/.exec(address)?.[1] ?? [])
   const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'title']).where('id', 'in', ids).execute() : []
   const titles = new Map(topics.map(({ id, title }) => [`/thread?topicId=${id}`, title]))
-  return rows.map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))
+  return rows
+    .map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))
+    .filter(({ address, title }) => title !== null || isThere(address))
+    .slice(0, topPages)
+}
+
+// Anybody may say that they looked somewhere, also for days that were counted before only places counted.
+function isThere(address: string): boolean {
+  return places.includes(address)
 }
 
 /** Kept by the days, and so a little late. */

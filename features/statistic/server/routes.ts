@@ -13,6 +13,6 @@ export const routes = [
       note(from, input)
       return {}
     },
-    { takesStale: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
+    { takesStale: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
 ]

@@ -2,17 +2,24 @@ import type { Database } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import { transact } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
+import { places } from '#statistic/contract.ts'
 
 const mostWaiting = 5_000
+const longestKept = 500
 
 type View = { url: string; referrer: string | null; ip: string; user_agent: string; at: Date }
 
 let waiting: View[] = []
+let known = new Set<string>()
 
-/** Keeps a page view until the next write. When too many wait, the newest are not kept: a count may be lost, the server may not. */
+/** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
 export function note(from: From, { url, referrer }: { url: string; referrer: string }): void {
-  if (waiting.length >= mostWaiting) return
-  waiting.push({ url, referrer: referrer || null, ip: from.ip, user_agent: from.userAgent, at: new Date() })
+  if (waiting.length >= mostWaiting || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
+  const view = { url: url.slice(0, longestKept), referrer: referrer.slice(0, longestKept) || null, ip: from.ip, user_agent: from.userAgent }
+  const key = `${view.ip} ${view.url}`
+  if (known.has(key)) return
+  known.add(key)
+  waiting.push({ ...view, at: new Date() })
 }
 
 export const pageViews: Gathering = {
@@ -21,6 +28,7 @@ export const pageViews: Gathering = {
     if (waiting.length === 0) return
     const taken = waiting
     waiting = []
+    known = new Set()
     try {
       await transact(database, (tx) => tx.insertInto('page_view').values(taken).execute())
     } catch (error) {
