@@ -119,6 +119,7 @@ export interface Feedback {
   handled_at: Nullable<Timestamp>
   remark: Generated<string>
   deleted_at: Nullable<Timestamp>
+  version: Generated<number>
 }
 
 export interface Field {
@@ -169,6 +170,7 @@ export interface FriendLink {
   url: string
   sort: Generated<number>
   added_at: Generated<Timestamp>
+  version: Generated<number>
 }
 
 export interface HelpCategory {
@@ -177,6 +179,7 @@ export interface HelpCategory {
   name_zh: string
   name_en: string
   sort: Generated<number>
+  version: Generated<number>
 }
 
 export interface HelpPage {
@@ -446,6 +449,7 @@ export interface ReportCategory {
   needs_reason: Generated<boolean>
   sort: Generated<number>
   removed_at: Nullable<Timestamp>
+  version: Generated<number>
 }
 
 export interface ReportPicture {

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { read } from '#base/contract.ts'
+import { read, refusal } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 
 export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
+
+/** Two had it open at once; `by` saved first. */
+export const ChangedSince = refusal('audit.changedBy', { status: 409 })
 
 export const DeedView = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
@@ -50,14 +51,16 @@ export const feedbackList = read('/admin/feedback/list', {
       handledAt: z.iso.datetime().nullable(),
       remark: z.string(),
       isDeleted: z.boolean(),
+      version: z.number(),
     }),
   ),
 })
 
 export const handleFeedback = write('/admin/feedback/handle', {
   does: 'Marks feedback as seen to, with a remark, or opens it again.',
-  takes: z.object({ feedbackId: id, isHandled: z.boolean(), remark: z.string().trim().max(1_000).default('') }),
+  takes: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: z.string().trim().max(1_000).default('') }),
   gives: nothing,
+  refuses: [ChangedSince],
 })
 
 export const removeFeedback = write('/admin/feedback/remove', {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { ChangedSince } from '#audit/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+export const LinkTwice = refusal('link.twice', { field: 'url' })
 
 export const LinkView = z.object({ id: z.string(), name: z.string(), url: z.string() })
 export type LinkView = z.infer<typeof LinkView>
@@ -22,15 +25,21 @@ const link = { name: z.string().trim().min(1).max(60), url, sort: z.int().min(-1
 export const linkList = read('/admin/link/list', {
   does: 'The links to other sites, in their order.',
   takes: nothing,
-  gives: z.object({ links: z.array(LinkView.extend({ sort: z.number(), addedAt: z.iso.datetime() })) }),
+  gives: z.object({ links: z.array(LinkView.extend({ sort: z.number(), version: z.number(), addedAt: z.iso.datetime() })) }),
 })
 
 export const addLink = write('/admin/link/add', {
   does: 'Adds a link to another site.',
   takes: z.object(link),
   gives: z.object({ linkId: z.string() }),
+  refuses: [LinkTwice],
 })
 
-export const editLink = write('/admin/link/edit', { does: 'Changes a link.', takes: z.object({ linkId: id, ...link }), gives: nothing })
+export const editLink = write('/admin/link/edit', {
+  does: 'Changes a link.',
+  takes: z.object({ linkId: id, version: z.int().min(1), ...link }),
+  gives: nothing,
+  refuses: [ChangedSince, LinkTwice],
+})
 
 export const removeLink = write('/admin/link/remove', { does: 'Removes a link.', takes: z.object({ linkId: id }), gives: nothing })

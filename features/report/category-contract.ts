@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryInUse, TooDeep } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -14,6 +15,7 @@ export const categoryTree = read('/admin/reportCategory/list', {
         name: NameView,
         needsReason: z.boolean(),
         sort: z.number(),
+        version: z.number(),
         reports: z.number(),
       }),
     ),
@@ -32,9 +34,9 @@ export const addCategory = write('/admin/reportCategory/add', {
 
 export const editCategory = write('/admin/reportCategory/edit', {
   does: 'Names or moves a category anew.',
-  takes: z.object({ categoryId: id, parentId: id.optional(), ...categoryForm }),
+  takes: z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }),
   gives: nothing,
-  refuses: [TooDeep],
+  refuses: [ChangedSince, TooDeep],
 })
 
 export const removeCategory = write('/admin/reportCategory/remove', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DeedName } from '#audit/contract.ts'
+import { ChangedSince, type DeedName } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 
@@ -24,6 +24,11 @@ export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<st
     .limit(1)
     .executeTakeFirst()
   return row?.account ?? null
+}
+
+/** Nobody overwrites what somebody else saved since they read it. The row must be locked. */
+export async function refuseIfChanged(db: Db, about: string, now: number, read: number): Promise<void> {
+  if (now !== read) throw ChangedSince({ by: (await lastBy(db, about)) ?? 'none' })
 }
 
 type By = { staffId: string | null; account: string; ip: string }

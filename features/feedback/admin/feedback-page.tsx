@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -104,7 +105,8 @@ function Handling({ feedback, done }: { feedback: Feedback; done: () => void }) 
   return (
     <>
       <p className={css.content}>{feedback.content}</p>
-      <Form sends={handleFeedback} along={{ feedbackId: feedback.id }} then={done}>
+      <Form sends={handleFeedback} along={{ feedbackId: feedback.id, version: feedback.version }} then={done}>
+        <Unsaved />
         <Field name="isHandled" type="checkbox" label={words('isHandled')} help={words('isHandledHelp')} defaultChecked />
         <TextField
           name="remark"

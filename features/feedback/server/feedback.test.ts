@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#feedback/contract.ts'
@@ -31,7 +32,9 @@ test('visitors and members tell the staff something, who see to it with a remark
     ['Mei', null],
     ['Tom', 'tom'],
   ])
-  await chief.call(contract.handleFeedback, { feedbackId: rows[0]?.id ?? '', isHandled: true, remark: 'Thanked.' })
+  await chief.call(contract.handleFeedback, { feedbackId: rows[0]?.id ?? '', version: 1, isHandled: true, remark: 'Thanked.' })
+  const late = { feedbackId: rows[0]?.id ?? '', version: 1, isHandled: false }
+  expect(await chief.isRefused(contract.handleFeedback, late, ChangedSince)).toBe(true)
   expect((await chief.call(contract.feedbackList, { state: 'handled' })).rows).toMatchObject([
     { handledBy: chief.account, remark: 'Thanked.' },
   ])

@@ -53,6 +53,7 @@ function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {
     .selectFrom('feedback')
     .leftJoin('staff', 'staff.id', 'handled_by')
     .select(['feedback.id', 'name', 'contact', 'content', 'member_id', 'ip', 'sent_at', 'handled_at', 'remark', 'deleted_at', 'account'])
+    .select('feedback.version')
   if (state !== 'all') query = query.where('deleted_at', state === 'deleted' ? 'is not' : 'is', null)
   if (state === 'open' || state === 'handled') query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
   if (since) query = query.where('sent_at', '>=', new Date(since))
@@ -60,14 +61,16 @@ function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {
   return query
 }
 
-export async function handle(tx: Db, by: Hand, from: From, { feedbackId, isHandled, remark }: Taken<typeof handleFeedback>): Promise<void> {
-  const handled = await tx
+export async function handle(tx: Db, by: Hand, from: From, asked: Taken<typeof handleFeedback>): Promise<void> {
+  const { feedbackId, version, isHandled, remark } = asked
+  const row = await tx.selectFrom('feedback').select('version').where('id', '=', feedbackId).forUpdate().executeTakeFirst()
+  if (!row) throw Missing()
+  await audit.refuseIfChanged(tx, `feedback ${feedbackId}`, row.version, version)
+  await tx
     .updateTable('feedback')
-    .set({ handled_by: isHandled ? by.id : null, handled_at: isHandled ? sql`now()` : null, remark })
+    .set({ handled_by: isHandled ? by.id : null, handled_at: isHandled ? sql`now()` : null, remark, version: version + 1 })
     .where('id', '=', feedbackId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!handled) throw Missing()
+    .execute()
   await audit.note(tx, by, from, { deed: isHandled ? 'feedback.handle' : 'feedback.open', about: `feedback ${feedbackId}`, reason: remark })
 }
 

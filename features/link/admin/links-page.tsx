@@ -63,7 +63,7 @@ function Line({ link: { id, name, url, sort }, edit }: { link: Link; edit: () =>
 function LinkForm({ thing: link, done }: Edited<Link>) {
   const words = useWords('linkAdmin')
   return (
-    <AddOrEdit adds={addLink} edits={editLink} one={link && { linkId: link.id }} done={done}>
+    <AddOrEdit adds={addLink} edits={editLink} one={link && { linkId: link.id, version: link.version }} done={done}>
       <Field name="name" label={words('name')} defaultValue={link?.name} required maxLength={60} data-first />
       <Field name="url" type="url" label={words('url')} help={words('urlHelp')} defaultValue={link?.url} required maxLength={250} />
       <SortField sort={link?.sort} />

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
-import type { addLink, editLink, friendLinks, linkList } from '#link/contract.ts'
+import { LinkTwice, type addLink, type editLink, type friendLinks, type linkList } from '#link/contract.ts'
 
 export async function shown(db: Db): Promise<Output<typeof friendLinks>> {
   const { links } = await list(db)
@@ -13,7 +14,7 @@ export async function shown(db: Db): Promise<Output<typeof friendLinks>> {
 export async function list(db: Db): Promise<Output<typeof linkList>> {
   const rows = await db
     .selectFrom('friend_link')
-    .select(['id', 'name', 'url', 'sort', 'added_at'])
+    .select(['id', 'name', 'url', 'sort', 'version', 'added_at'])
     .orderBy('sort')
     .orderBy('id')
     .limit(200)
@@ -22,15 +23,28 @@ export async function list(db: Db): Promise<Output<typeof linkList>> {
 }
 
 export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addLink>): Promise<{ linkId: string }> {
+  await refuseTwice(tx, draft.url, null)
   const { id } = await tx.insertInto('friend_link').values(draft).returning('id').executeTakeFirstOrThrow()
   await noted(tx, by, from, { deed: 'link.add', about: `link ${id}`, after: draft })
   return { linkId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { linkId, ...draft }: Taken<typeof editLink>): Promise<void> {
-  const before = await tx.selectFrom('friend_link').select(['name', 'url', 'sort']).where('id', '=', linkId).forUpdate().executeTakeFirst()
-  if (!before) throw Missing()
-  await tx.updateTable('friend_link').set(draft).where('id', '=', linkId).execute()
+export async function edit(tx: Db, by: Hand, from: From, { linkId, version, ...draft }: Taken<typeof editLink>): Promise<void> {
+  const row = await tx
+    .selectFrom('friend_link')
+    .select(['name', 'url', 'sort', 'version'])
+    .where('id', '=', linkId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  const { version: now, ...before } = row
+  await audit.refuseIfChanged(tx, `link ${linkId}`, now, version)
+  await refuseTwice(tx, draft.url, linkId)
+  await tx
+    .updateTable('friend_link')
+    .set({ ...draft, version: now + 1 })
+    .where('id', '=', linkId)
+    .execute()
   await noted(tx, by, from, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
 }
 
@@ -38,6 +52,15 @@ export async function remove(tx: Db, by: Hand, from: From, linkId: string): Prom
   const before = await tx.deleteFrom('friend_link').where('id', '=', linkId).returning(['name', 'url']).executeTakeFirst()
   if (!before) throw Missing()
   await noted(tx, by, from, { deed: 'link.remove', about: `link ${linkId}`, before })
+}
+
+// One who adds waits for another who does, so that two cannot add the same.
+async function refuseTwice(tx: Db, url: string, but: string | null): Promise<void> {
+  await sql`lock table friend_link in share row exclusive mode`.execute(tx)
+  const same = url.replace(/\/$/, '').toLowerCase()
+  const { rows } = await sql<{ name: string }>`select name from friend_link
+    where lower(regexp_replace(url, '/$', '')) = ${same} and id is distinct from ${but}::bigint limit 1`.execute(tx)
+  if (rows[0]) throw LinkTwice(rows[0])
 }
 
 async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {

@@ -68,7 +68,7 @@ function CategoryForm({ thing: category, done }: Edited<Category>) {
   const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof categoryTree>>()
   return (
-    <AddOrEdit adds={addCategory} edits={editCategory} one={category && { categoryId: category.id }} done={done}>
+    <AddOrEdit adds={addCategory} edits={editCategory} one={category && { categoryId: category.id, version: category.version }} done={done}>
       <NameFields name={category?.name} maxLength={60} />
       <Choice name="parentId" label={words('group')} defaultValue={category?.parentId ?? ''}>
         <option value="">{words('isGroup')}</option>

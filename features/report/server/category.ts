@@ -30,18 +30,19 @@ export async function tree(db: Db): Promise<Output<typeof categoryTree>> {
     .select(sql<number>`(select count(*)::int from report where category_id = report_category.id)`.as('reports'))
     .execute()
   return {
-    categories: rows.map(({ id, parent_id, name_zh, name_en, needs_reason, sort, reports }) => ({
+    categories: rows.map(({ id, parent_id, name_zh, name_en, needs_reason, sort, version, reports }) => ({
       id,
       parentId: parent_id,
       name: { zh: name_zh, en: name_en },
       needsReason: needs_reason,
       sort,
+      version,
       reports,
     })),
   }
 }
 
-type Draft = Omit<Taken<typeof editCategory>, 'categoryId'>
+type Draft = Omit<Taken<typeof editCategory>, 'categoryId' | 'version'>
 
 export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addCategory>): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
@@ -50,12 +51,18 @@ export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addC
   return { categoryId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { categoryId, ...draft }: Taken<typeof editCategory>): Promise<void> {
-  const before = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
-  if (!before) throw Missing()
+export async function edit(tx: Db, by: Hand, from: From, { categoryId, version, ...draft }: Taken<typeof editCategory>): Promise<void> {
+  const row = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
+  if (!row) throw Missing()
+  const { version: now, ...before } = row
+  await audit.refuseIfChanged(tx, `reportCategory ${categoryId}`, now, version)
   if (draft.parentId === categoryId || (draft.parentId && (await holdsAny(tx, categoryId)))) throw TooDeep()
   await refuseTooDeep(tx, draft.parentId)
-  await tx.updateTable('report_category').set(rowOf(draft)).where('id', '=', categoryId).execute()
+  await tx
+    .updateTable('report_category')
+    .set({ ...rowOf(draft), version: now + 1 })
+    .where('id', '=', categoryId)
+    .execute()
   await audit.note(tx, by, from, { deed: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
 }
 
@@ -75,7 +82,7 @@ export async function remove(tx: Db, by: Hand, from: From, categoryId: string): 
 function standing(db: Db) {
   return db
     .selectFrom('report_category')
-    .select(['id', 'parent_id', 'name_zh', 'name_en', 'needs_reason', 'sort'])
+    .select(['id', 'parent_id', 'name_zh', 'name_en', 'needs_reason', 'sort', 'version'])
     .where('removed_at', 'is', null)
     .orderBy('sort')
     .orderBy('id')

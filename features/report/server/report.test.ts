@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
+import { addCategory, editCategory } from '#report/category-contract.ts'
 import * as contract from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -149,4 +151,10 @@ describe('the pictures of a report', () => {
     const clerk = await aStaffer(forum, ['content.view'])
     expect((await clerk.tries(forStaff.reportPicture, { reportId, file })).status).toBe(403)
   })
+})
+
+test('a category that somebody else saved meanwhile is not overwritten', async () => {
+  const { categoryId } = await chief.call(addCategory, { zh: '茶', en: 'Tea' })
+  await chief.call(editCategory, { categoryId, version: 1, zh: '绿茶', en: 'Green tea' })
+  expect(await chief.isRefused(editCategory, { categoryId, version: 1, zh: '红茶', en: 'Black tea' }, ChangedSince)).toBe(true)
 })
