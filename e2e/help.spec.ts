@@ -95,8 +95,10 @@ test('staff see a notice as members will, send it to all, and a member finds it 
 test('new terms ask members once after they come, and when they agreed is counted', async () => {
   const desk = await atTheDesk(site)
   await desk.page.goto('/admin/terms')
-  await desk.page.getByRole('checkbox', { name: '请会员重新同意' }).check()
-  await desk.page.getByRole('button', { name: '发布这个版本' }).click()
+  await desk.page.getByRole('button', { name: '查看改动' }).click()
+  const last = desk.page.getByRole('dialog', { name: '发布新版本？' })
+  await last.getByRole('checkbox', { name: '请会员重新同意' }).check()
+  await last.getByRole('button', { name: '发布这个版本' }).click()
   await desk.page.getByText('已发布。').waitFor()
   await shot(desk.page, 'desk-terms')
   const { page, context } = await site.visit({ as: 'laochen' })

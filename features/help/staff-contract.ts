@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryNotEmpty, PageChanged, TermsChanged, TooDeep } from '#help/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -18,6 +19,7 @@ export const helpList = read('/admin/help/list', {
         parentId: z.string().nullable(),
         name: NameView,
         sort: z.number(),
+        version: z.number(),
         pages: z.array(
           z.object({ id: z.string(), title: NameView, sort: z.number(), isVisible: z.boolean(), changedAt: z.iso.datetime() }),
         ),
@@ -76,9 +78,9 @@ export const addHelpCategory = write('/admin/helpCategory/add', {
 
 export const editHelpCategory = write('/admin/helpCategory/edit', {
   does: 'Names or moves a category of help pages anew.',
-  takes: z.object({ categoryId: id, parentId: id.optional(), ...category }),
+  takes: z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }),
   gives: nothing,
-  refuses: [TooDeep],
+  refuses: [ChangedSince, TooDeep],
 })
 
 export const removeHelpCategory = write('/admin/helpCategory/remove', {
@@ -103,6 +105,15 @@ export const termsList = read('/admin/terms/list', {
     ),
     zh: z.string(),
     en: z.string(),
+  }),
+})
+
+export const termsVersions = read('/admin/terms/versions', {
+  does: 'What each version of the terms said, the newest first, some at a time.',
+  takes: z.object({ language: z.enum(['zh', 'en']), page: z.number().int().min(1).max(1_000).default(1) }),
+  gives: z.object({
+    versions: z.array(z.object({ segments: z.array(z.object({ html: z.string() })), writtenAt: z.iso.datetime() })),
+    pages: z.number(),
   }),
 })
 

@@ -90,7 +90,8 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
   )
 }
 
-function Changed({ changes }: { changes: readonly Change[] }) {
+/** Lines with what became different in them; what stayed is folded. */
+export function Changed({ changes }: { changes: readonly Change[] }) {
   const words = useWords('site')
   if (changes.every((change) => 'kept' in change)) return <p className="meta">{words('onlyForm')}</p>
   return (

@@ -97,7 +97,12 @@ function CategoryForm({ thing: category, done }: Edited<Category>) {
   const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof helpList>>()
   return (
-    <AddOrEdit adds={addHelpCategory} edits={editHelpCategory} one={category && { categoryId: category.id }} done={done}>
+    <AddOrEdit
+      adds={addHelpCategory}
+      edits={editHelpCategory}
+      one={category && { categoryId: category.id, version: category.version }}
+      done={done}
+    >
       <NameFields name={category?.name} maxLength={60} />
       <Choice name="parentId" label={words('within')} defaultValue={category?.parentId ?? ''}>
         <option value="">{words('withinNone')}</option>

@@ -1,12 +1,15 @@
 import { useLoaderData } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
-import { Field, Form, Submit } from '#base/web/form.tsx'
+import { useApi } from '#base/web/api.ts'
+import { Form } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
+import { Versions as Earlier } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { MarkdownField } from '#help/admin/markdown-field.tsx'
-import { publishTerms, type termsList } from '#help/staff-contract.ts'
+import { Publishing } from '#help/admin/publishing.tsx'
+import { publishTerms, type termsList, type termsVersions } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
 
 export function Page() {
@@ -28,8 +31,7 @@ export function Page() {
           <MarkdownField name="zh" label={words('bodyZh')} value={zh} />
           <MarkdownField name="en" label={words('bodyEn')} value={en} />
         </div>
-        <Field name="asksAgain" type="checkbox" label={words('asksAgain')} help={words('asksAgainHelp')} />
-        <Submit>{words('publish')}</Submit>
+        <Publishing before={{ zh, en }} isFirst={newest === undefined} />
       </Form>
       <Versions versions={versions} />
     </>
@@ -38,9 +40,16 @@ export function Page() {
 
 function Versions({ versions }: Pick<Output<typeof termsList>, 'versions'>) {
   const words = useWords('helpAdmin')
+  const api = useApi()
+  const load = (language: 'zh' | 'en') => (page: number) => api.read<typeof termsVersions>('/admin/terms/versions', { language, page })
   return (
     <section>
       <h2>{words('versions')}</h2>
+      {versions.length > 0 && (
+        <p>
+          <Earlier label={words('compareZh')} load={load('zh')} /> <Earlier label={words('compareEn')} load={load('en')} />
+        </p>
+      )}
       {versions.length === 0 && <p className="meta">{words('noVersions')}</p>}
       {versions.length > 0 && (
         <table className="list">

@@ -30,7 +30,12 @@ export async function tree(db: Db): Promise<Output<typeof helpTree>> {
 /** Those that are not shown, too. */
 export async function everything(db: Db): Promise<Output<typeof helpList>> {
   const [categories, pages] = await Promise.all([
-    db.selectFrom('help_category').select(['id', 'parent_id', 'name_zh', 'name_en', 'sort']).orderBy('sort').orderBy('id').execute(),
+    db
+      .selectFrom('help_category')
+      .select(['id', 'parent_id', 'name_zh', 'name_en', 'sort', 'version'])
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
     db
       .selectFrom('help_page')
       .select(['id', 'category_id', 'title_zh', 'title_en', 'sort', 'is_visible', 'changed_at'])
@@ -40,11 +45,12 @@ export async function everything(db: Db): Promise<Output<typeof helpList>> {
   ])
   const within = Map.groupBy(pages, ({ category_id }) => category_id)
   return {
-    categories: categories.map(({ id, parent_id, name_zh, name_en, sort }) => ({
+    categories: categories.map(({ id, parent_id, name_zh, name_en, sort, version }) => ({
       id,
       parentId: parent_id,
       name: { zh: name_zh, en: name_en },
       sort,
+      version,
       pages: (within.get(id) ?? []).map((page) => ({
         id: page.id,
         title: { zh: page.title_zh, en: page.title_en },

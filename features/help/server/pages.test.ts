@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditLog } from '#audit/contract.ts'
+import { auditLog, ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#help/contract.ts'
 import * as forStaff from '#help/staff-contract.ts'
@@ -59,8 +59,15 @@ describe('a help page', () => {
     for (const categoryId of [top, below])
       expect(await chief.isRefused(forStaff.removeHelpCategory, { categoryId }, contract.CategoryNotEmpty)).toBe(true)
     expect(await chief.isRefused(forStaff.addHelpCategory, { zh: '深', en: 'Deep', parentId: below }, contract.TooDeep)).toBe(true)
+    const mine = { categoryId: top, zh: '上', en: 'Top' }
+    await chief.call(forStaff.editHelpCategory, { ...mine, version: 1 })
+    expect(await chief.isRefused(forStaff.editHelpCategory, { ...mine, version: 1 }, ChangedSince)).toBe(true)
     expect(
-      await chief.isRefused(forStaff.editHelpCategory, { categoryId: top, zh: '深', en: 'Deep', parentId: top }, contract.TooDeep),
+      await chief.isRefused(
+        forStaff.editHelpCategory,
+        { categoryId: top, version: 2, zh: '深', en: 'Deep', parentId: top },
+        contract.TooDeep,
+      ),
     ).toBe(true)
   })
 })
@@ -89,5 +96,10 @@ describe('the terms', () => {
     await chief.call(forStaff.publishTerms, draft)
     expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
     expect(await chief.isRefused(forStaff.publishTerms, draft, contract.TermsChanged)).toBe(true)
+    const { versions, pages } = await chief.call(forStaff.termsVersions, { language: 'en' })
+    expect([pages, versions.map(({ segments }) => segments[0]?.html)]).toEqual([
+      1,
+      ['<p>Be kind, please.</p>', '<p>Be <strong>kind</strong>.</p>'],
+    ])
   })
 })

@@ -40,6 +40,7 @@ export const routes = [
     return {}
   }),
   on(forStaff.termsList, manages, ({ db }) => terms.list(db)),
+  on(forStaff.termsVersions, manages, ({ db, input }) => terms.versions(db, input)),
   on(forStaff.publishTerms, staff('help.manage', { proved: true }), ({ db, viewer, input, from }) =>
     terms.publish(db, viewer.staff, from, input),
   ),

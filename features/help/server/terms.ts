@@ -6,7 +6,7 @@ import type { From, Hand, Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
 import { rendered } from '#help/server/help.ts'
-import type { publishTerms, termsList } from '#help/staff-contract.ts'
+import type { publishTerms, termsList, termsVersions } from '#help/staff-contract.ts'
 
 /** The terms as the page shows them. */
 export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
@@ -64,6 +64,29 @@ export async function list(db: Db): Promise<Output<typeof termsList>> {
       asksAgain: asks_again,
       agreed,
     })),
+  }
+}
+
+const versionsAtOnce = 5
+
+/** What was published so far, as members read it. */
+export async function versions(db: Db, { language, page }: Taken<typeof termsVersions>): Promise<Output<typeof termsVersions>> {
+  const [rows, { count }] = await Promise.all([
+    db
+      .selectFrom('terms')
+      .select(['published_at', language === 'zh' ? 'body_zh as body' : 'body_en as body'])
+      .orderBy('id', 'desc')
+      .limit(versionsAtOnce)
+      .offset((page - 1) * versionsAtOnce)
+      .execute(),
+    db
+      .selectFrom('terms')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    versions: rows.map(({ published_at, body }) => ({ segments: rendered(body), writtenAt: published_at.toISOString() })),
+    pages: Math.max(1, Math.ceil(count / versionsAtOnce)),
   }
 }
 

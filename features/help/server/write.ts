@@ -65,7 +65,7 @@ export async function remove(tx: Db, by: Hand, from: From, pageId: string): Prom
   await noted(tx, by, from, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
 }
 
-type Named = Omit<Taken<typeof editHelpCategory>, 'categoryId'>
+type Named = Omit<Taken<typeof editHelpCategory>, 'categoryId' | 'version'>
 
 export async function addCategory(tx: Db, by: Hand, from: From, draft: Taken<typeof addHelpCategory>): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
@@ -74,11 +74,17 @@ export async function addCategory(tx: Db, by: Hand, from: From, draft: Taken<typ
   return { categoryId: id }
 }
 
-export async function editCategory(tx: Db, by: Hand, from: From, { categoryId, ...draft }: Taken<typeof editHelpCategory>): Promise<void> {
-  const before = await lockCategory(tx, categoryId)
+export async function editCategory(tx: Db, by: Hand, from: From, asked: Taken<typeof editHelpCategory>): Promise<void> {
+  const { categoryId, version, ...draft } = asked
+  const { version: now, ...before } = await lockCategory(tx, categoryId)
+  await audit.refuseIfChanged(tx, `helpCategory ${categoryId}`, now, version)
   if (draft.parentId && (draft.parentId === categoryId || (await holds(tx, 'help_category', 'parent_id', categoryId)))) throw TooDeep()
   await refuseTooDeep(tx, draft.parentId)
-  await tx.updateTable('help_category').set(categoryRow(draft)).where('id', '=', categoryId).execute()
+  await tx
+    .updateTable('help_category')
+    .set({ ...categoryRow(draft), version: now + 1 })
+    .where('id', '=', categoryId)
+    .execute()
   await noted(tx, by, from, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
 }
 
@@ -112,7 +118,7 @@ function categoryRow({ parentId, zh, en, sort }: Named) {
 async function lockCategory(tx: Db, categoryId: string) {
   const row = await tx
     .selectFrom('help_category')
-    .select(['parent_id', 'name_zh', 'name_en', 'sort'])
+    .select(['parent_id', 'name_zh', 'name_en', 'sort', 'version'])
     .where('id', '=', categoryId)
     .forUpdate()
     .executeTakeFirst()
