@@ -101,7 +101,7 @@ export function ImportWords({ list, done }: { list: List; done: () => void }) {
       </div>
       <p>
         <button className="button" disabled={isBusy}>
-          {words('import')}
+          {words(isBusy ? 'importing' : 'import')}
         </button>
       </p>
     </form>

@@ -1,13 +1,16 @@
-import { useLoaderData } from 'react-router'
+import { useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
+import { AddWords, ImportWords } from '#sensitive-word/admin/list-forms.tsx'
 import { sensitiveWords, type removeSensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 
 type Lists = Output<typeof sensitiveLists>['lists']
@@ -17,10 +20,13 @@ type Word = Data['page']['rows'][number]
 export function Page() {
   const words = useWords('sensitiveWordAdmin')
   const { page, lists } = useLoaderData<Data>()
+  const [asked] = useSearchParams()
+  const list = lists.find(({ id }) => id === asked.get('listId'))
   return (
     <>
-      <Head title={words('words')}>
+      <Head title={list ? words('wordsOf', { name: list.name }) : words('words')}>
         <Link to="/admin/sensitiveList">{words('lists')}</Link>
+        {list && <Growing key={list.id} list={list} />}
       </Head>
       <List
         of={sensitiveWords}
@@ -42,6 +48,27 @@ export function Page() {
           </Filters>
         }
       />
+    </>
+  )
+}
+
+/** More words for the list that is looked at. */
+function Growing({ list }: { list: Lists[number] }) {
+  const words = useWords('sensitiveWordAdmin')
+  const [open, setOpen] = useState<'add' | 'import' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen('import')}>
+        {words('import')}
+      </button>
+      <button type="button" className="button" onClick={() => setOpen('add')}>
+        {words('addWords')}
+      </button>
+      <Dialog title={open ? words(`${open}Title`, { name: list.name }) : ''} isOpen={open !== null} close={close}>
+        {open === 'add' && <AddWords list={list} done={close} />}
+        {open === 'import' && <ImportWords list={list} done={close} />}
+      </Dialog>
     </>
   )
 }
