@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { me, wish, type Me } from '#staff/admin/staff.tsx'
 import { prove, signIn, type me as meCall, type signInForm } from '#staff/contract.ts'
+import css from '#staff/admin/staff.module.css'
 
 /** Asks who is there when a call wants to know: as a page of its own before anything is shown, later over the page, which stays as it is. */
 export function AskedWhoIsThere() {
@@ -32,7 +33,7 @@ type Answering = { answer: (isShown: boolean) => void }
 function SignInPage({ answer }: Answering) {
   const words = useWords('staffAdmin')
   return (
-    <main className="narrow" id="content">
+    <main className={`narrow ${css.signIn}`} id="content">
       <h1>{words('signInTitle')}</h1>
       <p className="meta">{words('signInWhat')}</p>
       <SignIn answer={answer} />
