@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
+import { plainText } from '#base/plain-text.ts'
 import { listed, listOf } from '#base/list.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -17,9 +18,9 @@ export const feedbackForm = read('/feedback/form', {
 export const sendFeedback = write('/feedback/add', {
   does: 'Tells the staff something; an account is not needed.',
   takes: z.object({
-    name: z.string().trim().min(1).max(longest.name),
-    contact: z.string().trim().min(1).max(longest.contact),
-    content: z.string().trim().min(1).max(longest.content),
+    name: z.string().overwrite(plainText).min(1).max(longest.name),
+    contact: z.string().overwrite(plainText).min(1).max(longest.contact),
+    content: z.string().overwrite(plainText).min(1).max(longest.content),
     ...captchaFields,
   }),
   gives: nothing,

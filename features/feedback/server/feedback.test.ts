@@ -44,6 +44,13 @@ test('visitors and members tell the staff something, who see to it with a remark
   expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
 })
 
+test('what turns text around is taken out, and what shows nothing is nothing', async () => {
+  expect((await forum.visitor().tries(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164' })).error).toHaveProperty('content')
+  await forum.visitor().call(contract.sendFeedback, { ...said, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
+  const { rows } = await chief.call(contract.feedbackList, {})
+  expect(rows.at(-1)).toMatchObject({ name: 'Ab', content: 'line one\nline two' })
+})
+
 test('feedback is refused without a captcha, beyond five an hour, and when it is closed', async () => {
   await change({ feedbackCaptcha: true })
   expect((await forum.visitor().tries(contract.sendFeedback, said)).error).toHaveProperty('captcha')

@@ -87,6 +87,8 @@ describe('a report', () => {
     expect((await tom.tries(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
     const privacy = await leaf('Tells of somebody’s private life')
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)
+    const unseen = { ...own, categoryId: privacy, reason: '\u200b\u202e' }
+    expect(await tom.isRefused(contract.addReport, unseen, contract.ReasonNeeded)).toBe(true)
     const groupId = (await tom.call(contract.reportForm, { kind: 'topic', thingId: topicId })).groups[0]?.id ?? ''
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: groupId }, contract.CategoryGone)).toBe(true)
     expect((await forum.visitor().tries(contract.addReport, own)).status).toBe(401)
