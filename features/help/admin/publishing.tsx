@@ -27,7 +27,10 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
     if (!form) return
     const typed = new FormData(form)
     const now = { zh: String(typed.get('zh')), en: String(typed.get('en')) }
-    if (!now.zh.trim() || !now.en.trim()) return say(words('bothNeeded'))
+    if (!now.zh.trim() || !now.en.trim()) {
+      say(words('bothNeeded'))
+      return
+    }
     const htmlOf = async (markdown: string) => htmlIn(await preview.go({ markdown }))
     const [zhBefore, zh, enBefore, en] = [await htmlOf(before.zh), await htmlOf(now.zh), await htmlOf(before.en), await htmlOf(now.en)]
     if (zhBefore === null || zh === null || enBefore === null || en === null) return
