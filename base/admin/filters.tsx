@@ -47,13 +47,13 @@ export function isNarrowed(asked: URLSearchParams): boolean {
 
 type Named = { name: string; label: string }
 
-export function FilterText({ name, label }: Named) {
+export function FilterText({ name, label, example }: Named & { /** Where only one form is understood. */ example?: string }) {
   const id = useId()
   const asked = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} defaultValue={asked.get(name) ?? ''} autoComplete="off" />
+      <input id={id} name={name} defaultValue={asked.get(name) ?? ''} placeholder={example} autoComplete="off" />
     </div>
   )
 }

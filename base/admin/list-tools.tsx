@@ -17,10 +17,11 @@ type ToolsProps<Row> = {
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   choose: (name: string) => void
+  exporting?: (rows: number, asked: string) => Promise<unknown>
 }
 
 /** Which columns one sees, how many rows, and the file. */
-export function ListTools<Row>({ of, columns, shown, choose }: ToolsProps<Row>) {
+export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsProps<Row>) {
   const words = useWords('admin')
   const id = useId()
   const go = useNavigate()
@@ -53,14 +54,14 @@ export function ListTools<Row>({ of, columns, shown, choose }: ToolsProps<Row>) 
           </option>
         ))}
       </select>
-      <Export of={of} columns={columns} />
+      <Export of={of} columns={columns} {...(exporting && { exporting })} />
     </div>
   )
 }
 
 const mostRows = 10_000
 
-function Export<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'>) {
+function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'columns' | 'exporting'>) {
   const words = useWords('admin')
   const api = useApi()
   const [isBusy, setBusy] = useState(false)
@@ -83,6 +84,7 @@ function Export<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'>) {
     try {
       const told = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
       const rows = await gather()
+      await exporting?.(rows.length, location.search.slice(0, 1_000))
       save(
         csvOf([told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => text(row)))]),
         `${of.path.slice(7).replaceAll('/', '-')}.csv`,

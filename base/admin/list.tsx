@@ -33,10 +33,12 @@ type ListProps<Row extends Rowed> = {
   batch?: (ids: readonly string[], done: () => void) => ReactNode
   /** What a row is called when it is selected. */
   called?: ((row: Row) => string) | undefined
+  /** Told of a file of so many rows, before one gets it. */
+  exporting?: (rows: number, asked: string) => Promise<unknown>
 }
 
 /** A list of the administration: filters, sorts, chosen columns, selection, a file of it, and its pages. All of it stands in the address. */
-export function List<Row extends Rowed>({ of, page, columns, filters, batch, called }: ListProps<Row>) {
+export function List<Row extends Rowed>({ of, page, columns, filters, batch, called, exporting }: ListProps<Row>) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
   const [shown, choose] = useChosenColumns(of.path, columns)
@@ -49,7 +51,7 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
         <p className="meta" role="status">
           {words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
         </p>
-        <ListTools of={of} columns={columns} shown={shown} choose={choose} />
+        <ListTools of={of} columns={columns} shown={shown} choose={choose} {...(exporting && { exporting })} />
       </div>
       {batch && chosen.size > 0 && (
         <div className={css.batch} role="group" aria-label={words('selected', { count: chosen.size })}>

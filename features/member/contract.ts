@@ -60,6 +60,12 @@ export const memberList = read('/admin/member/list', {
   gives: listed(MemberRow).extend({ roleChoices: z.array(Named), fields: z.array(Named) }),
 })
 
+export const noteExport = write('/admin/member/export', {
+  does: 'Notes that somebody took a file of the list of members, before they get it.',
+  takes: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
+  gives: nothing,
+})
+
 const BanView = z.object({
   id: z.string(),
   from: z.string(),

@@ -28,7 +28,7 @@ export function Page() {
           <Filters>
             <FilterText name="account" label={words('account')} />
             <DeedChoice />
-            <FilterText name="about" label={words('about')} />
+            <FilterText name="about" label={words('about')} example={words('aboutExample')} />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>

@@ -4,6 +4,7 @@ import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filter
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -11,7 +12,7 @@ import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { Shown } from '#member/admin/shown.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
-import { addMember, memberList, states } from '#member/contract.ts'
+import { addMember, memberList, states, type noteExport } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Data = Output<typeof memberList>
@@ -21,6 +22,7 @@ export function Page() {
   const words = useWords('memberAdmin')
   const language = useLanguage()
   const page = useLoaderData<Data>()
+  const api = useApi()
   return (
     <>
       <Head title={words('members')}>{mayDo('member.edit') && <Adding />}</Head>
@@ -28,6 +30,7 @@ export function Page() {
         of={memberList}
         page={page}
         columns={columnsIn(words, language)}
+        exporting={(rows, narrowed) => api.write<typeof noteExport>('/admin/member/export', { rows, asked: narrowed })}
         filters={
           <Filters>
             <FilterText name="name" label={words('nameBegins')} />

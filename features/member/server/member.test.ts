@@ -121,6 +121,12 @@ describe('changing a member', () => {
   })
 })
 
+test('a file of the list of members is noted with what was asked', async () => {
+  await chief.call(contract.noteExport, { rows: 12, asked: '?state=banned' })
+  const { rows } = await chief.call(auditLog, { deed: 'member.export' })
+  expect(rows).toMatchObject([{ account: chief.account, after: { rows: 12, asked: '?state=banned' } }])
+})
+
 describe('how a member stands', () => {
   test('kept out, they cannot come in, and their page says so; let in, they can', async () => {
     const mei = await forum.member()

@@ -1,3 +1,4 @@
+import * as audit from '#audit/server/audit.ts'
 import { on, staff } from '#base/server/route.ts'
 import * as contract from '#member/contract.ts'
 import * as bans from '#member/server/ban.ts'
@@ -15,6 +16,10 @@ const few = [{ times: 30, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
   on(contract.memberList, views, ({ db, input }) => list.list(db, input)),
+  on(contract.noteExport, views, async ({ db, viewer, input, from }) => {
+    await audit.note(db, viewer.staff, from, { deed: 'member.export', after: input })
+    return {}
+  }),
   on(contract.memberView, views, ({ db, input }) => view.show(db, input.memberId)),
   on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input)),
   on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {

@@ -31,9 +31,10 @@ export const routes = [
     },
     { prepare: signIn.prepare, limits: [{ times: 20, seconds: 60, by: 'ip' }], secret: true },
   ),
-  on(contract.signOut, self, async ({ db, viewer, keep }) => {
+  on(contract.signOut, self, async ({ db, viewer, from, keep }) => {
     await session.end(db, { staffId: viewer.staff.id, only: viewer.staff.sessionId }, 'signed out')
     keep(null)
+    await audit.note(db, viewer.staff, from, { deed: 'staff.signOut' })
     return {}
   }),
   on(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),

@@ -67,6 +67,8 @@ describe('signing in', () => {
     const tidy = await aStaffer(forum, [])
     await tidy.call(contract.signOut, {})
     expect((await tidy.tries(contract.me, {})).status).toBe(401)
+    const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('account', '=', tidy.account).execute()
+    expect(deeds.at(-1)?.deed).toBe('staff.signOut')
   })
 })
 
