@@ -1,6 +1,6 @@
-const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'Safari'] as const
-const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
-const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
+export const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'Safari'] as const
+export const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
+export const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
 
 /** "Chrome, Windows" out of what a browser says of itself. */
 export function deviceName(userAgent: string): string | null {

@@ -72,9 +72,16 @@ export interface DayAddress {
   views: Generated<Int8>
 }
 
+export interface DayClient {
+  day: Timestamp
+  kind: 'browser' | 'system'
+  name: string
+  views: Generated<Int8>
+}
+
 export interface DayCount {
   day: Timestamp
-  measure: 'members' | 'topics' | 'comments' | 'replies' | 'views' | 'visitors'
+  measure: 'members' | 'topics' | 'comments' | 'replies' | 'views' | 'visitors' | 'active'
   count: Generated<Int8>
 }
 
@@ -817,6 +824,7 @@ export interface Tables {
   comment_revision: CommentRevision
   counted_until: CountedUntil
   day_address: DayAddress
+  day_client: DayClient
   day_count: DayCount
   day_search: DaySearch
   day_searcher: DaySearcher

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/chart.module.css'
 
 export type Point = { label: string; value: number }
@@ -6,8 +7,9 @@ export type Point = { label: string; value: number }
 const [width, height] = [600, 140]
 const foot = 18
 
-/** A curve over time. By mouse or arrow keys one reads a single point; a screen reader reads it as it moves. */
+/** A curve over time with its scale. By mouse or arrow keys one reads a single point, a screen reader reads it as it moves, and all stand in a table. */
 export function Chart({ title, points, sum }: { title: string; points: readonly Point[]; sum: string }) {
+  const words = useWords('admin')
   const id = useId()
   const [at, setAt] = useState<number | null>(null)
   const most = Math.max(1, ...points.map(({ value }) => value))
@@ -25,18 +27,25 @@ export function Chart({ title, points, sum }: { title: string; points: readonly 
       <figcaption id={id}>
         <strong>{title}</strong> <span>{chosen ? `${chosen.label}: ${chosen.value}` : sum}</span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerMove={(event) => pick(event.clientX, event.currentTarget.getBoundingClientRect())}
-        onPointerLeave={() => setAt(null)}
-      >
-        <path className={css.ground} d={`M0 ${height - foot}H${width}`} />
-        <path className={css.area} d={`${line}L${width} ${height - foot}L0 ${height - foot}Z`} />
-        <path className={css.line} d={line} />
-        {at !== null && <path className={css.mark} d={`M${x(at)} 0V${height - foot}`} />}
-      </svg>
+      <div className={css.plot}>
+        <ol className={css.scale} aria-hidden="true">
+          <li>{words('number', { count: most })}</li>
+          <li>{most > 1 && words('number', { count: Math.round(most / 2) })}</li>
+          <li>0</li>
+        </ol>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          onPointerMove={(event) => pick(event.clientX, event.currentTarget.getBoundingClientRect())}
+          onPointerLeave={() => setAt(null)}
+        >
+          <path className={css.ground} d={`M0 ${y(most)}H${width}M0 ${y(most / 2)}H${width}M0 ${y(0)}H${width}`} />
+          <path className={css.area} d={`${line}L${width} ${height - foot}L0 ${height - foot}Z`} />
+          <path className={css.line} d={line} />
+          {at !== null && <path className={css.mark} d={`M${x(at)} 0V${height - foot}`} />}
+        </svg>
+      </div>
       <input
         type="range"
         className={css.reader}
@@ -52,6 +61,21 @@ export function Chart({ title, points, sum }: { title: string; points: readonly 
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </p>
+      <details className={css.table}>
+        <summary>{words('asTable')}</summary>
+        <div>
+          <table>
+            <tbody>
+              {points.toReversed().map(({ label, value }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{words('number', { count: value })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
     </figure>
   )
 }

@@ -19,7 +19,7 @@ export type Job<Data extends object = object> = {
   name: string
   /** When it starts by itself, as a cron expression in UTC. */
   cron?: string
-  /** How long it may take, where that is more than a quarter of an hour. Its process then shows twice a minute that it is alive. */
+  /** How long it may take, where that is more than a quarter of an hour. */
   longestHours?: number
   run(ground: JobGround, data: Data): Promise<void>
 }
@@ -95,9 +95,9 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     retryLimit: 5,
     retryBackoff: true,
     deleteAfterSeconds: 3 * 86_400,
-    ...(job.longestHours && { expireInSeconds: job.longestHours * 3_600, heartbeatSeconds: 60 }),
   })
-  await started.updateQueue(job.name, { heartbeatSeconds })
+  // For queues that an earlier version made, too.
+  await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.longestHours ?? 0.25) * 3_600 })
   await started.work<object>(
     job.name,
     { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },

@@ -26,7 +26,7 @@ export const addPageView = read('/statistic/add', {
 })
 
 /** What is counted for each day, which begins at midnight UTC. */
-export const measures = ['views', 'visitors', 'members', 'topics', 'comments', 'replies'] as const
+export const measures = ['views', 'visitors', 'active', 'members', 'topics', 'comments', 'replies'] as const
 export const ranges = [7, 30, 90, 365] as const
 
 const DayView = z.object({
@@ -34,6 +34,8 @@ const DayView = z.object({
   views: z.number(),
   /** Addresses that looked; counted once the day is over. */
   visitors: z.number(),
+  /** Members who came; of days that are over from the log of logins, today as far as is known. */
+  active: z.number(),
   members: z.number(),
   topics: z.number(),
   comments: z.number(),
@@ -61,6 +63,10 @@ export const dashboard = read('/admin/dashboard', {
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
     searches: z.array(z.object({ words: z.string(), people: z.number() })),
     times: TimesView,
+    /** With what pages were looked at; the empty name stands for all others. */
+    clients: z.array(z.object({ kind: z.enum(['browser', 'system']), name: z.string(), views: z.number() })),
+    /** Of those who joined in a month, how many came again so many days later or after that. */
+    retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     /** What waits for staff, each counted up to a thousand. */
     waiting: z.object({ reviews: z.number(), reports: z.number(), appeals: z.number(), feedback: z.number() }),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),

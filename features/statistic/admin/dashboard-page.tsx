@@ -6,11 +6,12 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { fewestSearchers, measures, ranges, type dashboard, type TimesView } from '#statistic/contract.ts'
+import { People } from '#statistic/admin/people.tsx'
 import css from '#statistic/admin/dashboard.module.css'
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { days, pages, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
+  const { clients, days, pages, retention, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
@@ -38,6 +39,7 @@ export function Page() {
           return <Chart key={measure} title={words(measure)} points={points} sum={words('sum', { count: sum })} />
         })}
       </div>
+      <People retention={retention} clients={clients} />
       <Times times={times} />
       <h2>{words('topSearches')}</h2>
       <p className="meta">{words('searchesWhat', { count: fewestSearchers })}</p>

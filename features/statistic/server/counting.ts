@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { browsers, shownAs, systems } from '#base/device-name.ts'
 import type { Db } from '#base/server/database.ts'
 import { countSearches, keepCommon } from '#statistic/server/searches.ts'
 
@@ -20,13 +21,14 @@ const addressesKept = 200
 export async function countDays(tx: Db): Promise<void> {
   for (const source of sources) await count(tx, source)
   await countVisitors(tx)
+  await countActive(tx)
   await keepFew(tx)
   await keepCommon(tx)
 }
 
 async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): Promise<void> {
   const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
-  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${but}) order by id limit ${mostAtOnce})`
+  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url, user_agent` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${but}) order by id limit ${mostAtOnce})`
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
   const last = rows[0]?.last
@@ -42,6 +44,7 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): P
       insert into day_address (day, address, views)
       select ${day}, ${address}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 2
       on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
+    await countClients(tx, fresh, last)
   }
   await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
 }
@@ -50,6 +53,50 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): P
 const address = sql`case when url ~ '^/thread[?].*topicId=[0-9]'
   then '/thread?topicId=' || substring(url from 'topicId=([0-9]{1,18})')
   else left(split_part(split_part(url, '?', 1), '#', 1), 200) end`
+
+const clientOf = (names: readonly string[]) =>
+  sql`case ${sql.join(
+    names.map((name) => sql`when position(${name} in user_agent) > 0 then ${shownAs[name] ?? name}`),
+    sql` `,
+  )} else '' end`
+
+/** With what one looked: a few names, whatever a browser says of itself. */
+async function countClients(tx: Db, fresh: RawBuilder<unknown>, last: string): Promise<void> {
+  for (const [kind, name] of [['browser', clientOf(browsers)] as const, ['system', clientOf(systems)] as const])
+    await sql`
+      insert into day_client (day, kind, name, views)
+      select (at at time zone 'UTC')::date, ${kind}, ${name}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 3
+      on conflict (day, kind, name) do update set views = day_client.views + excluded.views`.execute(tx)
+}
+
+/** What came after the last look, by measure, as far as one look goes. */
+export async function uncounted(db: Db): Promise<Map<string, number>> {
+  const counts = await Promise.all(
+    sources
+      .filter(({ measure }) => measure !== 'views')
+      .map(async ({ name, measure, but = sql`false` }) => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from (
+            select from ${sql.table(name)} where id > (select id from counted_until where source = ${name}) and not (${but}) limit ${mostAtOnce}
+          ) as fresh`.execute(db)
+        return [measure, rows[0]?.count ?? 0] as const
+      }),
+  )
+  return new Map(counts)
+}
+
+/** How many members logged in or came with a session that went on, once a day is over. */
+async function countActive(tx: Db): Promise<void> {
+  await sql`
+    insert into day_count (day, measure, count)
+    select day, 'active', (
+      select count(distinct member_id) from login_log
+      where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC')
+    from generate_series((now() at time zone 'UTC')::date - 7, (now() at time zone 'UTC')::date - 1, interval '1 day') as one (moment),
+      lateral (select moment::date as day) as dated
+    where not exists (select from day_count as done where done.day = dated.day and done.measure = 'active')
+    on conflict do nothing`.execute(tx)
+}
 
 /** How many addresses looked, once a day is over. */
 async function countVisitors(tx: Db): Promise<void> {

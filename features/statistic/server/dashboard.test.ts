@@ -40,10 +40,47 @@ test('what came is counted by days, once, and what came just now waits for the n
   expect(days).toHaveLength(7)
   const sum = (measure: 'views' | 'visitors' | 'topics') => days.reduce((all, day) => all + day[measure], 0)
   expect([sum('views'), sum('visitors'), sum('topics')]).toEqual([4, 2, 1])
+  const { clients, totals, retention } = await chief.call(dashboard, { days: 7 })
+  expect(clients).toEqual([
+    { kind: 'browser', name: 'Chrome', views: 4 },
+    { kind: 'system', name: 'Windows', views: 4 },
+  ])
+  expect(retention).toEqual([1, 7, 30].map((after) => ({ after, joined: 0, stayed: 0 })))
+  expect(totals).toMatchObject({ topics: 1 })
   expect(pages).toEqual([
     { address: '/index', title: null, views: 2 },
     { address: `/thread?topicId=${topic}`, title: '最常看的一篇', views: 2 },
   ])
+})
+
+test('members who came are told of today and of days that are over, and who stayed', async () => {
+  const { app } = forum.database
+  const [old, gone] = [await forum.member(), await forum.member()]
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  for (const member_id of [old.id, gone.id])
+    await app
+      .updateTable('member')
+      .set({ joined_at: ago(10) })
+      .where('id', '=', member_id)
+      .execute()
+  await app
+    .updateTable('member')
+    .set({ last_seen_at: ago(9.5) })
+    .where('id', '=', gone.id)
+    .execute()
+  const came = [2, 2, 3].map((days) => ({ member_id: old.id, at: ago(days), kind: 'login' as const, ip: '10.0.0.9' }))
+  await app.insertInto('login_log').values(came).execute()
+  await app.deleteFrom('day_count').where('measure', '=', 'active').execute()
+  await transact(forum.database, countDays)
+  const { days, retention, totals } = await chief.call(dashboard, { days: 7 })
+  expect(days.map(({ active }) => active).slice(3, 6)).toEqual([1, 1, 0])
+  expect(days.at(-1)?.active).toBeGreaterThan(0)
+  expect(retention).toEqual([
+    { after: 1, joined: 2, stayed: 1 },
+    { after: 7, joined: 2, stayed: 1 },
+    { after: 30, joined: 0, stayed: 0 },
+  ])
+  expect(totals.members).toBe((await app.selectFrom('member').select('id').execute()).length)
 })
 
 test('page views are listed newest first, by address and by where they came from', async () => {

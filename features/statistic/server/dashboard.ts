@@ -6,6 +6,8 @@ import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
 import { topSearches } from '#statistic/server/searches.ts'
+import { uncounted } from '#statistic/server/counting.ts'
+import * as people from '#statistic/server/people.ts'
 import { measures, places, type dashboard, type pageViewList } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
@@ -13,15 +15,30 @@ import { paged } from '#base/server/paged.ts'
 const topPages = 20
 
 export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
-  const [counts, pages, totals, waiting, searches, times] = await Promise.all([
+  const [counts, pages, totals, waiting, searches, times, ofPeople] = await Promise.all([
     countsOf(db, days),
     topOf(db, days),
     totalsOf(db),
     waitingFor(db),
     topSearches(db, days),
     answerTimes.over(db, days),
+    peopleIn(db, days),
   ])
-  return { days: counts, pages, totals, waiting, searches, times }
+  const { active, ...others } = ofPeople
+  return {
+    days: counts.map((day, place) => (place === days - 1 ? { ...day, active } : day)),
+    pages,
+    totals,
+    waiting,
+    searches,
+    times,
+    ...others,
+  }
+}
+
+async function peopleIn(db: Db, days: number) {
+  const [active, retention, clients] = await Promise.all([people.activeToday(db), people.retention(db), people.clientsOf(db, days)])
+  return { active, retention, clients }
 }
 
 async function waitingFor(db: Db): Promise<Output<typeof dashboard>['waiting']> {
@@ -68,15 +85,18 @@ function isThere(address: string): boolean {
   return places.includes(address)
 }
 
-/** Kept by the days, and so a little late. */
+/** Kept by the days, with what came since the last look. */
 async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
-  const rows = await db
-    .selectFrom('day_count')
-    .select(['measure', sql<string>`sum(count)`.as('count')])
-    .groupBy('measure')
-    .execute()
+  const [rows, fresh] = await Promise.all([
+    db
+      .selectFrom('day_count')
+      .select(['measure', sql<string>`sum(count)`.as('count')])
+      .groupBy('measure')
+      .execute(),
+    uncounted(db),
+  ])
   const known = new Map<string, number>(rows.map(({ measure, count }) => [measure, Number(count)]))
-  const total = (measure: string) => known.get(measure) ?? 0
+  const total = (measure: string) => (known.get(measure) ?? 0) + (fresh.get(measure) ?? 0)
   return { members: total('members'), topics: total('topics'), comments: total('comments'), replies: total('replies') }
 }
 

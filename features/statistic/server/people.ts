@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { dashboard } from '#statistic/contract.ts'
+
+type View = Output<typeof dashboard>
+
+const after = [1, 7, 30]
+const month = 30
+
+/** Members who came since midnight, in UTC. */
+export async function activeToday(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('member')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('last_seen_at', '>=', sql<Date>`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Of whoever joined in the month that ended so many days ago, who came again so long after it. */
+export async function retention(db: Db): Promise<View['retention']> {
+  const { rows } = await sql<View['retention'][number]>`
+    select after, count(member.id)::int as joined,
+      (count(member.id) filter (where last_seen_at >= joined_at + make_interval(days => after)))::int as stayed
+    from unnest(${after}::int[]) as after
+    left join member on joined_at >= now() - make_interval(days => after + ${month}::int) and joined_at < now() - make_interval(days => after)
+    group by after order by after`.execute(db)
+  return rows
+}
+
+export async function clientsOf(db: Db, days: number): Promise<View['clients']> {
+  const rows = await db
+    .selectFrom('day_client')
+    .select(['kind', 'name', sql<string>`sum(views)`.as('views')])
+    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .groupBy(['kind', 'name'])
+    .orderBy('kind')
+    .orderBy(sql`sum(views)`, 'desc')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ views, ...row }) => ({ ...row, views: Number(views) }))
+}
