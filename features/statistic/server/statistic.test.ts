@@ -8,6 +8,9 @@ let forum: Forum
 
 beforeAll(async () => {
   forum = await aForum()
+  // What another file left to be written is none of this one's.
+  await pageViews.write(forum.database)
+  await forum.database.app.deleteFrom('page_view').execute()
 })
 
 test('page views are written together, a little later, as they were sent', async () => {
