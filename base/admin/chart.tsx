@@ -9,7 +9,6 @@ const foot = 18
 
 /** A curve over time with its scale. By mouse or arrow keys one reads a single point, a screen reader reads it as it moves, and all stand in a table. */
 export function Chart({ title, points, sum }: { title: string; points: readonly Point[]; sum: string }) {
-  const words = useWords('admin')
   const id = useId()
   const [at, setAt] = useState<number | null>(null)
   const most = Math.max(1, ...points.map(({ value }) => value))
@@ -28,11 +27,7 @@ export function Chart({ title, points, sum }: { title: string; points: readonly 
         <strong>{title}</strong> <span>{chosen ? `${chosen.label}: ${chosen.value}` : sum}</span>
       </figcaption>
       <div className={css.plot}>
-        <ol className={css.scale} aria-hidden="true">
-          <li>{words('number', { count: most })}</li>
-          <li>{most > 1 && words('number', { count: Math.round(most / 2) })}</li>
-          <li>0</li>
-        </ol>
+        <Scale most={most} />
         <svg
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
@@ -57,25 +52,49 @@ export function Chart({ title, points, sum }: { title: string; points: readonly 
         onChange={({ target }) => setAt(Number(target.value))}
         onBlur={() => setAt(null)}
       />
-      <p aria-hidden="true">
-        <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
-      </p>
-      <details className={css.table}>
-        <summary>{words('asTable')}</summary>
-        <div>
-          <table>
-            <tbody>
-              {points.toReversed().map(({ label, value }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{words('number', { count: value })}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <Ends points={points} />
+      <Numbers points={points} />
     </figure>
+  )
+}
+
+function Scale({ most }: { most: number }) {
+  const words = useWords('admin')
+  return (
+    <ol className={css.scale} aria-hidden="true">
+      <li>{words('number', { count: most })}</li>
+      <li>{most > 1 && words('number', { count: Math.round(most / 2) })}</li>
+      <li>0</li>
+    </ol>
+  )
+}
+
+function Numbers({ points }: { points: readonly Point[] }) {
+  const words = useWords('admin')
+  return (
+    <details className={css.table}>
+      <summary>{words('asTable')}</summary>
+      <div>
+        <table>
+          <tbody>
+            {points.toReversed().map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{words('number', { count: value })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+function Ends({ points }: { points: readonly Point[] }) {
+  return (
+    <p aria-hidden="true">
+      <span>{points[0]?.label}</span>
+      <span>{points.at(-1)?.label}</span>
+    </p>
   )
 }

@@ -10,13 +10,11 @@ const ownPath = z
   .max(longest)
   .regex(/^\/(?![/\\])/)
 
+const own = 'home editUser topicList commentList replyList draftList reportList systemNotifyList waitingList userLoginLogList'
+const common = '/ /index /thread /search /termsService /help /helpDetail /feedback /login /register /addTopic /user/editTopic'
+
 /** Every place of the members' site. What is said to have been looked at elsewhere counts for nothing. */
-export const places = [
-  ...['/', '/index', '/thread', '/search', '/termsService', '/help', '/helpDetail', '/feedback', '/login', '/register', '/addTopic'],
-  ...['/user/editTopic', '/user/control/home', '/user/control/editUser', '/user/control/topicList', '/user/control/commentList'],
-  ...['/user/control/replyList', '/user/control/draftList', '/user/control/reportList', '/user/control/systemNotifyList'],
-  ...['/user/control/waitingList', '/user/control/userLoginLogList'],
-]
+export const places = [...common.split(' '), ...own.split(' ').map((name) => `/user/control/${name}`)]
 
 /** The specification's name. The answer says nothing and is not waited for. */
 export const addPageView = read('/statistic/add', {

@@ -11,7 +11,8 @@ import type { previewHelp } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
 
 type Terms = { zh: string; en: string }
-type Found = Record<keyof Terms, Changes>
+/** What became different; null where nothing did. */
+type Found = Record<keyof Terms, Changes | null>
 
 const labels = { zh: 'bodyZh', en: 'bodyEn' } as const
 
@@ -26,7 +27,7 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
     const form = button.current?.form
     if (!form) return
     const typed = new FormData(form)
-    const now = { zh: String(typed.get('zh')), en: String(typed.get('en')) }
+    const now = { zh: textIn(typed, 'zh'), en: textIn(typed, 'en') }
     if (!now.zh.trim() || !now.en.trim()) {
       say(words('bothNeeded'))
       return
@@ -34,7 +35,8 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
     const htmlOf = async (markdown: string) => htmlIn(await preview.go({ markdown }))
     const [zhBefore, zh, enBefore, en] = [await htmlOf(before.zh), await htmlOf(now.zh), await htmlOf(before.en), await htmlOf(now.en)]
     if (zhBefore === null || zh === null || enBefore === null || en === null) return
-    show({ zh: changesBetween(zhBefore, zh), en: changesBetween(enBefore, en) })
+    const found = (old: string, fresh: string) => (old === fresh ? null : changesBetween(old, fresh))
+    show({ zh: found(zhBefore, zh), en: found(enBefore, en) })
   }
 
   return (
@@ -50,7 +52,7 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
               <section key={language}>
                 <h3>{words(labels[language])}</h3>
                 <div className={css.changed}>
-                  <Changed changes={found[language].changes} />
+                  <Language found={found[language]} />
                 </div>
               </section>
             ))}
@@ -62,6 +64,16 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
       </Dialog>
     </>
   )
+}
+
+function Language({ found }: { found: Changes | null }) {
+  const words = useWords('helpAdmin')
+  return found ? <Changed changes={found.changes} /> : <p className="meta">{words('unchanged')}</p>
+}
+
+function textIn(typed: FormData, name: string): string {
+  const text = typed.get(name)
+  return typeof text === 'string' ? text : ''
 }
 
 function htmlIn(answer: Output<typeof previewHelp> | undefined): string | null {
