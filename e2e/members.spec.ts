@@ -49,7 +49,7 @@ test('a spammer is cleaned up after from the palette on, and all of it comes bac
   await page.keyboard.type('nanfeng')
   await page.getByRole('option', { name: /nanfeng/ }).click()
   await page.getByRole('button', { name: /的操作$/ }).click()
-  await page.getByRole('menuitem', { name: '清理或合并' }).click()
+  await page.getByRole('menuitem', { name: '清理垃圾内容' }).click()
   await page.getByRole('textbox', { name: '原因' }).first().fill('到处贴广告')
   await page.getByRole('button', { name: '清理', exact: true }).click()
   await page.getByRole('cell', { name: /已撤下 \d+ 条/ }).waitFor()
@@ -122,6 +122,7 @@ test.each([
     `${view}&tab=bans`,
     `${view}&tab=access`,
     `/admin/cleaning?memberId=${id}`,
+    `/admin/member/merge?memberId=${id}`,
     '/admin/role',
     '/admin/field',
   ]) {

@@ -122,7 +122,7 @@ function BatchForm({ deed, ids, tags, from, then }: BatchFormProps) {
       <p className="meta">
         {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>
       </p>
-      <Submit>{words(keyOf(deed))}</Submit>
+      <Submit danger={deed.endsWith('.remove')}>{words(keyOf(deed))}</Submit>
     </Form>
   )
 }

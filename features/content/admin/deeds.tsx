@@ -15,6 +15,8 @@ export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProp
   return <MenuButton onClick={() => void deed.go(along, { done })}>{label}</MenuButton>
 }
 
+const takesAway = /\/(remove|purge)$/
+
 type ReasonedProps = {
   title: string
   sends: Endpoint
@@ -34,7 +36,7 @@ export function Reasoned({ title, sends, along, deed, warning, close, children }
       <Form sends={sends} along={along} then={close}>
         {children}
         <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first={!children} />
-        <Submit>{deed}</Submit>
+        <Submit danger={takesAway.test(sends.path)}>{deed}</Submit>
       </Form>
     </Dialog>
   )

@@ -124,7 +124,7 @@ export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: 
       <p>{words('removeTagWhat', { count: tag.allTopics })}</p>
       {tag.allTopics > 0 && <TagChoice name="to" tags={places} label={words('toTag')} isFirst />}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
-      <Submit>{words('doRemove')}</Submit>
+      <Submit danger>{words('doRemove')}</Submit>
     </Form>
   )
 }
