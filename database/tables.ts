@@ -59,6 +59,7 @@ export interface CommentRevision {
   body: Json
   written_at: Timestamp
   written_by: Nullable<Int8>
+  is_withheld: Generated<boolean>
 }
 
 export interface CountedUntil {
@@ -409,6 +410,7 @@ export interface ReplyRevision {
   body: Json
   written_at: Timestamp
   written_by: Nullable<Int8>
+  is_withheld: Generated<boolean>
 }
 
 export interface Report {
@@ -489,6 +491,9 @@ export interface Review {
   decided_at: Nullable<Timestamp>
   reason_zh: string | null
   reason_en: string | null
+  edited_by: Nullable<Int8>
+  own_title: string | null
+  own_body: Nullable<Json>
 }
 
 export interface Role {
@@ -791,6 +796,7 @@ export interface TopicRevision {
   body: Json
   written_at: Timestamp
   written_by: Nullable<Int8>
+  is_withheld: Generated<boolean>
 }
 
 export interface TopicWord {

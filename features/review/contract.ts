@@ -73,6 +73,9 @@ export const openReview = read('/admin/review/open', {
     found: z.array(z.object({ word: z.string(), as: z.string(), list: z.string() })),
     /** What is on the page now, where this would come in its place. */
     present: Present.nullable(),
+    /** What its author wrote, where somebody else wrote it anew, and who did. */
+    own: Present.nullable(),
+    editedBy: AuthorView.nullable(),
     /** What one reads before it: how the topic begins, then the comments or replies right before it. */
     topicText: z.string().nullable(),
     before: z.array(RemarkView),
@@ -138,7 +141,7 @@ export const decideReviews = write('/admin/review/decide', {
 })
 
 export const editReview = write('/admin/review/edit', {
-  does: 'Writes anew what waits; it waits on.',
+  does: 'Writes anew what waits; it waits on. Asks for the right to edit, too; what its author wrote is kept.',
   takes: z.object({ ...decided, title: title.optional(), body: topicDocument }),
   gives: z.object({ version: z.number() }),
   refuses: [...decisionRefusals, ...titleRefusals, ...writingRefusals],
@@ -161,6 +164,8 @@ const OwnWaitingView = z.object({
   /** The floor of the comment, or of the one that it replies to; null for what has none yet. */
   floor: z.number().nullable(),
   isEdit: z.boolean(),
+  /** Staff wrote it anew. */
+  isEditedByStaff: z.boolean(),
   title: z.string().nullable(),
   segments: z.array(SegmentView),
   askedAt: z.iso.datetime(),

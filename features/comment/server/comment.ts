@@ -135,7 +135,7 @@ export async function edit(
   const wait = writing.waitFor(settings, member, { kind: 'comment', tagId: topic.tagId, authorId, post })
   const place = { kind: 'comment', postId: commentId, topicId: topic.id, authorId } as const
   if (comment.status === 'pending') {
-    await writeCommentAnew(tx, { topic, comment }, post)
+    await writeCommentAnew(tx, member, { topic, comment }, post)
     await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
     return { commentId, isPending: true }
   }

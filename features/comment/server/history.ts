@@ -25,6 +25,7 @@ export async function ofComment(db: Db, viewer: Viewer, topicId: string, comment
       .selectFrom('comment_revision')
       .select(['body', 'written_at'])
       .where('comment_id', '=', commentId)
+      .where('is_withheld', '=', false)
       .orderBy('id', 'desc')
       .limit(shown)
       .execute(),
@@ -47,6 +48,7 @@ export async function ofReply(db: Db, viewer: Viewer, topicId: string, replyId: 
       .selectFrom('reply_revision')
       .select(['body', 'written_at'])
       .where('reply_id', '=', replyId)
+      .where('is_withheld', '=', false)
       .orderBy('id', 'desc')
       .limit(shown)
       .execute(),

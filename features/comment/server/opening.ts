@@ -63,7 +63,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 // Those that came with an earlier change of place are there.
 async function keepVersions(tx: Db, topicId: string, commentId: string): Promise<void> {
   await sql`
-    insert into comment_revision (comment_id, body, written_at, written_by)
-    select ${commentId}, body, written_at, written_by from topic_revision where topic_id = ${topicId}
+    insert into comment_revision (comment_id, body, written_at, written_by, is_withheld)
+    select ${commentId}, body, written_at, written_by, is_withheld from topic_revision where topic_id = ${topicId}
     order by id offset (select count(*) from comment_revision where comment_id = ${commentId})`.execute(tx)
 }

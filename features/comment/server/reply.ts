@@ -125,7 +125,7 @@ export async function edit(
   const wait = writing.waitFor(settings, member, { kind: 'reply', tagId: topic.tagId, authorId, post })
   const place = { kind: 'reply', postId: replyId, topicId: topic.id, authorId } as const
   if (reply.status === 'pending') {
-    await writeReplyAnew(tx, { topic, reply }, post)
+    await writeReplyAnew(tx, member, { topic, reply }, post)
     await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
     return { replyId, isPending: true }
   }

@@ -24,7 +24,7 @@ export async function rewriteComment(
 ): Promise<boolean> {
   const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId: found.comment.authorId, document, origin })
   if (found.comment.status !== 'pending') return replaceComment(tx, member, found, post)
-  await writeCommentAnew(tx, found, post)
+  await writeCommentAnew(tx, member, found, post)
   return true
 }
 
@@ -60,8 +60,9 @@ export async function replaceComment(
   return true
 }
 
-/** Writes anew what nobody has seen yet: no version of it is kept. */
-export async function writeCommentAnew(tx: Db, { topic, comment }: Commented, post: writing.Ready): Promise<void> {
+/** Writes anew what nobody has seen yet: no version of it is kept, but what its author wrote where somebody else does. */
+export async function writeCommentAnew(tx: Db, by: Member, { topic, comment }: Commented, post: writing.Ready): Promise<void> {
+  await writing.nowWrittenBy(tx, by, 'comment', comment.id)
   const { body, segments, summary, fileIds } = post
   const written = { body, segments, text: summary, version: changed.version }
   await tx.updateTable('comment').set(written).where('id', '=', comment.id).execute()
@@ -72,7 +73,7 @@ export async function writeCommentAnew(tx: Db, { topic, comment }: Commented, po
 export async function rewriteReply(tx: Db, member: Member, found: Replied, document: Doc, { origin }: writing.When = {}): Promise<boolean> {
   const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId: found.reply.authorId, document, origin })
   if (found.reply.status !== 'pending') return replaceReply(tx, member, found, post)
-  await writeReplyAnew(tx, found, post)
+  await writeReplyAnew(tx, member, found, post)
   return true
 }
 
@@ -102,8 +103,9 @@ export async function replaceReply(tx: Db, by: Member, { topic, reply }: Replied
   return true
 }
 
-/** Writes anew what nobody has seen yet: no version of it is kept. */
-export async function writeReplyAnew(tx: Db, { topic, reply }: Replied, post: writing.Ready): Promise<void> {
+/** The same for a reply. */
+export async function writeReplyAnew(tx: Db, by: Member, { topic, reply }: Replied, post: writing.Ready): Promise<void> {
+  await writing.nowWrittenBy(tx, by, 'reply', reply.id)
   const { body, segments, summary, fileIds } = post
   const written = { body, segments, text: summary, version: changed.version }
   await tx.updateTable('reply').set(written).where('id', '=', reply.id).execute()

@@ -10,6 +10,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
 import { Reasons } from '#review/admin/reasons.tsx'
 import { rejectReview, type approveReview, type claimReview, type removeReview, type unclaimReview } from '#review/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 
 type Props = { post: Post; onward: () => void | Promise<void> }
@@ -32,7 +33,7 @@ export function Decision({ post, onward }: Props) {
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
-    { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && setOpen('edit') },
+    { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && setOpen('edit') },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && !post.isEdit && void discard() },
   ])
   return (
@@ -44,7 +45,7 @@ export function Decision({ post, onward }: Props) {
           <kbd aria-hidden="true">A</kbd>
         </button>
         <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setOpen('reject')} />
-        <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />
+        {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />}
         {!post.isEdit && <Other deed="remove" keyName="D" isTaken={isTaken || remove.isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isOpen === 'reject'} close={() => setOpen(null)}>

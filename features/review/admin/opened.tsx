@@ -38,6 +38,13 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
           <Html key={index} html={segment.html} className="prose" />
         ))}
       </div>
+      {post.own && (
+        <Side title={words('ownWords', { name: post.editedBy?.name ?? '' })} heading={post.own.title}>
+          {post.own.segments.map((segment, index) => (
+            <Html key={index} html={segment.html} className="prose" />
+          ))}
+        </Side>
+      )}
       {post.present && (
         <Side title={words('onThePage')} heading={post.present.title}>
           {post.present.segments.map((segment, index) => (

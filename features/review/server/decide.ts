@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -18,6 +18,7 @@ import {
   type removeReview,
 } from '#review/contract.ts'
 import * as notice from '#notice/server/notice.ts'
+import { inShort, keepOwn } from '#review/server/own-words.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -27,8 +28,10 @@ export async function approve(tx: Db, by: Staff, from: From, decision: Taken<typ
   const { review, post } = await take(tx, by.staff, decision)
   if (review.is_edit) await post.replace(by, readyOf(review))
   else await post.approve(await setting.all(tx))
+  const isOthers = review.own_body !== null && (await keepOwn(tx, review))
   await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
   await notice.tell(tx, review.author_id, { kind: 'postApproved', post: await told(post, review), isEdit: review.is_edit })
+  if (isOthers) await notice.tell(tx, review.author_id, { kind: 'postEdited', post: await told(post, review), reason: '' })
   await audit.note(tx, by.staff, from, { deed: 'review.approve', about: post.about, after: { isEdit: review.is_edit } })
 }
 
@@ -57,23 +60,25 @@ export async function remove(tx: Db, by: Staff, from: From, { reason, ...decisio
   await audit.note(tx, by.staff, from, { deed: 'review.remove', about: post.about, ...(reason && { reason }) })
 }
 
-/** Writes anew what waits, in its author's name; it waits on. */
+/** Writes anew what waits; it waits on, and what its author wrote is kept. */
 export async function edit(
   tx: Db,
   by: Staff,
   from: From,
   { title, body, ...decision }: Taken<typeof editReview>,
 ): Promise<{ version: number }> {
+  if (!by.staff.may('content.edit')) throw NotAllowed()
   const { review, post } = await take(tx, by.staff, decision)
   const { kind, author_id: authorId } = review
   const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
   const ready = await writing.prepare(tx, { kind, by, authorId, document: body, origin: from.origin, ...(named && { title: named }) })
-  if (review.is_edit) await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
-  else await post.rewrite(ready)
-  const version = review.version + 1
-  await tx.updateTable('review').set({ version }).where('id', '=', review.id).execute()
-  await audit.note(tx, by.staff, from, { deed: 'review.edit', about: post.about })
-  return { version }
+  const before = await inShort(tx, review.id)
+  if (review.is_edit) {
+    await writing.nowWrittenBy(tx, by, kind, review.post_id)
+    await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
+  } else await post.rewrite(by, ready)
+  await audit.note(tx, by.staff, from, { deed: 'review.edit', about: post.about, before, after: await inShort(tx, review.id) })
+  return { version: review.version + 1 }
 }
 
 type Decision = { reviewId: string; version: number }
@@ -101,7 +106,7 @@ type Post = {
   about: string
   approve(settings: Settings): Promise<void>
   replace(by: Staff, ready: writing.Ready): Promise<boolean>
-  rewrite(ready: writing.Ready): Promise<void>
+  rewrite(by: Staff, ready: writing.Ready): Promise<void>
   takeDown(reason: string): Promise<void>
   told(): Promise<notice.PostView>
 }
@@ -115,7 +120,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       about: `topic ${id}`,
       approve: () => topics.approve(tx, topic),
       replace: (by, ready) => topics.replace(tx, by, topic, ready, topic.authorId),
-      rewrite: (ready) => topics.writeAnew(tx, id, ready),
+      rewrite: (by, ready) => topics.writeAnew(tx, by, id, ready),
       takeDown: (reason) => topics.takeDown(tx, topic, { by: 'staff', reason }),
       told: async () => topics.postOf(topic),
     }
@@ -127,7 +132,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       about: `comment ${id}`,
       approve: (settings) => comments.approve(tx, settings, topic, comment),
       replace: (by, ready) => comments.replaceComment(tx, by, { topic, comment }, ready, comment.authorId),
-      rewrite: (ready) => comments.writeCommentAnew(tx, { topic, comment }, ready),
+      rewrite: (by, ready) => comments.writeCommentAnew(tx, by, { topic, comment }, ready),
       takeDown: (reason) => comments.takeDownComment(tx, { topic, comment }, { by: 'staff', reason }),
       told: () => comments.postOfComment(tx, topic, comment),
     }
@@ -139,7 +144,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       about: `reply ${id}`,
       approve: (settings) => comments.approveReply(tx, settings, topic, reply),
       replace: (by, ready) => comments.replaceReply(tx, by, { topic, reply }, ready, reply.authorId),
-      rewrite: (ready) => comments.writeReplyAnew(tx, { topic, reply }, ready),
+      rewrite: (by, ready) => comments.writeReplyAnew(tx, by, { topic, reply }, ready),
       takeDown: (reason) => comments.takeDownReply(tx, { topic, reply }, { by: 'staff', reason }),
       told: () => comments.postOfReply(tx, topic, reply),
     }
@@ -164,7 +169,7 @@ async function settle(tx: Db, hand: Hand, reviewId: string, settled: Settled): P
 }
 
 // What is on the page now need not lie here too.
-const emptied = { title: null, body: null, segments: null, summary: null, pictures: null, file_ids: [] }
+const emptied = { own_title: null, own_body: null, title: null, body: null, segments: null, summary: null, pictures: null, file_ids: [] }
 
 type Content = { title: string | null; body: unknown; segments: unknown; summary: string | null; pictures: unknown; file_ids: string[] }
 

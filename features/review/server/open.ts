@@ -12,6 +12,7 @@ import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
 
 const remarksBefore = 3
 const topicLength = 300
@@ -28,6 +29,9 @@ export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened
         segments.as('segments'),
         body.as('body'),
         presentSegments.as('present'),
+        'review.own_title',
+        'review.own_body',
+        'review.edited_by',
         'topic.body as topicBody',
       ])
       .where('review.id', '=', reviewId)
@@ -37,6 +41,10 @@ export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened
     setting.all(db),
   ])
   const isTopic = waiting.kind === 'topic'
+  const [editors, [own]] = await Promise.all([
+    user.authors(db, row.edited_by ? [row.edited_by] : []),
+    writing.renderAll(db, waiting.author.id, row.own_body ? [row.own_body as Doc] : []),
+  ])
   const newTitle = isTopic ? (row.newTitle ?? waiting.title) : null
   return {
     ...waiting,
@@ -45,6 +53,8 @@ export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened
     body: row.body,
     found: await sensitiveWord.named(db, { title: newTitle, document: row.body }),
     present: row.present && { title: isTopic ? waiting.title : null, segments: await withKeys(db, row.present) },
+    own: own ? { title: row.own_title, segments: await withKeys(db, own) } : null,
+    editedBy: editors.get(row.edited_by ?? '') ?? null,
     topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
     before,
     history,

@@ -24,14 +24,15 @@ export async function list(db: Db, member: Member, { topicId, kind }: Taken<type
       'topic.title as topicTitle',
       'review.is_edit as isEdit',
     ])
-    .select(['review.title', 'review.asked_at', 'review.state', 'reason_zh', 'reason_en', segments.as('segments')])
+    .select(['review.title', 'review.asked_at', 'review.state', 'reason_zh', 'reason_en', segments.as('segments'), 'review.edited_by'])
     .select(['above.id as commentId', (row) => row.fn.coalesce('comment.floor', 'above.floor').as('floor')])
     .orderBy('review.asked_at', 'desc')
     .limit(most)
     .execute()
   return {
-    posts: rows.map(({ asked_at, state, reason_zh, reason_en, ...row }) => ({
+    posts: rows.map(({ asked_at, state, reason_zh, reason_en, edited_by, ...row }) => ({
       ...row,
+      isEditedByStaff: edited_by !== null,
       askedAt: asked_at.toISOString(),
       rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null,
     })),

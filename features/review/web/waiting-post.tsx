@@ -22,6 +22,7 @@ export function WaitingPost({ post, change, children }: { post: OwnWaitingView; 
         <strong>{words(rejected ? 'rejected' : 'waits')}</strong>{' '}
         <span className="meta">
           {post.isEdit ? words(edits[kind], { floor: floor ?? 0 }) : words(kind)} · <Time at={post.askedAt} />
+          {post.isEditedByStaff && ` · ${words('editedByStaff')}`}
         </span>
       </p>
       {rejected && rejected[language] && <p className={css.why}>{rejected[language]}</p>}

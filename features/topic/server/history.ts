@@ -15,6 +15,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
     .selectFrom('topic_revision')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('topic_id', '=', topicId)
+    .where('is_withheld', '=', false)
     .executeTakeFirstOrThrow()
   const total = Number(count) + 1
   const pages = Math.ceil(total / perPage)
@@ -46,6 +47,7 @@ async function versions(db: Db, topicId: string, page: number) {
       .selectFrom('topic_revision')
       .select(['title', 'body', 'written_at'])
       .where('topic_id', '=', topicId)
+      .where('is_withheld', '=', false)
       .orderBy('id', 'desc')
       .limit(isFirst ? perPage - 1 : perPage)
       .offset(isFirst ? 0 : (page - 1) * perPage - 1)

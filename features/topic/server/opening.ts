@@ -61,8 +61,8 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 // Those that came with an earlier change of place are there.
 async function keepVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
   await sql`
-    insert into topic_revision (topic_id, title, body, written_at, written_by)
-    select ${topicId}, ${title}, body, written_at, written_by from comment_revision where comment_id = ${commentId}
+    insert into topic_revision (topic_id, title, body, written_at, written_by, is_withheld)
+    select ${topicId}, ${title}, body, written_at, written_by, is_withheld from comment_revision where comment_id = ${commentId}
     order by id offset (select count(*) from topic_revision where topic_id = ${topicId})`.execute(tx)
 }
 

@@ -79,7 +79,7 @@ export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic
   const wait = writing.waitFor(settings, member, { kind: 'topic', tagId, authorId, post })
   const place = { kind: 'topic', postId: topicId, topicId, authorId } as const
   if (topic.status === 'pending') {
-    await writeAnew(tx, topicId, post)
+    await writeAnew(tx, member, topicId, post)
     await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
     return { topicId, isPending: true }
   }

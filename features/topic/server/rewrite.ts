@@ -24,7 +24,7 @@ export async function rewrite(
 ): Promise<boolean> {
   const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId: topic.authorId, title, document, origin })
   if (topic.status !== 'pending') return replace(tx, member, topic, post)
-  await writeAnew(tx, topic.id, post)
+  await writeAnew(tx, member, topic.id, post)
   return true
 }
 
@@ -56,8 +56,9 @@ export async function replace(tx: Db, by: Member, topic: Topic, post: writing.Re
   return true
 }
 
-/** Writes anew what nobody has seen yet: no version of it is kept. */
-export async function writeAnew(tx: Db, topicId: string, post: writing.Ready): Promise<void> {
+/** Writes anew what nobody has seen yet: no version of it is kept, but what its author wrote where somebody else does. */
+export async function writeAnew(tx: Db, by: Member, topicId: string, post: writing.Ready): Promise<void> {
+  await writing.nowWrittenBy(tx, by, 'topic', topicId)
   const { title, body, segments, summary, pictures, fileIds } = post
   const written = { title, body, segments, summary, pictures, version: sql<number>`version + 1` }
   await tx.updateTable('topic').set(written).where('id', '=', topicId).execute()

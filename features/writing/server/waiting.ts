@@ -44,7 +44,16 @@ export type Waiting = {
 export async function wait(tx: Db, { why, words }: Wait, waiting: Waiting): Promise<void> {
   const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = waiting
   if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
-  const row = { kind, post_id, topic_id, author_id, is_edit: edit !== undefined, why, words, ...(edit && contentOf(edit)) }
+  const row = {
+    kind,
+    post_id,
+    topic_id,
+    author_id,
+    is_edit: edit !== undefined,
+    why,
+    words,
+    ...(edit && { ...contentOf(edit), ...ofItsAuthor }),
+  }
   await tx
     .insertInto('review')
     .values(row)
@@ -65,9 +74,22 @@ const askedAnew = {
   claimed_until: null,
 }
 
+const ofItsAuthor = { edited_by: null, own_title: null, own_body: null }
+
 export function contentOf({ title, post }: { title?: string; post: Ready }) {
   const { body, segments, summary, pictures, fileIds: file_ids } = post
   return { title: title ?? null, body, segments, summary, pictures, file_ids }
+}
+
+/** Says who is about to write what waits anew. What its author wrote is kept until it is decided, where that is somebody else. */
+export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: string): Promise<void> {
+  const post = (column: 'title' | 'body') => sql`(select ${sql.ref(column)} from ${sql.table(kind)} where id = ${postId})`
+  const title = kind === 'topic' ? sql`coalesce(own_title, title, ${post('title')})` : sql`null`
+  await sql`
+    update review set version = version + 1, edited_by = nullif(${by.id}::bigint, author_id),
+      own_title = case when author_id <> ${by.id} then ${title} end,
+      own_body = case when author_id <> ${by.id} then coalesce(own_body, body, ${post('body')}) end
+    where kind = ${kind} and post_id = ${postId} and state <> 'approved'`.execute(tx)
 }
 
 /** What was to come in the place of a post is not wanted any more. */

@@ -27,7 +27,18 @@ export {
   takeBack,
   turn,
 } from '#writing/server/turn.ts'
-export { anyOpen, contentOf, follow, standing, wait, waitFor, waitingEdit, waitsNoMore, type Wait } from '#writing/server/waiting.ts'
+export {
+  anyOpen,
+  contentOf,
+  follow,
+  nowWrittenBy,
+  standing,
+  wait,
+  waitFor,
+  waitingEdit,
+  waitsNoMore,
+  type Wait,
+} from '#writing/server/waiting.ts'
 
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {

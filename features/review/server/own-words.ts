@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { cut, toText } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import { alive, body } from '#review/server/rows.ts'
+
+const shortLength = 200
+
+type Review = { id: string; kind: 'topic' | 'comment' | 'reply'; post_id: string }
+
+/** Says of what is on the page now who wrote it, and keeps what its author had written for staff to look at. False where that is the same. */
+export async function keepOwn(tx: Db, { id, kind, post_id }: Review): Promise<boolean> {
+  const isTopic = kind === 'topic'
+  const [column, value, differs] = isTopic
+    ? [sql`title,`, sql`coalesce(own_title, post.title),`, sql`or own_title <> post.title`]
+    : [sql``, sql``, sql``]
+  const { rows } = await sql`
+    with kept as (
+      insert into ${sql.table(`${kind}_revision`)} (${sql.ref(`${kind}_id`)}, ${column} body, written_at, is_withheld)
+      select post.id, ${value} own_body, coalesce(post.edited_at, post.published_at), true
+      from ${sql.table(kind)} as post, review
+      where review.id = ${id} and post.id = ${post_id} and (own_body <> post.body ${differs})
+      returning 1
+    )
+    update ${sql.table(kind)} as post set edited_by = review.edited_by, edited_at = coalesce(post.edited_at, post.published_at)
+    from review, kept where review.id = ${id} and post.id = ${post_id}
+    returning post.id`.execute(tx)
+  return rows.length > 0
+}
+
+/** How what waits begins, for the log. */
+export async function inShort(tx: Db, reviewId: string): Promise<{ title?: string; text: string }> {
+  const row = await alive(tx)
+    .select(['review.kind', sql<string>`coalesce(review.title, topic.title)`.as('title'), body.as('body')])
+    .where('review.id', '=', reviewId)
+    .executeTakeFirstOrThrow()
+  return { ...(row.kind === 'topic' && { title: row.title }), text: cut(toText(row.body), shortLength) }
+}
