@@ -17,7 +17,7 @@ import {
 } from '#writing/contract.ts'
 
 /** Somebody else changed it since it was read. */
-export const ChangedSince = refusal('content.changedSince', { status: 409 })
+export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
 export const NotDeleted = refusal('content.notDeleted')
 export const UndoneAlready = refusal('content.undoneAlready')
 export const TooLateToUndo = refusal('content.tooLateToUndo')

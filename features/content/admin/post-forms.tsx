@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Endpoint, Output } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { useApi } from '#base/web/api.ts'
@@ -8,6 +9,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Values } from '#base/web/form-values.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { Clash, useBegun, type Found } from '#content/admin/clash.tsx'
 import { EditorField } from '#content/admin/editor-field.tsx'
 import {
   commentAsStaff,
@@ -23,38 +25,66 @@ import css from '#content/admin/content.module.css'
 type Topic = Output<typeof topicForStaff>
 type Kind = 'comment' | 'reply'
 
-export function EditTopic({ topic, close }: { topic: Topic; close: () => void }) {
-  const words = useWords('contentAdmin')
-  const { id, version, title, body, author } = topic
-  const draftKey = `staff topic ${id} ${version}`
-  return (
-    <Post sends={editTopicAsStaff} along={{ topicId: id, version }} draftKey={draftKey} deed={words('save')} close={close}>
-      <Field name="title" label={words('title')} defaultValue={title} maxLength={90} autoComplete="off" />
-      <EditorField label={words('text')} kind="topic" draftKey={draftKey} first={body} authorId={author.id} />
-      <Field name="reason" label={words('reason')} help={words('editHelp')} maxLength={300} autoComplete="off" />
-    </Post>
-  )
+type EditTopicProps = { topic: Topic; close: () => void }
+
+export function EditTopic({ topic, close }: EditTopicProps) {
+  const { revalidate } = useRevalidator()
+  const what = { kind: 'topic', draftKey: `staff topic ${topic.id}`, found: topic } as const
+  return <Edit {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} close={close} />
 }
 
 /** A comment or a reply as it was written is asked for once, when its form opens. */
 export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close: () => void }) {
-  const words = useWords('contentAdmin')
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
-  const { version, body, author } = remark
-  const draftKey = `staff ${kind} ${id} ${version}`
-  const along = { version, ...(kind === 'comment' ? { commentId: id } : { replyId: id }) }
+  const what = { kind, draftKey: `staff ${kind} ${id}`, found: remark, reload: ask, close }
+  if (kind === 'comment') return <Edit {...what} sends={editCommentAsStaff} along={{ commentId: id }} />
+  return <Edit {...what} sends={editReplyAsStaff} along={{ replyId: id }} />
+}
+
+type EditProps = {
+  kind: Kind | 'topic'
+  sends: Endpoint
+  along: Values
+  draftKey: string
+  found: Found
+  reload: () => void
+  close: () => void
+}
+
+function Edit(props: EditProps) {
+  const [round, begin] = useState(0)
+  function beginAnew(): void {
+    clearDraft(props.draftKey)
+    begin(round + 1)
+  }
+  return <Editing key={round} {...props} takeTheirs={beginAnew} />
+}
+
+function Editing({ kind, sends, along, draftKey, found, reload, takeTheirs, close }: EditProps & { takeTheirs: () => void }) {
+  const words = useWords('contentAdmin')
+  const { begun, first, keep, goOnFrom } = useBegun(draftKey, found.version)
+  const [at] = useState(found)
   return (
-    <Post
-      sends={kind === 'comment' ? editCommentAsStaff : editReplyAsStaff}
-      along={along}
-      draftKey={draftKey}
-      deed={words('save')}
-      close={close}
-    >
-      <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={body} authorId={author.id} />
-      <Field name="reason" label={words('reason')} help={words('editHelp')} maxLength={300} autoComplete="off" />
+    <Post sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
+      <div className={css.beside} onInput={keep}>
+        <Clash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
+        <div>
+          {at.title !== undefined && (
+            <Field name="title" label={words('title')} defaultValue={first['title'] ?? at.title} maxLength={90} autoComplete="off" />
+          )}
+          <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={at.body} authorId={at.author.id} />
+          <Field
+            name="reason"
+            label={words('reason')}
+            help={words('editHelp')}
+            defaultValue={first['reason']}
+            maxLength={300}
+            autoComplete="off"
+          />
+        </div>
+      </div>
     </Post>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
-import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
 import { Merging } from '#content/admin/merging.tsx'
@@ -16,29 +17,32 @@ import {
   raiseTopic,
   removeTopicAsStaff,
   reopenTopic,
-  restoreTopic,
+  type restoreTopic,
   sinkTopic,
   unfeatureTopic,
   type topicForStaff,
 } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
 type Asked = 'pin' | 'move' | 'merge' | 'remove' | 'purge'
 type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 
-/** All that staff do with a topic, in one menu. */
+/** All that staff do with a topic: what they do most by a button each, the rest in one menu. */
 export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
   const words = useWords('contentAdmin')
   const [asked, setAsked] = useState<Asked | null>(null)
   const { id: topicId, state } = topic
   const isGone = state.startsWith('deleted')
   return (
-    <>
+    <div className={css.mainDeeds}>
+      {mayDo('content.edit') && <Main says={words('edit')} run={edit} />}
+      {mayDo('content.remove') && !isGone && <Main says={words('doRemove')} run={() => setAsked('remove')} />}
+      {mayDo('content.remove') && isGone && <Restore topicId={topicId} />}
       <Menu label={words('deedsFor', { name: topic.title })}>
         {mayDo('content.edit') && (
           <>
-            <MenuButton onClick={edit}>{words('edit')}</MenuButton>
             <MenuButton onClick={() => setAsked('pin')}>{words('doPin')}</MenuButton>
             {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
             <Standings topic={topic} />
@@ -46,14 +50,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
             {state === 'published' && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
           </>
         )}
-        {mayDo('content.remove') && isGone && (
-          <Does sends={restoreTopic} along={{ topicId }} label={words('doRestore')} done={words('restored')} />
-        )}
-        {mayDo('content.remove') && !isGone && (
-          <MenuButton danger onClick={() => setAsked('remove')}>
-            {words('doRemove')}
-          </MenuButton>
-        )}
+        <Against memberId={topic.author.id} />
         {mayDo('content.purge') && isGone && (
           <MenuButton danger onClick={() => setAsked('purge')}>
             {words('doPurge')}
@@ -61,6 +58,33 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
         )}
       </Menu>
       {asked && <AskedOf asked={asked} topic={topic} tags={tags} close={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function Main({ says, run }: { says: string; run: () => void }) {
+  return (
+    <button type="button" className="button quiet" onClick={run}>
+      {says}
+    </button>
+  )
+}
+
+function Restore({ topicId }: { topicId: string }) {
+  const words = useWords('contentAdmin')
+  const restore = useDeed<typeof restoreTopic>('/admin/topic/restore')
+  return <Main says={words('doRestore')} run={() => void restore.go({ topicId }, { done: words('restored') })} />
+}
+
+/** The ways to what keeps an author off. */
+function Against({ memberId }: { memberId: string }) {
+  const words = useWords('contentAdmin')
+  return (
+    <>
+      {mayDo('member.view') && mayDo('member.ban') && (
+        <MenuLink to={`/admin/member/view?memberId=${memberId}&tab=bans`}>{words('banAuthor')}</MenuLink>
+      )}
+      {mayDo('member.clean') && <MenuLink to={`/admin/cleaning?memberId=${memberId}`}>{words('cleanAuthor')}</MenuLink>}
     </>
   )
 }

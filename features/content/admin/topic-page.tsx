@@ -41,7 +41,7 @@ export function Page() {
       </p>
       <Facts topic={topic} />
       {isEditing ? (
-        <EditTopic key={topic.version} topic={topic} close={() => setEditing(false)} />
+        <EditTopic key={`edit ${topic.id}`} topic={topic} close={() => setEditing(false)} />
       ) : (
         <div className={css.post} data-state={topic.state}>
           {topic.segments.map(({ html }, index) => (
@@ -61,7 +61,13 @@ function Facts({ topic }: { topic: Topic }) {
   const nameOf = useNameOf()
   return (
     <p className={`meta ${css.facts}`}>
-      <Name of={topic.author} />
+      {mayDo('member.view') ? (
+        <Link to={`/admin/member/view?memberId=${topic.author.id}`}>
+          <Name of={topic.author} />
+        </Link>
+      ) : (
+        <Name of={topic.author} />
+      )}
       <span>
         {words('publishedAt')} <Time at={topic.publishedAt} />
       </span>

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
+import type { Output } from '#base/contract.ts'
+import { draftHere, storeFields } from '#base/web/editor/draft-place.ts'
+import { useForm } from '#base/web/form.tsx'
+import { Html } from '#base/web/html.tsx'
+import { useKeptFields } from '#base/web/kept-fields.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { remarkForStaff } from '#content/contract.ts'
+import css from '#content/admin/content.module.css'
+
+/** What is edited, as it stands now. */
+export type Found = Pick<Output<typeof remarkForStaff>, 'version' | 'author' | 'editedBy' | 'editedAt' | 'segments' | 'body'> & {
+  title?: string
+}
+
+/** What was begun on this device, and which version it began from, also where another came since. */
+export function useBegun(draftKey: string, version: number) {
+  const { first, keep } = useKeptFields(draftKey)
+  const [begun, setBegun] = useState(() => Number(first['version'] ?? version))
+  const note = (from: number) => storeFields(draftKey, { ...(draftHere(draftKey).fields ?? {}), version: String(from) })
+  return {
+    first,
+    begun,
+    keep(event: FormEvent): void {
+      keep(event)
+      note(begun)
+    },
+    goOnFrom(from: number): void {
+      setBegun(from)
+      note(from)
+    },
+  }
+}
+
+type ClashProps = { begun: number; found: Found; reload: () => void; keepMine: () => void; takeTheirs: () => void }
+
+/** Shows what somebody else wrote beside what one is writing, and lets one choose. */
+export function Clash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {
+  const words = useWords('contentAdmin')
+  const { errors, hold, mend } = useForm()
+  const refused = errors['version']
+  const look = useEffectEvent(reload)
+  // What is refused for its version is told here.
+  useLayoutEffect(() => hold('version', begun), [hold, begun])
+  useEffect(() => {
+    if (refused) look()
+  }, [refused])
+  if (begun === found.version) return refused ? <p role="alert">{refused}</p> : null
+  const { title, segments, editedBy, editedAt, author } = found
+  return (
+    <section className={css.clash} role="alert">
+      <p>{words('clash', { name: (editedBy ?? author).name })}</p>
+      <div className={css.post}>
+        <p className="meta">
+          {words('theirs')} {editedAt && <Time at={editedAt} />}
+        </p>
+        {title && <strong>{title}</strong>}
+        {segments.map(({ html }, index) => (
+          <Html key={index} html={html} className="prose" />
+        ))}
+      </div>
+      <p className={css.deeds}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            mend('version')
+            keepMine()
+          }}
+        >
+          {words('keepMine')}
+        </button>
+        <button type="button" className="button quiet" onClick={takeTheirs}>
+          {words('takeTheirs')}
+        </button>
+      </p>
+    </section>
+  )
+}
