@@ -1,6 +1,7 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import { loadQueue } from '#review/admin/queue.data.ts'
+import { decidedReviews } from '#review/contract.ts'
 import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 
 const features = '../../features'
@@ -14,6 +15,13 @@ export const reviewScreens: readonly Screen[] = [
     right: 'content.review',
     group: 'content',
     load: loadQueue,
+  },
+  {
+    path: '/admin/review/decided',
+    file: `${features}/review/admin/decided-page.tsx`,
+    title: 'reviewAdmin.decidedList',
+    right: 'content.review',
+    load: ({ api, url }) => api.read<typeof decidedReviews>('/admin/review/decided', listQuery(decidedReviews, url)),
   },
   {
     path: '/admin/sensitiveList',

@@ -5,7 +5,9 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
 /** What else an address says than which part of the list it shows. */
-const ofTheList = new Set(['sort', 'order', 'size', 'cursor'])
+const ofTheList = new Set(['sort', 'order', 'size', 'cursor', 'open'])
+/** What a list that is narrowed begins without. */
+const ofItsPlace = new Set(['cursor', 'open'])
 const FilterContext = createContext(new URLSearchParams())
 
 /** The fields that narrow a list; what they say stands in the address. */
@@ -16,7 +18,7 @@ export function Filters({ children }: { children: ReactNode }) {
 
   function narrow(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const query = new URLSearchParams([...asked].filter(([name]) => ofTheList.has(name) && name !== 'cursor'))
+    const query = new URLSearchParams([...asked].filter(([name]) => ofTheList.has(name) && !ofItsPlace.has(name)))
     for (const control of event.currentTarget.elements) {
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement) || !control.name) continue
       const value = control.dataset['edge'] ? edgeOf(control.value, control.dataset['edge']) : control.value.trim()

@@ -10,3 +10,5 @@ alter table review
 alter table topic_revision add column is_withheld boolean not null default false;
 alter table comment_revision add column is_withheld boolean not null default false;
 alter table reply_revision add column is_withheld boolean not null default false;
+
+create index on review (decided_at desc, id desc) where state <> 'waiting';   -- what was decided, the newest first

@@ -31,6 +31,7 @@ export const deeds = [
   'review.reject',
   'review.edit',
   'review.remove',
+  'review.undo',
   'sensitiveList.add',
   'sensitiveList.edit',
   'sensitiveList.remove',

@@ -17,6 +17,7 @@ export const ReasonNeeded = refusal('review.reasonNeeded', { field: 'reasonZh' }
 export const IsOnThePage = refusal('review.isOnThePage')
 
 export const reviewKinds = ['topic', 'comment', 'reply'] as const
+export const outcomes = ['approved', 'rejected'] as const
 export const claimMinutes = 10
 
 const WaitingView = z.object({
@@ -152,6 +153,46 @@ export const removeReview = write('/admin/review/remove', {
   takes: z.object({ ...decided, reason: z.string().trim().max(500).default('') }),
   gives: nothing,
   refuses: [...decisionRefusals, IsOnThePage],
+})
+
+/** It was answered since, or is not as it was left. */
+export const CannotUndo = refusal('review.cannotUndo')
+
+const DecidedView = z.object({
+  id: z.string(),
+  kind: z.enum(reviewKinds),
+  postId: z.string(),
+  topicId: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  isEdit: z.boolean(),
+  author: AuthorView,
+  outcome: z.enum(outcomes),
+  reason: NameView.nullable(),
+  /** Who decided. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** The post is removed. */
+  isGone: z.boolean(),
+  canUndo: z.boolean(),
+})
+export type DecidedView = z.infer<typeof DecidedView>
+
+export const decidedReviews = read('/admin/review/decided', {
+  does: 'What was decided about, the newest first.',
+  takes: listOf(['decided'], {
+    kind: z.enum(reviewKinds).optional(),
+    outcome: z.enum(outcomes).optional(),
+    by: z.enum(['me']).optional(),
+  }),
+  gives: listed(DecidedView),
+})
+
+export const undoReview = write('/admin/review/undo', {
+  does: 'Lets a post wait again that was decided about; what was put on the page leaves it, unless it was answered.',
+  takes: z.object({ reviewId: id }),
+  gives: nothing,
+  refuses: [CannotUndo],
 })
 
 const OwnWaitingView = z.object({

@@ -11,7 +11,7 @@ type Remark = {
   deletedFrom: 'pending' | 'published' | null
   version: number
 }
-export type Comment = Remark & { quotes: string | null; authorFloor: number | null }
+export type Comment = Remark & { quotes: string | null; floor: number | null; authorFloor: number | null }
 export type Reply = Remark & { commentId: string; answers: string | null }
 
 /** A comment on the page and the topic it stands under, both locked, topic first. Missing when the topic is, for this member. */
@@ -67,7 +67,7 @@ const columns = ['id', 'author_id as authorId', 'published_at as publishedAt', '
 function commentIn(tx: Db, commentId: string) {
   return tx
     .selectFrom('comment')
-    .select([...columns, 'quotes', 'author_floor as authorFloor'])
+    .select([...columns, 'quotes', 'floor', 'author_floor as authorFloor'])
     .where('id', '=', commentId)
     .where('purged_at', 'is', null)
     .forUpdate()

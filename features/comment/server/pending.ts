@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
 import { addedAt } from '#comment/server/added-at.ts'
-import type { Comment, Reply } from '#comment/server/find.ts'
+import { newestWith, type Comment, type Reply } from '#comment/server/find.ts'
 import { countReply } from '#comment/server/take-down.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
-/** Puts a comment on the page that waited, on the floor that is next by now. The topic must be locked. */
-export async function approve(tx: Db, settings: Settings, topic: topics.Topic, { id, authorId }: Comment): Promise<void> {
+// As exact as a Date is, for the topic's newest is told apart by it when this is taken down and put back.
+const publishedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+
+/** Puts a comment on the page that waited, on the floor that is next by now, or on the one it had. The topic must be locked. */
+export async function approve(tx: Db, settings: Settings, topic: topics.Topic, comment: Comment): Promise<void> {
+  const { id, authorId } = comment
+  if (comment.floor !== null) return comeBack(tx, topic, comment)
   const published = {
     status: 'published' as const,
     floor: topic.floors + 1,
     author_floor: authorId === topic.authorId ? topic.authorFloors + 1 : null,
-    published_at: sql<Date>`clock_timestamp()`,
+    published_at: publishedNow,
   }
   await tx
     .with('added', (part) => part.updateTable('comment').set(published).where('id', '=', id).returning(['id', 'published_at']))
@@ -26,9 +32,18 @@ export async function approve(tx: Db, settings: Settings, topic: topics.Topic, {
   topics.wasChanged(tx, topic)
 }
 
+async function comeBack(tx: Db, topic: topics.Topic, comment: Comment): Promise<void> {
+  const { id, authorId } = comment
+  await tx.updateTable('comment').set({ status: 'published' }).where('id', '=', id).execute()
+  await topics.regainedAComment(tx, topic, newestWith(topic, comment))
+  await user.count(tx, authorId, 'comment_count', 1)
+  await user.wrote(tx, authorId, topic.tagId, 'comments').execute()
+  touch(tx, `topic:${topic.id}`)
+}
+
 /** Puts a reply on the page that waited. The topic must be locked. */
 export async function approveReply(tx: Db, settings: Settings, topic: topics.Topic, { id, commentId, authorId }: Reply): Promise<void> {
-  const published = { status: 'published' as const, published_at: sql<Date>`clock_timestamp()` }
+  const published = { status: 'published' as const, published_at: publishedNow }
   await tx
     .with('added', (part) => part.updateTable('reply').set(published).where('id', '=', id).returning(['id', 'published_at']))
     .with('moved', (part) => topics.commentedOn(part, settings, topic, { by: authorId, at: addedAt, isComment: false }))

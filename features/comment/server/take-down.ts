@@ -22,7 +22,7 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
     await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   }
   if (down.by === 'author') await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
-  else await tellRemoved(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
+  else if (down.tells !== false) await tellRemoved(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
 }
 
 export async function putBackComment(tx: Db, { topic, comment }: Commented, { tells = true }: topics.PutBack = {}): Promise<void> {
@@ -53,7 +53,7 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
     await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   }
   if (down.by === 'author') await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
-  else await tellRemoved(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
+  else if (down.tells !== false) await tellRemoved(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
 }
 
 export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = true }: topics.PutBack = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -26,9 +26,16 @@ export function Decision({ post, onward }: Props) {
   const about = { reviewId: post.id, version: post.version }
   const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
 
-  const accept = () => void approve.go(about, { onward })
+  // Until the next one stands here, a key pressed twice would be about this one.
+  const isSettled = useRef(false)
+  function settled(): void | Promise<void> {
+    isSettled.current = true
+    return onward()
+  }
+  const accept = () => void (!isSettled.current && approve.go(about, { onward: settled }))
   async function discard(): Promise<void> {
-    if (await confirm(words('removeAsk'), words('remove'))) await remove.go({ ...about, reason: '' }, { onward, done: words('removed') })
+    if (isSettled.current || !(await confirm(words('removeAsk'), words('remove')))) return
+    await remove.go({ ...about, reason: '' }, { onward: settled, done: words('removed') })
   }
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
@@ -39,7 +46,7 @@ export function Decision({ post, onward }: Props) {
   return (
     <>
       <Claim post={post} />
-      <div className={css.deeds}>
+      <div className={css.deeds} data-bar>
         <button type="button" className="button" disabled={isTaken || approve.isBusy} onClick={accept}>
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
@@ -54,8 +61,8 @@ export function Decision({ post, onward }: Props) {
           deed={words('reject')}
           sends={rejectReview}
           along={about}
-          then={onward}
-          atOnce={(reason) => void reject.go({ ...about, ...reason }, { onward })}
+          then={settled}
+          atOnce={(reason) => void (!isSettled.current && reject.go({ ...about, ...reason }, { onward: settled }))}
         />
       </Dialog>
       <Dialog title={words('edit')} isOpen={isOpen === 'edit'} close={() => setOpen(null)}>

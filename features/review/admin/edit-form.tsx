@@ -1,48 +1,59 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
 import { fromMarkdown, longestMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
-import type { editReview } from '#review/contract.ts'
+import { editReview } from '#review/contract.ts'
 import css from '#review/admin/review-page.module.css'
 
 /** Writes anew what waits, as Markdown, which holds all that a post may. */
 export function EditForm({ post, done }: { post: Post; done: () => void }) {
   const words = useWords('reviewAdmin')
-  const id = useId()
-  const [first] = useState(() => toMarkdown(post.body))
-  const title = useRef<HTMLInputElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
-  const edit = useDeed<typeof editReview>('/admin/review/edit')
-
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const answer = await edit.go({
-      reviewId: post.id,
-      version: post.version,
-      body: fromMarkdown(text.current?.value ?? ''),
-      ...(title.current && { title: title.current.value }),
-    })
-    if (answer) done()
-  }
-
   return (
-    <form className={css.edit} onSubmit={(event) => void save(event)}>
-      {post.newTitle !== null && (
-        <div className="field">
-          <label htmlFor={`${id}-title`}>{words('title')}</label>
-          <input ref={title} id={`${id}-title`} name="title" maxLength={90} required defaultValue={post.newTitle} autoComplete="off" />
-        </div>
-      )}
-      <div className="field">
-        <label htmlFor={`${id}-text`}>{words('markdown')}</label>
-        <textarea ref={text} id={`${id}-text`} name="text" required maxLength={longestMarkdown} defaultValue={first} data-first />
-      </div>
-      <p>
-        <button className="button" disabled={edit.isBusy}>
-          {words('save')}
-        </button>
+    <div className={css.edit}>
+      <Form sends={editReview} along={{ reviewId: post.id, version: post.version }} then={done}>
+        <Unsaved />
+        <p className="meta">{words('editWhat')}</p>
+        {post.newTitle !== null && (
+          <Field name="title" label={words('title')} maxLength={90} required defaultValue={post.newTitle} autoComplete="off" />
+        )}
+        <Text body={post.body} />
+        <Submit>{words('save')}</Submit>
+      </Form>
+    </div>
+  )
+}
+
+function Text({ body }: Pick<Post, 'body'>) {
+  const words = useWords('reviewAdmin')
+  const id = useId()
+  const [first] = useState(() => toMarkdown(body))
+  const text = useRef<HTMLTextAreaElement>(null)
+  const { errors, hold, mend } = useForm()
+  const wrong = errors['body']
+  useLayoutEffect(() => hold('body', fromMarkdown(first)), [hold, first])
+  // It comes after its dialog, which has given the focus to what was there.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <div className="field">
+      <label htmlFor={id}>{words('markdown')}</label>
+      <textarea
+        ref={text}
+        id={id}
+        required
+        maxLength={longestMarkdown}
+        defaultValue={first}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={`${id}-help`}
+        onInput={({ currentTarget }) => {
+          hold('body', fromMarkdown(currentTarget.value))
+          mend('body')
+        }}
+      />
+      <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong}
       </p>
-    </form>
+    </div>
   )
 }

@@ -25,12 +25,15 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
       </p>
       <SensitiveWords post={post} />
       <h3>
-        <Avatar of={post.author} size={24} /> <Name of={post.author} />
-        {mayDo('member.view') && (
-          <a className="meta" href={`/admin/member/view?memberId=${post.author.id}`} target="_blank" rel="noopener">
-            {words('toMember')}
+        <Avatar of={post.author} size={24} />{' '}
+        {mayDo('member.view') ? (
+          <a href={`/admin/member/view?memberId=${post.author.id}`} target="_blank" rel="noopener" title={words('toMember')}>
+            <Name of={post.author} />
           </a>
+        ) : (
+          <Name of={post.author} />
         )}
+        <Against memberId={post.author.id} />
       </h3>
       <div ref={marked} className={css.waiting} data-waiting>
         {post.newTitle && <h2>{post.newTitle}</h2>}
@@ -56,6 +59,22 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
       <History post={post} />
       <Decision post={post} onward={onward} />
     </article>
+  )
+}
+
+/** The ways to what keeps an author off. */
+function Against({ memberId }: { memberId: string }) {
+  const words = useWords('reviewAdmin')
+  const way = (to: string, label: string) => (
+    <a className="meta" href={to} target="_blank" rel="noopener">
+      {label}
+    </a>
+  )
+  return (
+    <>
+      {mayDo('member.view') && mayDo('member.ban') && way(`/admin/member/view?memberId=${memberId}&tab=bans`, words('ban'))}
+      {mayDo('member.clean') && way(`/admin/cleaning?memberId=${memberId}`, words('clean'))}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
 import { countedTo } from '#base/list.ts'
 import { Link } from '#base/web/link.tsx'
@@ -34,7 +35,11 @@ export function Page() {
   ])
   return (
     <>
-      <h1>{words('queue')}</h1>
+      <Head title={words('queue')}>
+        <Link to="/admin/review/decided" className="button quiet">
+          {words('decidedList')}
+        </Link>
+      </Head>
       <Narrow tags={tags} />
       <p className={css.count}>
         <span className="meta" role="status">
@@ -154,8 +159,8 @@ function useWalk() {
   function step(by: 1 | -1, isLeaving = false): void | Promise<void> {
     const at = page.rows.findIndex(({ id }) => id === opened?.id)
     const to = page.rows[at + by] ?? (isLeaving ? page.rows[at - 1] : undefined)
-    if (to || isLeaving) return go(pathOf(to?.id), { preventScrollReset: !isLeaving })
+    if (to || isLeaving) return go(pathOf(to?.id), { preventScrollReset: !isLeaving, replace: isLeaving })
   }
 
-  return { pathOf, step, begin: () => go(pathOf(undefined)) }
+  return { pathOf, step, begin: () => go(pathOf(undefined), { replace: true }) }
 }

@@ -107,12 +107,13 @@ type Post = {
   approve(settings: Settings): Promise<void>
   replace(by: Staff, ready: writing.Ready): Promise<boolean>
   rewrite(by: Staff, ready: writing.Ready): Promise<void>
-  takeDown(reason: string): Promise<void>
+  takeDown(reason: string, tells?: boolean): Promise<void>
   told(): Promise<notice.PostView>
 }
 type Settings = Awaited<ReturnType<typeof setting.all>>
 
-const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Promise<Post>> = {
+/** A post that is not removed, locked, with what is done to it here. */
+export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Promise<Post>> = {
   async topic(tx, id) {
     const topic = await topics.lockAny(tx, id)
     if (topic.status === 'deleted') throw Missing()
@@ -121,7 +122,7 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       approve: () => topics.approve(tx, topic),
       replace: (by, ready) => topics.replace(tx, by, topic, ready, topic.authorId),
       rewrite: (by, ready) => topics.writeAnew(tx, by, id, ready),
-      takeDown: (reason) => topics.takeDown(tx, topic, { by: 'staff', reason }),
+      takeDown: (reason, tells) => topics.takeDown(tx, topic, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
       told: async () => topics.postOf(topic),
     }
   },
@@ -133,7 +134,8 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       approve: (settings) => comments.approve(tx, settings, topic, comment),
       replace: (by, ready) => comments.replaceComment(tx, by, { topic, comment }, ready, comment.authorId),
       rewrite: (by, ready) => comments.writeCommentAnew(tx, by, { topic, comment }, ready),
-      takeDown: (reason) => comments.takeDownComment(tx, { topic, comment }, { by: 'staff', reason }),
+      takeDown: (reason, tells) =>
+        comments.takeDownComment(tx, { topic, comment }, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
       told: () => comments.postOfComment(tx, topic, comment),
     }
   },
@@ -145,7 +147,8 @@ const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Pr
       approve: (settings) => comments.approveReply(tx, settings, topic, reply),
       replace: (by, ready) => comments.replaceReply(tx, by, { topic, reply }, ready, reply.authorId),
       rewrite: (by, ready) => comments.writeReplyAnew(tx, by, { topic, reply }, ready),
-      takeDown: (reason) => comments.takeDownReply(tx, { topic, reply }, { by: 'staff', reason }),
+      takeDown: (reason, tells) =>
+        comments.takeDownReply(tx, { topic, reply }, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
       told: () => comments.postOfReply(tx, topic, reply),
     }
   },

@@ -1,6 +1,7 @@
 import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#review/contract.ts'
 import * as decide from '#review/server/decide.ts'
+import * as decided from '#review/server/decided.ts'
 import { decideMany } from '#review/server/decide-many.ts'
 import { open } from '#review/server/open.ts'
 import * as own from '#review/server/own.ts'
@@ -29,6 +30,11 @@ export const routes = [
   on(contract.editReview, reviews, ({ db, viewer, input, from }) => decide.edit(db, viewer, from, input)),
   on(contract.removeReview, reviews, async ({ db, viewer, input, from }) => {
     await decide.remove(db, viewer, from, input)
+    return {}
+  }),
+  on(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer.staff, input)),
+  on(contract.undoReview, reviews, async ({ db, viewer, input, from }) => {
+    await decided.undo(db, viewer, from, input)
     return {}
   }),
   on(contract.ownWaiting, members, ({ db, viewer, input }) => own.list(db, viewer, input)),

@@ -3,20 +3,25 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 
-/** What waits with its post, as long as that is not removed. */
-export function alive(db: Db) {
+/** What waits or waited, with its post. */
+export function withPosts(db: Db) {
   return db
     .selectFrom('review')
     .innerJoin('topic', 'topic.id', 'review.topic_id')
     .leftJoin('comment', (on) => on.on('review.kind', '=', 'comment').onRef('comment.id', '=', 'review.post_id'))
     .leftJoin('reply', (on) => on.on('review.kind', '=', 'reply').onRef('reply.id', '=', 'review.post_id'))
+}
+
+/** The same, as long as the post is not removed. */
+export function alive(db: Db) {
+  return withPosts(db)
     .where('topic.status', '<>', 'deleted')
     .where(
       sql<boolean>`case review.kind when 'comment' then comment.status <> 'deleted' when 'reply' then reply.status <> 'deleted' else true end`,
     )
 }
 
-function ofPost<T>(column: 'segments' | 'body' | 'text') {
+export function ofPost<T>(column: 'segments' | 'body' | 'text' | 'status' | 'deleted_by') {
   const ofTopic = column === 'text' ? sql.ref('topic.summary') : sql.ref(`topic.${column}`)
   return sql<T>`case review.kind when 'topic' then ${ofTopic} when 'comment' then ${sql.ref(`comment.${column}`)} else ${sql.ref(`reply.${column}`)} end`
 }

@@ -11,12 +11,12 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. */
-export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; mayAppeal?: boolean }
+export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; mayAppeal?: boolean; tells?: boolean }
 /** Whether its author is told here that something is back; not where they are told more. */
 export type PutBack = { tells?: boolean }
 
 /** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
-export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, mayAppeal = false }: TakenDown): Promise<void> {
+export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, mayAppeal = false, tells = true }: TakenDown): Promise<void> {
   if (topic.status === 'deleted') return
   await tx
     .updateTable('topic')
@@ -31,7 +31,7 @@ export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, ma
     await tag.count(tx, topic.tagId, -1)
   }
   if (by === 'author') await writing.takeBack(tx, topic.authorId, 'topic', topic.id)
-  else await notice.tell(tx, topic.authorId, { kind: 'postRemoved', post: postOf(topic), reason: reason ?? '', mayAppeal })
+  else if (tells) await notice.tell(tx, topic.authorId, { kind: 'postRemoved', post: postOf(topic), reason: reason ?? '', mayAppeal })
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }

@@ -1,0 +1,115 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { Head } from '#base/admin/head.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { decidedReviews, outcomes, reviewKinds, type DecidedView, type undoReview } from '#review/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#review/admin/review-page.module.css'
+
+/** What was decided, by whom and why, and the way back. */
+export function Page() {
+  const words = useWords('reviewAdmin')
+  const page = useLoaderData<Output<typeof decidedReviews>>()
+  return (
+    <>
+      <Head title={words('decidedList')}>
+        <Link to="/admin/review" className="button quiet">
+          {words('toQueue')}
+        </Link>
+      </Head>
+      <List of={decidedReviews} page={page} columns={useColumns()} filters={<Narrow />} />
+    </>
+  )
+}
+
+function Narrow() {
+  const words = useWords('reviewAdmin')
+  return (
+    <Filters>
+      <FilterChoice name="kind" label={words('kind')}>
+        <option value="">{words('all')}</option>
+        {reviewKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {words(kind)}
+          </option>
+        ))}
+      </FilterChoice>
+      <FilterChoice name="outcome" label={words('outcome')}>
+        <option value="">{words('all')}</option>
+        {outcomes.map((outcome) => (
+          <option key={outcome} value={outcome}>
+            {words(outcome)}
+          </option>
+        ))}
+      </FilterChoice>
+      <FilterChoice name="by" label={words('by')}>
+        <option value="">{words('all')}</option>
+        <option value="me">{words('me')}</option>
+      </FilterChoice>
+    </Filters>
+  )
+}
+
+function useColumns(): Column<DecidedView>[] {
+  const words = useWords('reviewAdmin')
+  const language = useLanguage()
+  return [
+    { name: 'decided', label: words('when'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'by', label: words('by'), show: ({ by }) => by, text: ({ by }) => by },
+    {
+      name: 'outcome',
+      label: words('outcome'),
+      show: ({ outcome, isGone }) => words(isGone ? 'gone' : outcome),
+      text: ({ outcome }) => words(outcome),
+    },
+    { name: 'post', label: words('post'), show: (row) => <Post row={row} />, text: ({ title, summary }) => `${title} ${summary}` },
+    {
+      name: 'author',
+      label: words('author'),
+      show: ({ author }) =>
+        mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${author.id}`}>{author.name}</Link> : author.name,
+      text: ({ author }) => author.name,
+    },
+    {
+      name: 'reason',
+      label: words('reason'),
+      show: ({ reason }) => reason?.[language],
+      text: ({ reason }) => reason?.[language] ?? '',
+    },
+    { name: 'undo', label: '', show: (row) => row.canUndo && <Undo row={row} /> },
+  ]
+}
+
+function Post({ row: { kind, isEdit, title, summary, topicId, postId } }: { row: DecidedView }) {
+  const words = useWords('reviewAdmin')
+  const said = kind === 'topic' ? title : summary
+  const to = `/admin/topic/view?topicId=${topicId}${kind === 'topic' ? '' : `&${kind}Id=${postId}`}`
+  return (
+    <>
+      <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: words(kind) })}</span>{' '}
+      <span className={css.summary}>{mayDo('content.view') ? <Link to={to}>{said}</Link> : said}</span>
+    </>
+  )
+}
+
+function Undo({ row: { id: reviewId, outcome } }: { row: DecidedView }) {
+  const words = useWords('reviewAdmin')
+  const undo = useDeed<typeof undoReview>('/admin/review/undo')
+
+  async function ask(): Promise<void> {
+    const question = words(outcome === 'approved' ? 'undoAskApproved' : 'undoAskRejected')
+    if (await confirm(question, words('undo'))) await undo.go({ reviewId }, { done: words('undone') })
+  }
+
+  return (
+    <button type="button" className="plain" disabled={undo.isBusy} onClick={() => void ask()}>
+      {words('undo')}
+    </button>
+  )
+}

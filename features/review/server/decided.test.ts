@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as comments from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import * as contract from '#review/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topics from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tom: Person
+let tagId: string
+let topicId: string
+
+const reason = { reasonZh: '广告', reasonEn: 'It advertises.' }
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  topicId = await aTopic(await forum.member(), tagId)
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewTopics', 'everybody', 'test'))
+})
+beforeEach(async () => {
+  tom = await forum.member()
+})
+
+async function waiting(kind: 'topic' | 'comment', postId: string) {
+  const { rows } = await chief.call(contract.reviewQueue, { size: 200 })
+  const found = rows.find((row) => row.postId === postId && row.kind === kind)
+  return found && { reviewId: found.id, version: found.version }
+}
+
+async function aWaiting(kind: 'topic' | 'comment') {
+  const postId = kind === 'comment' ? await aComment(tom, topicId) : await aTopic(tom, tagId)
+  const found = await waiting(kind, postId)
+  if (!found) throw new Error(`${kind} ${postId} does not wait`)
+  return { postId, ...found }
+}
+
+const newest = async () => (await chief.call(contract.decidedReviews, {})).rows[0]
+const countsAreRight = async () => {
+  expect(await wrongCounters(forum.database.reader)).toEqual([])
+  expect(await wrongNewest(forum.database.reader)).toEqual([])
+}
+
+test('what was decided is listed, with who decided and why', async () => {
+  const { postId, ...decision } = await aWaiting('comment')
+  await chief.call(contract.rejectReview, { ...decision, ...reason })
+  const seen = { postId, outcome: 'rejected', by: chief.account, reason: { zh: '广告', en: 'It advertises.' }, canUndo: true }
+  expect(await newest()).toMatchObject({ ...seen, author: { id: tom.id } })
+  const helper = await aStaffer(forum, ['content.review'])
+  expect((await helper.call(contract.decidedReviews, { by: 'me' })).rows).toEqual([])
+})
+
+for (const kind of ['topic', 'comment'] as const) {
+  test(`a ${kind} that was put on the page by mistake waits again, and comes there anew`, async () => {
+    const { postId, ...decision } = await aWaiting(kind)
+    await chief.call(contract.approveReview, decision)
+    await chief.call(contract.undoReview, { reviewId: decision.reviewId })
+    await countsAreRight()
+    if (kind === 'topic') expect((await forum.visitor().tries(topics.thread, { topicId: postId })).status).toBe(404)
+    else {
+      const floors = await forum.visitor().call(comments.listComments, { topicId })
+      expect(floors.comments.find(({ id }) => id === postId)).toMatchObject({ isDeleted: true, segments: [] })
+    }
+    const again = await waiting(kind, postId)
+    if (!again) throw new Error('It waits')
+    await chief.call(contract.approveReview, again)
+    await countsAreRight()
+  })
+}
+
+test('what was rejected or removed by mistake waits again', async () => {
+  const rejected = await aWaiting('comment')
+  await chief.call(contract.rejectReview, { reviewId: rejected.reviewId, version: rejected.version, ...reason })
+  await chief.call(contract.undoReview, { reviewId: rejected.reviewId })
+  expect((await tom.call(contract.ownWaiting, {})).posts).toMatchObject([{ postId: rejected.postId, rejected: null }])
+  const removed = await aWaiting('topic')
+  await chief.call(contract.removeReview, { reviewId: removed.reviewId, version: removed.version })
+  expect(await newest()).toMatchObject({ isGone: true, canUndo: true })
+  await chief.call(contract.undoReview, { reviewId: removed.reviewId })
+  expect(await waiting('topic', removed.postId)).toBeDefined()
+  await countsAreRight()
+})
+
+test('what was answered stays on the page, and what waits still is not undone', async () => {
+  const { postId, ...decision } = await aWaiting('topic')
+  expect(await chief.isRefused(contract.undoReview, { reviewId: decision.reviewId }, contract.CannotUndo)).toBe(true)
+  await chief.call(contract.approveReview, decision)
+  const answer = await aComment(await forum.member(), postId)
+  const its = await waiting('comment', answer)
+  if (!its) throw new Error('It waits')
+  await chief.call(contract.approveReview, its)
+  expect(await chief.isRefused(contract.undoReview, { reviewId: decision.reviewId }, contract.CannotUndo)).toBe(true)
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand, Staff } from '#base/server/route.ts'
+import * as audit from '#audit/server/audit.ts'
+import { lock, putAs } from '#content/server/deeds.ts'
+import { CannotUndo, type DecidedView, type decidedReviews, type undoReview } from '#review/contract.ts'
+import { lockPost } from '#review/server/decide.ts'
+import { ofPost, summary, withPosts } from '#review/server/rows.ts'
+import * as user from '#user/server/user.ts'
+
+const keys = { decided: { by: sql`review.decided_at`, as: 'timestamptz' } } as const
+const status = ofPost<'pending' | 'published' | 'deleted'>('status')
+const deletedBy = ofPost<'author' | 'staff' | null>('deleted_by')
+const answers = sql<number>`case review.kind when 'topic' then topic.comment_count when 'comment' then comment.reply_count else 0 end`
+const waitsAnew = sql<boolean>`exists (select 1 from review as other
+  where other.kind = review.kind and other.post_id = review.post_id and other.state <> 'approved' and other.id <> review.id)`
+// What somebody answered is not taken from under them, and an edit that is on the page has its earlier versions.
+const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (review.kind = 'topic' or topic.status = 'published') and case
+  when review.state = 'approved' then not review.is_edit and ${status} = 'published' and ${answers} = 0
+  else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff') end`
+
+/** What was decided, by whom and why, the newest first. */
+export async function list(db: Db, hand: Hand, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
+  let query = rows(db).where('review.state', '<>', 'waiting')
+  if (asked.kind) query = query.where('review.kind', '=', asked.kind)
+  if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
+  if (asked.by === 'me') query = query.where('decided_by', '=', hand.id)
+  const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
+  const people = await user.authors(
+    db,
+    page.rows.map(({ authorId }) => authorId),
+  )
+  return {
+    ...page,
+    rows: page.rows.flatMap(({ authorId, reason_zh, reason_en, decided_at, ...row }) => {
+      const author = people.get(authorId)
+      if (!author || !decided_at) return []
+      return [{ ...row, author, at: decided_at.toISOString(), reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
+    }),
+  }
+}
+
+/** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
+export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<typeof undoReview>): Promise<void> {
+  const review = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
+  if (!review) throw Missing()
+  const { kind, post_id: postId } = review
+  await lock(tx, kind, postId)
+  await tx.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().execute()
+  const was = await rows(tx)
+    .select(status.as('status'))
+    .where('review.id', '=', reviewId)
+    .where('review.state', '<>', 'waiting')
+    .executeTakeFirst()
+  if (!was?.canUndo) throw CannotUndo()
+  if (was.outcome === 'approved') await withdraw(tx, kind, postId)
+  else if (was.status === 'deleted') await putAs(tx, by, kind, postId, { status: 'pending' })
+  await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()
+  await audit.note(tx, by.staff, from, { deed: 'review.undo', about: `${kind} ${postId}`, before: { outcome: was.outcome } })
+}
+
+// Its author sees among their own that it waits, and is not told that it was removed.
+async function withdraw(tx: Db, kind: DecidedView['kind'], postId: string): Promise<void> {
+  const post = await lockPost[kind](tx, postId)
+  await post.takeDown('', false)
+  const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
+  await tx.updateTable(kind).set(waits).where('id', '=', postId).execute()
+}
+
+const undecided = {
+  state: 'waiting' as const,
+  decided_by: null,
+  decided_at: null,
+  reason_zh: null,
+  reason_en: null,
+  version: sql<number>`version + 1`,
+}
+
+function rows(db: Db) {
+  return withPosts(db)
+    .leftJoin('staff', 'staff.id', 'review.decided_by')
+    .select(['review.id', 'review.kind', 'review.post_id as postId', 'review.topic_id as topicId', 'topic.title'])
+    .select(['review.is_edit as isEdit', 'review.author_id as authorId', 'reason_zh', 'reason_en', 'review.decided_at'])
+    .select([sql<'approved' | 'rejected'>`review.state`.as('outcome'), sql<string>`coalesce(staff.account, '')`.as('by')])
+    .select([summary.as('summary'), canUndo.as('canUndo'), sql<boolean>`${status} = 'deleted'`.as('isGone')])
+}
