@@ -55,7 +55,7 @@ function StateOfSite() {
   const { siteState } = useSite()
   if (siteState === 'open') return null
   return (
-    <p className="note">
+    <p className={`note ${css.state}`}>
       {words(siteState)} {mayDo('setting.view') && <Link to="/admin/setting?setting=siteState">{words('stateOfSite')}</Link>}
     </p>
   )

@@ -23,7 +23,7 @@ export function Layout() {
     <>
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
-        {siteState === 'readOnly' && <p className="note">{words('readOnly')}</p>}
+        {siteState === 'readOnly' && <p className={`note ${css.state}`}>{words('readOnly')}</p>}
         <Slot of={frame} place="belowHeader" />
         <Outlet />
         <Slot of={frame} place="aboveFooter" />

@@ -46,9 +46,12 @@ function Group({ group }: { group: SettingGroup }) {
   const api = useApi()
   const known = new Map(settings.map((one) => [one.name, one]))
 
-  async function saved(): Promise<void> {
+  function saved(): void {
     say(words('saved'))
-    site.set(await api.read<typeof baseInfo>('/baseInfo', {}, { background: true }))
+    api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(
+      (now) => site.set(now),
+      (error: unknown) => console.info('What the frame says of the site may be old', error),
+    )
   }
 
   return (
