@@ -47,7 +47,7 @@ export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeo
 export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof editMember>): Promise<void> {
   const { memberId, nickname, removesAvatar } = form
   const member = await lockPlain(tx, memberId)
-  if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
+  if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
   if (nickname && (await user.isNameTaken(tx, nickname, memberId))) throw NicknameTaken()
   await tx
     .updateTable('member')
@@ -72,7 +72,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
 export async function setRoles(tx: Db, by: Hand, from: From, { memberId, version, roles }: Taken<typeof setMemberRoles>): Promise<void> {
   await lockPlain(tx, memberId)
   if (version && version !== (await role.versionHeld(tx, memberId)))
-    throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
+    throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
   const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
   if (wanted.some(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())) throw EndsTooSoon()
   const before = await role.hold(tx, memberId, wanted)
