@@ -18,7 +18,7 @@ export type Found = Pick<Output<typeof remarkForStaff>, 'version' | 'author' | '
 export function useBegun(draftKey: string, version: number) {
   const { first, keep } = useKeptFields(draftKey)
   const [begun, setBegun] = useState(() => Number(first['version'] ?? version))
-  const note = (from: number) => storeFields(draftKey, { ...(draftHere(draftKey).fields ?? {}), version: String(from) })
+  const note = (from: number) => storeFields(draftKey, { ...(draftHere(draftKey).fields as object | null), version: String(from) })
   return {
     first,
     begun,

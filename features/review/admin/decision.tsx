@@ -20,23 +20,8 @@ export function Decision({ post, onward }: Props) {
   const words = useWords('reviewAdmin')
   const [isOpen, setOpen] = useState<'reject' | 'edit' | null>(null)
   const editing = useLater(() => import('#review/admin/edit-form.tsx'), isOpen === 'edit')
-  const approve = useDeed<typeof approveReview>('/admin/review/approve')
-  const reject = useDeed<typeof rejectReview>('/admin/review/reject')
-  const remove = useDeed<typeof removeReview>('/admin/review/remove')
-  const about = { reviewId: post.id, version: post.version }
+  const { about, isBusy, accept, refuse, discard, settled } = useDecision(post, onward)
   const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
-
-  // Until the next one stands here, a key pressed twice would be about this one.
-  const isSettled = useRef(false)
-  function settled(): void | Promise<void> {
-    isSettled.current = true
-    return onward()
-  }
-  const accept = () => void (!isSettled.current && approve.go(about, { onward: settled }))
-  async function discard(): Promise<void> {
-    if (isSettled.current || !(await confirm(words('removeAsk'), words('remove')))) return
-    await remove.go({ ...about, reason: '' }, { onward: settled, done: words('removed') })
-  }
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
@@ -47,29 +32,49 @@ export function Decision({ post, onward }: Props) {
     <>
       <Claim post={post} />
       <div className={css.deeds} data-bar>
-        <button type="button" className="button" disabled={isTaken || approve.isBusy} onClick={accept}>
+        <button type="button" className="button" disabled={isTaken || isBusy} onClick={accept}>
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
         </button>
         <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setOpen('reject')} />
         {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />}
-        {!post.isEdit && <Other deed="remove" keyName="D" isTaken={isTaken || remove.isBusy} run={() => void discard()} />}
+        {!post.isEdit && <Other deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isOpen === 'reject'} close={() => setOpen(null)}>
-        <Reasons
-          reasons={post.rejectReasons}
-          deed={words('reject')}
-          sends={rejectReview}
-          along={about}
-          then={settled}
-          atOnce={(reason) => void (!isSettled.current && reject.go({ ...about, ...reason }, { onward: settled }))}
-        />
+        <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} atOnce={refuse} />
       </Dialog>
       <Dialog title={words('edit')} isOpen={isOpen === 'edit'} close={() => setOpen(null)}>
         {editing ? <editing.EditForm post={post} done={() => setOpen(null)} /> : <Skeleton lines={6} />}
       </Dialog>
     </>
   )
+}
+
+/** The ways to decide about a post. Until the next one stands in its place, a key pressed twice is not a second decision. */
+function useDecision(post: Post, onward: Props['onward']) {
+  const words = useWords('reviewAdmin')
+  const isSettled = useRef(false)
+  const approve = useDeed<typeof approveReview>('/admin/review/approve')
+  const reject = useDeed<typeof rejectReview>('/admin/review/reject')
+  const remove = useDeed<typeof removeReview>('/admin/review/remove')
+  const about = { reviewId: post.id, version: post.version }
+  function settled(): void | Promise<void> {
+    isSettled.current = true
+    return onward()
+  }
+  async function discard(): Promise<void> {
+    if (isSettled.current || !(await confirm(words('removeAsk'), words('remove')))) return
+    await remove.go({ ...about, reason: '' }, { onward: settled, done: words('removed') })
+  }
+  return {
+    about,
+    settled,
+    discard,
+    isBusy: approve.isBusy || reject.isBusy || remove.isBusy,
+    accept: () => void (!isSettled.current && approve.go(about, { onward: settled })),
+    refuse: (reason: { reasonZh: string; reasonEn: string }) =>
+      void (!isSettled.current && reject.go({ ...about, ...reason }, { onward: settled })),
+  }
 }
 
 type OtherProps = { deed: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }

@@ -41,14 +41,7 @@ export function Page() {
         </Link>
       </Head>
       <Narrow tags={tags} />
-      <p className={css.count}>
-        <span className="meta" role="status">
-          {words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
-        </span>
-        <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
-          {words('keysInShort')}
-        </button>
-      </p>
+      <Count count={page.count} />
       {opened ? (
         <div className={css.sides}>
           <div className={css.queue}>
@@ -68,6 +61,20 @@ export function Page() {
       )}
       <ListPages previous={page.previous} next={page.next} />
     </>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const words = useWords('reviewAdmin')
+  return (
+    <p className={css.count}>
+      <span className="meta" role="status">
+        {words(count >= countedTo ? 'countMore' : 'count', { count })}
+      </span>
+      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+        {words('keysInShort')}
+      </button>
+    </p>
   )
 }
 

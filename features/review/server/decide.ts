@@ -88,6 +88,7 @@ async function take(tx: Db, hand: Hand, { reviewId, version }: Decision) {
   const place = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
   if (!place) throw Missing()
   const post = await lockPost[place.kind](tx, place.post_id)
+  if (post.isRemoved) throw Missing()
   const review = await tx
     .selectFrom('review')
     .leftJoin('staff', 'staff.id', 'claimed_by')
@@ -102,23 +103,26 @@ async function take(tx: Db, hand: Hand, { reviewId, version }: Decision) {
   return { review, post }
 }
 
-type Post = {
+export type Post = {
   about: string
+  isRemoved: boolean
   approve(settings: Settings): Promise<void>
   replace(by: Staff, ready: writing.Ready): Promise<boolean>
   rewrite(by: Staff, ready: writing.Ready): Promise<void>
   takeDown(reason: string, tells?: boolean): Promise<void>
+  putBack(): Promise<void>
   told(): Promise<notice.PostView>
 }
 type Settings = Awaited<ReturnType<typeof setting.all>>
 
-/** A post that is not removed, locked, with what is done to it here. */
+/** A post, locked, with what is done to it here. */
 export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string) => Promise<Post>> = {
   async topic(tx, id) {
     const topic = await topics.lockAny(tx, id)
-    if (topic.status === 'deleted') throw Missing()
     return {
       about: `topic ${id}`,
+      isRemoved: topic.status === 'deleted',
+      putBack: () => topics.putBack(tx, topic),
       approve: () => topics.approve(tx, topic),
       replace: (by, ready) => topics.replace(tx, by, topic, ready, topic.authorId),
       rewrite: (by, ready) => topics.writeAnew(tx, by, id, ready),
@@ -128,9 +132,11 @@ export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string
   },
   async comment(tx, id) {
     const { topic, comment } = await comments.lockAnyComment(tx, id)
-    if (topic.status !== 'published' || comment.status === 'deleted') throw Missing()
+    if (topic.status !== 'published') throw Missing()
     return {
       about: `comment ${id}`,
+      isRemoved: comment.status === 'deleted',
+      putBack: () => comments.putBackComment(tx, { topic, comment }),
       approve: (settings) => comments.approve(tx, settings, topic, comment),
       replace: (by, ready) => comments.replaceComment(tx, by, { topic, comment }, ready, comment.authorId),
       rewrite: (by, ready) => comments.writeCommentAnew(tx, by, { topic, comment }, ready),
@@ -141,9 +147,11 @@ export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string
   },
   async reply(tx, id) {
     const { topic, reply } = await comments.lockAnyReply(tx, id)
-    if (topic.status !== 'published' || reply.status === 'deleted') throw Missing()
+    if (topic.status !== 'published') throw Missing()
     return {
       about: `reply ${id}`,
+      isRemoved: reply.status === 'deleted',
+      putBack: () => comments.putBackReply(tx, { topic, reply }),
       approve: (settings) => comments.approveReply(tx, settings, topic, reply),
       replace: (by, ready) => comments.replaceReply(tx, by, { topic, reply }, ready, reply.authorId),
       rewrite: (by, ready) => comments.writeReplyAnew(tx, by, { topic, reply }, ready),

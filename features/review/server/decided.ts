@@ -4,9 +4,8 @@ import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
-import { lock, putAs } from '#content/server/deeds.ts'
 import { CannotUndo, type DecidedView, type decidedReviews, type undoReview } from '#review/contract.ts'
-import { lockPost } from '#review/server/decide.ts'
+import { lockPost, type Post } from '#review/server/decide.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
 import * as user from '#user/server/user.ts'
 
@@ -47,23 +46,18 @@ export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<ty
   const review = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
   if (!review) throw Missing()
   const { kind, post_id: postId } = review
-  await lock(tx, kind, postId)
+  const post = await lockPost[kind](tx, postId)
   await tx.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().execute()
-  const was = await rows(tx)
-    .select(status.as('status'))
-    .where('review.id', '=', reviewId)
-    .where('review.state', '<>', 'waiting')
-    .executeTakeFirst()
+  const was = await rows(tx).where('review.id', '=', reviewId).where('review.state', '<>', 'waiting').executeTakeFirst()
   if (!was?.canUndo) throw CannotUndo()
-  if (was.outcome === 'approved') await withdraw(tx, kind, postId)
-  else if (was.status === 'deleted') await putAs(tx, by, kind, postId, { status: 'pending' })
+  if (was.outcome === 'approved') await withdraw(tx, post, { kind, postId })
+  else if (post.isRemoved) await post.putBack()
   await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()
   await audit.note(tx, by.staff, from, { deed: 'review.undo', about: `${kind} ${postId}`, before: { outcome: was.outcome } })
 }
 
 // Its author sees among their own that it waits, and is not told that it was removed.
-async function withdraw(tx: Db, kind: DecidedView['kind'], postId: string): Promise<void> {
-  const post = await lockPost[kind](tx, postId)
+async function withdraw(tx: Db, post: Post, { kind, postId }: Pick<DecidedView, 'kind' | 'postId'>): Promise<void> {
   await post.takeDown('', false)
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
   await tx.updateTable(kind).set(waits).where('id', '=', postId).execute()
