@@ -124,7 +124,8 @@ test('a batch is done to what is selected, and undone by keyboard and mouse alik
   await page.getByRole('row').nth(2).waitFor()
 
   await page.goto('/admin/batch')
-  await page.getByRole('button', { name: '撤销' }).first().click()
+  await page.getByRole('row').getByRole('button', { name: '撤销' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
   await page.getByText('已撤销 2 项。').waitFor()
   await page.getByRole('button', { name: '撤销' }).waitFor({ state: 'detached' })
   await page.goto('/admin/comment?state=deletedByStaff')

@@ -4,7 +4,11 @@ import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/toast.module.css'
 
-type Manner = { isPersistent?: boolean; /** What was tried, once more. */ retry?: () => void }
+type Manner = {
+  isPersistent?: boolean
+  /** What was tried, once more. */ retry?: () => void
+  /** What else it offers than to try again. */ label?: string
+}
 type Toast = Manner & { id: number; text: string }
 
 const shortMs = 5_000
@@ -46,7 +50,7 @@ export function Toasts() {
   )
 }
 
-function Toast({ id, text, isPersistent, retry }: Toast) {
+function Toast({ id, text, isPersistent, retry, label }: Toast) {
   const words = useWords('call')
   const siteWords = useWords('site')
   const box = useRef<HTMLDivElement>(null)
@@ -63,7 +67,7 @@ function Toast({ id, text, isPersistent, retry }: Toast) {
       <p>{text}</p>
       {retry && (
         <button type="button" className="plain" onClick={retry}>
-          {siteWords('retry')}
+          {label ?? siteWords('retry')}
         </button>
       )}
       <button type="button" className="icon" aria-label={words('close')} onClick={() => close(id)}>

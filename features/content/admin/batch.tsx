@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import { doAtOnce } from '#content/contract.ts'
+import { useUndo } from '#content/admin/undo.ts'
 import { deedNames, type DeedName, type Kind } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { PlaceView } from '#tag/contract.ts'
@@ -40,12 +41,13 @@ function Batch({ kind, ids, done, tags, further }: BatchProps) {
   const [deed, setDeed] = useState<DeedName | null>(null)
   const [isFurther, setFurther] = useState(false)
   const [result, setResult] = useState<Done | null>(null)
+  const tell = useTell()
   const offered = deedNames.filter((name) => name.startsWith(`${kind}.`) && mayDo(rightFor(name)))
 
   function finish(answer: Done): void {
     setDeed(null)
     if (answer.faults.length > 0) return setResult(answer)
-    say(words('batchDone', { count: answer.done }))
+    tell(deed, answer)
     done()
   }
 
@@ -89,6 +91,16 @@ function Partly({ result, close }: { result: Done | null; close: () => void }) {
       <Faults faults={result?.faults ?? []} />
     </Dialog>
   )
+}
+
+/** Says what was done, and offers to undo it. */
+function useTell() {
+  const words = useWords('contentAdmin')
+  const undo = useUndo(({ undone, left }) => say(words('undonePartly', { count: undone, left: left.length }), { isPersistent: true }))
+  return (deed: DeedName | null, { batchId, done }: Done) => {
+    const batch = { batchId, deed: deed ? words(keyOf(deed)) : '', done }
+    say(words('batchDone', { count: done }), { label: words('undo'), retry: () => void undo.take(batch) })
+  }
 }
 
 /** What was left alone, and why. */

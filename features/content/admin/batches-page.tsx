@@ -3,18 +3,16 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { Faults, keyOf } from '#content/admin/batch.tsx'
-import { batches, type undoBatch } from '#content/contract.ts'
+import { useUndo, type Undone } from '#content/admin/undo.ts'
+import { batches } from '#content/contract.ts'
 import { kinds } from '#content/views.ts'
 
 type Data = Output<typeof batches>
 type Row = Data['rows'][number]
-type Undone = Output<typeof undoBatch>
 
 export function Page() {
   const words = useWords('contentAdmin')
@@ -71,15 +69,7 @@ function columnsIn(words: Say, show: (undone: Undone) => void): Column<Row>[] {
 
 function Undo({ row, show }: { row: Row; show: (undone: Undone) => void }) {
   const words = useWords('contentAdmin')
-  const undo = useDeed<typeof undoBatch>('/admin/batch/undo')
-
-  async function take(): Promise<void> {
-    const answer = await undo.go({ batchId: row.id })
-    if (!answer) return
-    if (answer.left.length > 0) show(answer)
-    else say(words('undone', { count: answer.undone }))
-  }
-
+  const undo = useUndo(show)
   if (row.undoneAt) {
     return (
       <>
@@ -89,7 +79,12 @@ function Undo({ row, show }: { row: Row; show: (undone: Undone) => void }) {
   }
   if (!row.canUndo) return words('tooLate')
   return (
-    <button type="button" className="button quiet" disabled={undo.isBusy} onClick={() => void take()}>
+    <button
+      type="button"
+      className="button quiet"
+      disabled={undo.isBusy}
+      onClick={() => void undo.take({ batchId: row.id, deed: words(keyOf(row.deed)), done: row.done })}
+    >
       {words('undo')}
     </button>
   )

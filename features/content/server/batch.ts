@@ -20,14 +20,20 @@ type Item = { id: string; change: Change | null; fault: string | null }
 
 /** Does one deed to many things, each of which may refuse for itself. */
 export async function begin(tx: Db, by: Staff, from: From, asked: Taken<typeof doAtOnce>): Promise<Output<typeof doAtOnce>> {
-  const { deed, ids, tagId, reason } = asked
+  const { deed, ids, reason } = asked
   staff(deeds[deed].right, { proved: ids.length > few })(by)
   const items: Item[] = []
-  for (const id of inOrder(ids)) items.push({ id, ...(await tryTo(() => changed(tx, by, deed, id, { reason, tagId }))) })
+  for (const id of inOrder(ids)) items.push(await doTo(tx, by, asked, id))
   const batchId = await keep(tx, by, asked, items)
   for (const { id, change } of items) if (change) await note(tx, by, from, { name: deed, id, reason, ...change })
   const faults = items.flatMap(({ id, fault }) => (fault ? [{ id, why: say(from.language, fault) }] : []))
   return { batchId, done: items.length - faults.length, faults }
+}
+
+// What was so already is not counted as done.
+async function doTo(tx: Db, by: Staff, { deed, tagId, reason }: Taken<typeof doAtOnce>, id: string): Promise<Item> {
+  const { change, fault } = await tryTo(() => changed(tx, by, deed, id, { reason, tagId }))
+  return { id, change, fault: change || fault ? fault : 'content.alreadySo' }
 }
 
 /** Undoes what still stands as the batch left it. */

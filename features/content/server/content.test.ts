@@ -229,6 +229,14 @@ describe('many at once', () => {
     expect((await chief.call(contract.batches, {})).rows[0]).toMatchObject({ undoneBy: chief.account, canUndo: false })
   })
 
+  test('does not count what was so already', async () => {
+    const [one, two] = [await aTopic(ann, tagId), await aTopic(ann, tagId)]
+    await chief.call(contract.closeTopic, { topicId: one })
+    const answer = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [one, two] })
+    expect(answer).toMatchObject({ done: 1, faults: [{ id: one, why: 'It was so already.' }] })
+    expect((await chief.call(contract.undoBatch, { batchId: answer.batchId })).undone).toBe(1)
+  })
+
   test('cannot be undone after thirty days', async () => {
     const { batchId } = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [await aTopic(ann, tagId)] })
     const past = new Date(Date.now() - 31 * 86_400_000)
