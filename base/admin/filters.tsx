@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, type FormEvent, type ReactNode } from 'react'
+import { createContext, useContext, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { OneOf, type Find, type Option } from '#base/admin/one-of.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -15,6 +15,9 @@ export function Filters({ children }: { children: ReactNode }) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
   const go = useNavigate()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const count = [...asked.keys()].filter((name) => !ofTheList.has(name)).length
 
   function narrow(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -29,7 +32,24 @@ export function Filters({ children }: { children: ReactNode }) {
 
   return (
     <FilterContext value={asked}>
-      <form key={String(asked)} role="search" aria-label={words('filters')} className={css.filters} onSubmit={narrow}>
+      <button
+        type="button"
+        className={`button quiet ${css.fold}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words('filtersWith', { count })}
+      </button>
+      <form
+        key={String(asked)}
+        id={id}
+        role="search"
+        aria-label={words('filters')}
+        className={css.filters}
+        data-folded={!isOpen || undefined}
+        onSubmit={narrow}
+      >
         {children}
         <button className="button quiet">{words('filter')}</button>
         {isNarrowed(asked) && (

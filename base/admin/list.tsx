@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
@@ -62,6 +62,7 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
           </button>
         </div>
       )}
+      {batch && page.rows.length > 0 && <AllOnPhone selection={selection} />}
       {page.rows.length === 0 ? (
         <Empty>{words(isNarrowed(asked) ? 'noneSo' : 'noneYet')}</Empty>
       ) : (
@@ -100,7 +101,7 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
                     type="checkbox"
                     aria-label={`${words('select')} ${called?.(row) ?? row.id}`}
                     checked={selection.chosen.has(row.id)}
-                    onChange={() => selection.toggle(row.id)}
+                    onChange={({ nativeEvent }) => selection.toggle(row.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
                   />
                 </td>
               )}
@@ -114,6 +115,16 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Where the list has no head. */
+function AllOnPhone({ selection: { isAll, toggleAll } }: { selection: Selection }) {
+  const words = useWords('admin')
+  return (
+    <label className={css.all}>
+      <input type="checkbox" checked={isAll} onChange={toggleAll} /> {words('selectAll')}
+    </label>
   )
 }
 
@@ -168,10 +179,21 @@ function useSelection(rows: readonly Rowed[]) {
   // What is no more on the page is not acted on unseen.
   const chosen = new Set(rows.map(({ id }) => id).filter((id) => ids.has(id)))
   const isAll = chosen.size === rows.length
+  const last = useRef<string>(null)
+
+  /** With those between it and the one before, where one reaches that far. */
+  function toggle(id: string, reaches = false): void {
+    const [from, to] = [last.current, id].map((one) => rows.findIndex((row) => row.id === one))
+    const all = reaches && from !== undefined && to !== undefined && from >= 0
+    const meant = all ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id) : [id]
+    last.current = id
+    setIds(chosen.has(id) ? new Set([...chosen].filter((one) => !meant.includes(one))) : new Set([...chosen, ...meant]))
+  }
+
   return {
     chosen,
     isAll,
-    toggle: (id: string) => setIds(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id])),
+    toggle,
     toggleAll: () => setIds(isAll ? new Set() : new Set(rows.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   }

@@ -62,9 +62,7 @@ function Facts({ topic }: { topic: Topic }) {
   return (
     <p className={`meta ${css.facts}`}>
       {mayDo('member.view') ? (
-        <Link to={`/admin/member/view?memberId=${topic.author.id}`}>
-          <Name of={topic.author} />
-        </Link>
+        <Link to={`/admin/member/view?memberId=${topic.author.id}`}>{topic.author.name}</Link>
       ) : (
         <Name of={topic.author} />
       )}

@@ -28,7 +28,7 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
         <Avatar of={post.author} size={24} />{' '}
         {mayDo('member.view') ? (
           <a href={`/admin/member/view?memberId=${post.author.id}`} target="_blank" rel="noopener" title={words('toMember')}>
-            <Name of={post.author} />
+            {post.author.name}
           </a>
         ) : (
           <Name of={post.author} />
