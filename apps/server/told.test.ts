@@ -202,7 +202,7 @@ describe('a member is told', () => {
     const [mei, other] = [await forum.member(), await forum.member()]
     const { commentId } = await written(other)
     await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Wet.' })
-    await chief.call(mergeMembers, { memberId: other.id, into: mei.account, reason: 'The same person.' })
+    await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
     expect(await told(mei)).toMatchObject([{ kind: 'postRemoved', reason: 'Wet.' }])
   })
 })
