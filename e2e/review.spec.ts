@@ -86,8 +86,12 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await shot(desk.page, 'queue-keys')
   await desk.page.keyboard.press('Escape')
   await expect.poll(() => desk.page.locator('dialog:modal').count()).toBe(0)
-  await desk.page.keyboard.press('r')
   const dialog = desk.page.getByRole('dialog', { name: '驳回' })
+  const isAsked = async () => {
+    if (!(await dialog.isVisible())) await desk.page.keyboard.press('r')
+    return dialog.isVisible()
+  }
+  await expect.poll(isAsked).toBe(true)
   await dialog.getByRole('button', { name: '广告或推广' }).waitFor()
   await shot(desk.page, 'queue-reject')
   await desk.page.keyboard.press('1')
