@@ -6,7 +6,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
-import { knowNothing } from '#apps/server/known.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig, type Config, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
@@ -58,7 +57,6 @@ type Terms = { sample?: boolean; isQuiet?: boolean; /** Where large files are br
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
 export async function aSite({ sample = true, isQuiet = false, store = null }: Terms = {}): Promise<Site> {
-  knowNothing()
   const shared = join(inject('database').folder, 'sample')
   const { database, ownerUrl, close } = sample
     ? await filledDatabase('teahouse_sample', (empty) => plant(empty, shared))

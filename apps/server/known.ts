@@ -4,6 +4,7 @@ import { forgetSecrets } from '#base/server/secret.ts'
 import * as frame from '#frame/server/frame.ts'
 import * as role from '#role/server/role.ts'
 import { forgetCounts } from '#search/server/postgres/shares.ts'
+import { forgetSpellings } from '#search/server/spelling.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -18,6 +19,7 @@ export function knowNothing(): void {
   tag.forget()
   sensitiveWord.forget()
   forgetCounts()
+  forgetSpellings()
   forgetSeen()
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { knowNothing } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -7,11 +8,13 @@ export type Fresh = { database: Database; ownerUrl: string; close(): Promise<voi
 
 /** A database of this test's own, migrated and empty, gone when the test file ends. */
 export function freshDatabase(): Promise<Fresh> {
+  knowNothing()
   return copyOf(inject('database').template)
 }
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
+  knowNothing()
   const { owner, template } = inject('database')
   const client = new pg.Client({ connectionString: owner })
   await client.connect()

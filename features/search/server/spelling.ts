@@ -8,6 +8,10 @@ const mostNew = 5_000
 const seen = new Set<string>()
 const mostSeen = 50_000
 
+export function forgetSpellings(): void {
+  seen.clear()
+}
+
 /** Keeps the spelling of words that are new. */
 export async function learn(tx: Db, words: Iterable<string>): Promise<void> {
   const fresh = [...new Set(words)].filter((word) => isForgivable(word) && !seen.has(word)).slice(0, mostNew)
