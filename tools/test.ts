@@ -26,17 +26,13 @@ async function everything(): Promise<number> {
   counts.push(await project('unit+server'))
   counts.push(countOf([await isBuilt()]))
   const browser = await findBrowser()
-  counts.push(await project('browser', ...walkers(browser)))
-  counts.push(await project('journeys', ...walkers(browser)))
+  counts.push(await project('browser', { TEAHOUSE_CHROMIUM: browser }))
+  // Journeys wait much: three at once keep two cores at work.
+  counts.push(await project('journeys', { TEAHOUSE_CHROMIUM: browser }, ['--maxWorkers', '3']))
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
-}
-
-/** A browser waits much: three files at once keep two cores at work. */
-function walkers(browser: string): [NodeJS.ProcessEnv, string[]] {
-  return [{ TEAHOUSE_CHROMIUM: browser }, ['--maxWorkers', '3']]
 }
 
 async function project(name: string, env: NodeJS.ProcessEnv = {}, more: string[] = []): Promise<Count> {

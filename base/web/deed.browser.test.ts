@@ -37,7 +37,7 @@ test('a deed is done once, however often one clicks; then it is said, and the pa
   })
   await page.getByText('Rinsed').waitFor()
   expect(site.asked).toHaveLength(1)
-  expect(await loaded()).toBe(loads + 1)
+  await expect.poll(loaded).toBe(loads + 1)
 })
 
 test('a deed that leads to another page does not load the one it leaves', async () => {
