@@ -27,21 +27,20 @@ async function everything(): Promise<number> {
   counts.push(countOf([await isBuilt()]))
   const browser = await findBrowser()
   counts.push(await project('browser', { TEAHOUSE_CHROMIUM: browser }))
-  // Journeys wait much: three at once keep two cores at work.
-  counts.push(await project('journeys', { TEAHOUSE_CHROMIUM: browser }, ['--maxWorkers', '3']))
+  counts.push(await project('journeys', { TEAHOUSE_CHROMIUM: browser }))
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
-async function project(name: string, env: NodeJS.ProcessEnv = {}, more: string[] = []): Promise<Count> {
+async function project(name: string, env: NodeJS.ProcessEnv = {}): Promise<Count> {
   console.log(`\n— ${name} —`)
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-results-'))
   const report = join(folder, 'results.json')
   try {
     const reporters = ['--reporter', 'dot', '--reporter', 'json', '--outputFile', report]
-    const code = await runAloud([vitest, 'run', '--project', name, ...more, ...reporters], env)
+    const code = await runAloud([vitest, 'run', '--project', name, ...reporters], env)
     return resultsIn(report, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
