@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { SortField } from '#base/admin/manage.tsx'
+import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
@@ -8,7 +9,6 @@ import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { MarkdownField } from '#help/admin/markdown-field.tsx'
 import { addHelp, editHelp, type helpList, type helpSource } from '#help/staff-contract.ts'
-import css from '#help/admin/help.module.css'
 
 type Source = Output<typeof helpSource>
 type Data = { page: Source | null; categories: Output<typeof helpList>['categories'] }
@@ -50,13 +50,13 @@ function Fields() {
   return (
     <>
       <Unsaved />
-      <div className={css.two}>
+      <SideBySide>
         <Field name="titleZh" label={words('titleZh')} defaultValue={page?.titleZh} required maxLength={120} />
         <Field name="titleEn" label={words('titleEn')} defaultValue={page?.titleEn} required maxLength={120} />
         <MarkdownField name="bodyZh" label={words('bodyZh')} value={page?.bodyZh ?? ''} />
         <MarkdownField name="bodyEn" label={words('bodyEn')} value={page?.bodyEn ?? ''} />
-      </div>
-      <div className={css.two}>
+      </SideBySide>
+      <SideBySide>
         <Choice name="categoryId" label={words('category')} defaultValue={page?.categoryId ?? query.get('categoryId') ?? ''}>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -65,7 +65,7 @@ function Fields() {
           ))}
         </Choice>
         <SortField sort={page?.sort} />
-      </div>
+      </SideBySide>
       <Field
         name="isVisible"
         type="checkbox"

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -10,7 +11,6 @@ import { useWords } from '#base/web/words.tsx'
 import { MarkdownField } from '#help/admin/markdown-field.tsx'
 import { Publishing } from '#help/admin/publishing.tsx'
 import { publishTerms, type termsList, type termsVersions } from '#help/staff-contract.ts'
-import css from '#help/admin/help.module.css'
 
 export function Page() {
   const words = useWords('helpAdmin')
@@ -27,10 +27,10 @@ export function Page() {
         then={() => void say(words('published'))}
       >
         <Unsaved />
-        <div className={css.two}>
+        <SideBySide>
           <MarkdownField name="zh" label={words('bodyZh')} value={zh} />
           <MarkdownField name="en" label={words('bodyEn')} value={en} />
-        </div>
+        </SideBySide>
         <Publishing before={{ zh, en }} isFirst={newest === undefined} />
       </Form>
       <Versions versions={versions} />

@@ -1,4 +1,5 @@
 import { useLoaderData, useNavigate } from 'react-router'
+import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { Form, TextField } from '#base/web/form.tsx'
@@ -10,7 +11,6 @@ import { Batch } from '#notice/admin/batch.tsx'
 import { Preview, Reading } from '#notice/admin/reading.tsx'
 import { When } from '#notice/admin/when.tsx'
 import { addNotice, editNotice, longestText, type noticeSource } from '#notice/staff-contract.ts'
-import css from '#notice/admin/notice.module.css'
 
 type Source = Output<typeof noticeSource>
 
@@ -56,7 +56,7 @@ function Fields({ notice }: { notice: Source | null }) {
   return (
     <>
       <Unsaved />
-      <div className={css.two}>
+      <SideBySide>
         {(['textZh', 'textEn'] as const).map((name) => (
           <TextField
             key={name}
@@ -68,7 +68,7 @@ function Fields({ notice }: { notice: Source | null }) {
             maxLength={longestText}
           />
         ))}
-      </div>
+      </SideBySide>
       <Preview />
       <When sendsAt={notice?.sendsAt ?? null} />
     </>

@@ -8,7 +8,8 @@ import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { decidedReviews, outcomes, reviewKinds, type DecidedView, type undoReview } from '#review/contract.ts'
+import { KindFilter } from '#review/admin/kind-filter.tsx'
+import { decidedReviews, outcomes, type DecidedView, type undoReview } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 
@@ -32,14 +33,7 @@ function Narrow() {
   const words = useWords('reviewAdmin')
   return (
     <Filters>
-      <FilterChoice name="kind" label={words('kind')}>
-        <option value="">{words('all')}</option>
-        {reviewKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {words(kind)}
-          </option>
-        ))}
-      </FilterChoice>
+      <KindFilter />
       <FilterChoice name="outcome" label={words('outcome')}>
         <option value="">{words('all')}</option>
         {outcomes.map((outcome) => (

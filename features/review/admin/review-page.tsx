@@ -9,10 +9,11 @@ import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { KindFilter } from '#review/admin/kind-filter.tsx'
 import { Opened } from '#review/admin/opened.tsx'
 import type { Queue } from '#review/admin/queue.data.ts'
 import { Several } from '#review/admin/several.tsx'
-import { reviewKinds, type WaitingView } from '#review/contract.ts'
+import type { WaitingView } from '#review/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#review/admin/review-page.module.css'
 
@@ -83,14 +84,7 @@ function Narrow({ tags }: Pick<Queue, 'tags'>) {
   const nameOf = useNameOf()
   return (
     <Filters>
-      <FilterChoice name="kind" label={words('kind')}>
-        <option value="">{words('all')}</option>
-        {reviewKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {words(kind)}
-          </option>
-        ))}
-      </FilterChoice>
+      <KindFilter />
       <FilterChoice name="tagId" label={words('tag')}>
         <option value="">{words('all')}</option>
         {tags.map(({ place, count }) => (
