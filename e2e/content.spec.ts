@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { blemishesInBoth } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -198,22 +197,5 @@ test('a tag is made, moved up and removed, and its topics go to another one', as
   await page.goto(`/admin/topic/view?topicId=${id}`)
   await page.getByText('Tag Brewing').waitFor()
   expect(complaints).toEqual([])
-  await context.close()
-})
-
-test.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong with the screens of content, in %s on a %s, light and dark', async (language, width) => {
-  const { page, context } = await atTheDesk(site, { language, width })
-  const { id } = await aPublished()
-  const faults: string[] = []
-  for (const path of ['/admin/topic', '/admin/comment', '/admin/reply', `/admin/topic/view?topicId=${id}`, '/admin/tag', '/admin/batch']) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('progressbar').waitFor({ state: 'detached' })
-    faults.push(...(await blemishesInBoth(page)))
-  }
-  expect(faults).toEqual([])
   await context.close()
 })

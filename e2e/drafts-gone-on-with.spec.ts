@@ -35,20 +35,24 @@ test.each(['pages', 'scroll'] as const)(
     await keep(places)
     const { page, context } = await site.visit({ as: 'azhe' })
     await context.addInitScript((choice) => localStorage.setItem('reading', choice), JSON.stringify({ flow, shape: 'flat' }))
-    for (const place of places) {
-      const link = page
+    await page.goto('/user/control/draftList')
+    const links = places.map((place) =>
+      page
         .locator('li')
         .filter({ hasText: textFor(place) })
         .getByRole('link', { name: '继续写' })
-      await page.goto('/user/control/draftList')
-      await link.first().click()
+        .first(),
+    )
+    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
+    for (const [at, place] of places.entries()) {
+      await links[at]?.click()
       await expect.poll(() => focused(page), { message: `${place} inside the app`, ...patiently }).toBe(textFor(place))
       expect(await isInView(page), place).toBe(true)
-
-      await page.goto('/user/control/draftList')
-      const href = await link.first().getAttribute('href')
+      await page.goBack()
+    }
+    for (const [at, place] of places.entries()) {
       await page.goto('about:blank')
-      await page.goto(href ?? '')
+      await page.goto(addresses[at] ?? '')
       await expect.poll(() => focused(page), { message: `${place} by its address`, ...patiently }).toBe(textFor(place))
     }
     await context.close()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { screens } from '#apps/web/screens.ts'
+import { blemishesInBoth } from './blemishes.ts'
 import { aSite, type Visit, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -143,17 +144,21 @@ const seen = new Set<string>()
 type Tour = Walk & {
   /** Follows a link, and finds the page it leads to in order. */
   click(link: Locator): Promise<void>
+  /** Is there, and a checker finds nothing wrong, light and dark, the first time. */
   at(path: string): Promise<void>
 }
 
 async function begin(as: Visit): Promise<Tour> {
   const walk = await site.visit(as)
   const { page } = walk
+  const checked = new Set<string>()
 
   async function at(path: string): Promise<void> {
     await page.waitForURL((url) => url.pathname === path)
     seen.add(path)
     await inOrder(page)
+    if (!checked.has(path)) expect(await blemishesInBoth(page)).toEqual([])
+    checked.add(path)
   }
 
   async function click(link: Locator): Promise<void> {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { blemishesInBoth } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -106,30 +105,4 @@ test('what the site asks of members is asked when they register, and shown on th
   await guest.page.getByText('Favourite tea').waitFor()
   await guest.page.getByText('Black', { exact: true }).waitFor()
   await guest.context.close()
-})
-
-test.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong with the screens of members, in %s on a %s, light and dark', async (language, width) => {
-  const { page, context } = await atTheDesk(site, { language, width })
-  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
-  const faults: string[] = []
-  const view = `/admin/member/view?memberId=${id}`
-  for (const path of [
-    '/admin/member',
-    view,
-    `${view}&tab=bans`,
-    `${view}&tab=access`,
-    `/admin/cleaning?memberId=${id}`,
-    `/admin/member/merge?memberId=${id}`,
-    '/admin/role',
-    '/admin/field',
-  ]) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    faults.push(...(await blemishesInBoth(page)))
-  }
-  expect(faults).toEqual([])
-  await context.close()
 })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { toolsOf } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
-import { blemishesInBoth } from './blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -206,31 +205,5 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
   expect((await saved).suggestedFilename()).toMatch(/^2.*\.tar$/)
   expect(await page.getByText(account).count()).toBeGreaterThan(0)
   expect(complaints).toEqual([])
-  await context.close()
-})
-
-test.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong at the desk, in %s on a %s, light and dark', async (language, width) => {
-  const { page, context } = await atTheDesk(site, { language, width })
-  const faults: string[] = []
-  for (const path of [
-    '/admin/dashboard',
-    '/admin/pageView',
-    '/admin/setting',
-    '/admin/staff',
-    '/admin/staffRole',
-    '/admin/audit',
-    '/admin/maintenance/health',
-    '/admin/maintenance/job',
-    '/admin/maintenance/backup',
-    '/admin/self',
-  ]) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    faults.push(...(await blemishesInBoth(page)))
-  }
-  expect(faults).toEqual([])
   await context.close()
 })

@@ -66,8 +66,8 @@ function Header() {
   const { title } = useSite()
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => menu.current?.hidePopover(), [pathname])
+  const { key } = useLocation()
+  useEffect(() => menu.current?.hidePopover(), [key])
   return (
     <header className={css.header}>
       <button type="button" className={`icon ${css.open}`} aria-label={words('menu')} popoverTarget={id}>

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { escapeHtml } from '#base/escape.ts'
+import { lazily } from '#base/lazily.ts'
 import { anyone, type Described } from '#base/server/route.ts'
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
 export function serveDocs(app: FastifyInstance, routes: readonly Described[], title: string): void {
-  const document = openapiOf(routes, title)
-  const html = page(document, routes)
-  app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document))
-  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=300').send(html))
+  const document = lazily(() => openapiOf(routes, title))
+  const html = lazily(() => page(document(), routes))
+  app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document()))
+  app.get('/api/docs', async (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=300').send(html()),
+  )
   app.get('/api/docs.css', async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
   )

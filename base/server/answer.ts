@@ -1,12 +1,16 @@
 import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
+import { lazily } from '#base/lazily.ts'
 
 export type WriteAnswer = (answer: unknown) => string
 
-/** Compiles the contract's answer to a writer that puts out only the fields it names. */
+/** Compiles the contract's answer, once it is asked for, to a writer that puts out only the fields it names. */
 export function answerWriter(gives: z.ZodType): WriteAnswer {
-  const schema = z.toJSONSchema(gives, { io: 'output', unrepresentable: 'any', override: joinNull })
-  return fastJson(schema as never) as WriteAnswer
+  const write = lazily(() => {
+    const schema = z.toJSONSchema(gives, { io: 'output', unrepresentable: 'any', override: joinNull })
+    return fastJson(schema as never) as WriteAnswer
+  })
+  return (answer) => write()(answer)
 }
 
 /** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */

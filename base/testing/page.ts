@@ -18,7 +18,7 @@ export type TestSite = {
 
 /** A page built from one file as the real ones are, on a real server under the real policy, whose API says what a test wants it to. */
 export async function aSite(entry: string): Promise<TestSite> {
-  const files = await built(entry)
+  const files = await (pages.get(entry) ?? make(entry))
   const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 })
   const site: TestSite = { origin: '', asked: [], answer: () => ({}), close: () => app.close() }
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders({ https: false, isDevelopment: false })))
@@ -53,10 +53,21 @@ export async function aSite(entry: string): Promise<TestSite> {
   return site
 }
 
+/** By its entry, a page is built once for all who test on it. */
+const pages = new Map<string, ReturnType<typeof built>>()
+
+function make(entry: string): ReturnType<typeof built> {
+  const page = built(entry)
+  pages.set(entry, page)
+  return page
+}
+
 async function built(entry: string): Promise<Map<string, string>> {
   const output = await build({
     configFile: false,
     logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { development: false } },
     build: {
       write: false,
       target: 'es2022',

@@ -173,6 +173,7 @@ describe('pictures that are brought together', () => {
     await arrives('4.png')
     await page.getByRole('button', { name: 'Send 1.png again' }).click()
     await arrives('1.png')
+    await expect.poll(() => text().evaluate((box) => box.contains(document.activeElement))).toBe(true)
     await type('!')
     expect(await said()).toEqual(['words', '1', '2', '3', '4', 'below!'])
   })

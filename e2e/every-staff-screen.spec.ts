@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { screens } from '#apps/admin/screens.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { blemishesInBoth } from './blemishes.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const db = site.database.app
+const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
+const topicId = await site.topic('一条 SQL')
+
+/** What the menu does not lead to, with what it shows. */
+const inside: Record<string, readonly string[]> = {
+  '/admin/topic/view': [`topicId=${topicId}`],
+  '/admin/member/view': ['tab=', 'tab=bans', 'tab=access'].map((tab) => `memberId=${memberId}&${tab}`),
+  '/admin/member/merge': [`memberId=${memberId}`],
+  '/admin/cleaning': [`memberId=${memberId}`],
+  '/admin/notice/edit': [''],
+  '/admin/help/edit': [''],
+  '/admin/review/decided': [''],
+  '/admin/sensitiveWord': [''],
+  '/admin/self': [''],
+}
+/** These need something to show, and are gone through where it is made. */
+const elsewhere = ['/admin/report/view', '/admin/appeal/view']
+
+test.each([
+  ['zh', 'phone'],
+  ['en', 'desktop'],
+] as const)('a checker finds nothing wrong on any screen of the administration, in %s on a %s, light and dark', async (language, width) => {
+  const { page, context, complaints } = await atTheDesk(site, { language, width })
+  const faults: string[] = []
+
+  async function look(): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main[aria-busy]').waitFor({ state: 'detached' })
+    faults.push(...(await blemishesInBoth(page)))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (overflow !== 0) faults.push(`${page.url()} is too wide by ${overflow}`)
+  }
+
+  await page.goto('/admin/dashboard')
+  for (const { path } of screens.filter(({ group }) => group)) {
+    if (width === 'phone') await page.locator('header button[popovertarget]').first().click()
+    await page.locator(`nav a[href="${path}"] >> visible=true`).click()
+    await page.waitForURL((url) => url.pathname === path)
+    await look()
+  }
+  for (const [path, queries] of Object.entries(inside)) {
+    for (const query of queries) {
+      await page.goto(`${path}?${query}`)
+      await look()
+    }
+  }
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('no screen of the administration was left out', () => {
+  const seen = [...screens.filter(({ group }) => group).map(({ path }) => path), ...Object.keys(inside), ...elsewhere]
+  expect([...new Set(seen)].sort()).toEqual(screens.map(({ path }) => path).sort())
+})
