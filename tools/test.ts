@@ -22,25 +22,19 @@ async function some(words: string[]): Promise<number> {
 }
 
 async function everything(): Promise<number> {
-  const counts = [countOf(await checkCode())]
-  counts.push(await project('unit+server'))
-  counts.push(countOf([await isBuilt()]))
-  const browser = await findBrowser()
-  counts.push(await project('browser', { TEAHOUSE_CHROMIUM: browser }))
-  counts.push(await project('journeys', { TEAHOUSE_CHROMIUM: browser }))
+  const counts = [countOf(await checkCode()), countOf([await isBuilt()]), await runAll(await findBrowser())]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
-async function project(name: string, env: NodeJS.ProcessEnv = {}): Promise<Count> {
-  console.log(`\n— ${name} —`)
+async function runAll(browser: string): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-results-'))
   const report = join(folder, 'results.json')
   try {
     const reporters = ['--reporter', 'dot', '--reporter', 'json', '--outputFile', report]
-    const code = await runAloud([vitest, 'run', '--project', name, ...reporters], env)
+    const code = await runAloud([vitest, 'run', ...reporters], { TEAHOUSE_CHROMIUM: browser })
     return resultsIn(report, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
