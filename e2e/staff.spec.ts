@@ -140,11 +140,16 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await context.close()
 })
 
-test('every group of settings can be saved as it stands', async () => {
+test('every group of settings can be saved as it stands, and not without what must be there', async () => {
   const { page, context } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin/setting')
   const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')
   await groups.first().waitFor()
+  const title = page.getByRole('textbox', { name: 'Name of the site' })
+  await title.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true')
+  await title.fill('Tea')
   for (const group of await groups.all()) {
     await group.click()
     await page.getByRole('region', { name: (await group.textContent()) ?? '', exact: true }).waitFor()

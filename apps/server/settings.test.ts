@@ -44,6 +44,14 @@ describe('settings', () => {
     await chief.call(returnSetting, { name: 'reservedNames' })
   })
 
+  test('are no texts that nobody sees, or that turn what stands beside them', async () => {
+    const { error } = await chief.tries(changeSettings, { title: '\u200b\u2060', rejectReasons: '\u200b' })
+    expect(Object.keys(error ?? {}).toSorted()).toEqual(['rejectReasons', 'title'])
+    await chief.call(changeSettings, { title: 'Tea\u202e' })
+    expect(await valueOf('title')).toBe('Tea')
+    await chief.call(returnSetting, { name: 'title' })
+  })
+
   test('say which languages readers may choose from, one at least', async () => {
     await chief.call(changeSettings, { languages: 'en_US' })
     const { defaultLanguage, languageSwitching } = await forum.visitor().call(baseInfo, {})

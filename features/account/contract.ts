@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
@@ -18,7 +19,7 @@ export const accountName = z
   .max(25)
   .regex(/^[A-Za-z0-9_]+$/)
 export const password = z.string().min(7).max(256)
-const hint = z.string().trim().min(7).max(100)
+const hint = plain.min(7).max(100)
 
 const newPassword = { password, passwordAgain: z.string().max(256) }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
@@ -101,7 +102,7 @@ export const remarkForStaff = read('/admin/remark/view', {
   gives: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
 })
 
-const reason = z.string().trim().max(300).default('')
+const reason = plain.max(300).default('')
 const version = z.number().int().min(1).max(2_000_000_000)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 

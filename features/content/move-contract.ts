@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, write } from '#base/contract.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { TagNotOpen } from '#tag/contract.ts'
@@ -13,7 +14,7 @@ export const mostMerged = 20
 /** More than these are not moved in one transaction. */
 export const mostFloors = 5_000
 
-const reason = z.string().trim().max(300).default('')
+const reason = plain.max(300).default('')
 const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostAtOnce) }
 
 export const splitTopic = write('/admin/topic/split', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plainText } from '#base/plain-text.ts'
+import { plain } from '#base/plain-text.ts'
 import { listed, listOf } from '#base/list.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -18,9 +18,9 @@ export const feedbackForm = read('/feedback/form', {
 export const sendFeedback = write('/feedback/add', {
   does: 'Tells the staff something; an account is not needed.',
   takes: z.object({
-    name: z.string().overwrite(plainText).min(1).max(longest.name),
-    contact: z.string().overwrite(plainText).min(1).max(longest.contact),
-    content: z.string().overwrite(plainText).min(1).max(longest.content),
+    name: plain.min(1).max(longest.name),
+    contact: plain.min(1).max(longest.contact),
+    content: plain.min(1).max(longest.content),
     ...captchaFields,
   }),
   gives: nothing,
@@ -59,7 +59,7 @@ export const feedbackList = read('/admin/feedback/list', {
 
 export const handleFeedback = write('/admin/feedback/handle', {
   does: 'Marks feedback as seen to, with a remark, or opens it again.',
-  takes: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: z.string().trim().max(1_000).default('') }),
+  takes: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plain.max(1_000).default('') }),
   gives: nothing,
   refuses: [ChangedSince],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 
@@ -38,8 +39,8 @@ export type Answers = z.infer<typeof answers>
 /** What a member lets everybody know. */
 export const AnswerView = z.object({ name: NameView, said: z.array(NameView) })
 
-const name = z.string().trim().min(1).max(50)
-const help = z.string().trim().max(200).default('')
+const name = plain.min(1).max(50)
+const help = plain.max(200).default('')
 
 const fieldForm = {
   zh: name,

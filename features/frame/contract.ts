@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -32,7 +33,7 @@ function leadsSomewhere(url: string): boolean {
   return (url.startsWith('/') || /^https?:/.test(url)) && safeUrl(url) !== null
 }
 
-const name = z.string().trim().min(1).max(40)
+const name = plain.min(1).max(40)
 const section = {
   zh: name,
   en: name,

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryNotEmpty, PageChanged, TermsChanged, TooDeep } from '#help/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 const sort = z.int().min(-10_000).max(10_000).default(0)
-const name = z.string().trim().min(1).max(60)
-const title = z.string().trim().min(1).max(120)
-const body = z.string().trim().min(1).max(100_000)
+const name = plain.min(1).max(60)
+const title = plain.min(1).max(120)
+const body = plain.min(1).max(100_000)
 
 export const helpList = read('/admin/help/list', {
   does: 'All help pages by category, those that are not shown among them.',

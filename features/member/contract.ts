@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
@@ -21,7 +22,7 @@ export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 const when = z.iso.datetime()
 const moment = z.iso.datetime({ offset: true })
 const one = { memberId: id }
-const reason = z.string().trim().min(1).max(500)
+const reason = plain.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
 
@@ -208,6 +209,6 @@ export const restoreMember = write('/admin/member/restore', {
 
 export const addNote = write('/admin/member/note', {
   does: 'Notes something on a member, for staff alone.',
-  takes: z.object({ ...one, text: z.string().trim().min(1).max(2000) }),
+  takes: z.object({ ...one, text: plain.min(1).max(2000) }),
   gives: nothing,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnnouncedView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
@@ -8,7 +9,7 @@ export const states = ['draft', 'waiting', 'sent', 'removed'] as const
 export const longestText = 10_000
 
 const moment = z.iso.datetime({ offset: true })
-const text = z.string().trim().max(longestText).default('')
+const text = plain.max(longestText).default('')
 
 const Row = z.object({
   id: z.string(),

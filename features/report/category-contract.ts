@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryInUse, TooDeep } from '#report/contract.ts'
@@ -22,7 +23,7 @@ export const categoryTree = read('/admin/reportCategory/list', {
   }),
 })
 
-const name = z.string().trim().min(1).max(60)
+const name = plain.min(1).max(60)
 const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const addCategory = write('/admin/reportCategory/add', {

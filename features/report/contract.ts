@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { plainText } from '#base/plain-text.ts'
+import { plain } from '#base/plain-text.ts'
 import { fileId } from '#file/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -36,7 +36,7 @@ export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', '
 export const mostPictures = 9
 export const longest = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
 
-const reason = z.string().overwrite(plainText).max(longest.reason)
+const reason = plain.max(longest.reason)
 const pictures = z.array(fileId).max(mostPictures).default([])
 
 const CategoryView = z.object({ id: z.string(), name: NameView, needsReason: z.boolean() })
@@ -155,7 +155,7 @@ export const myRemovals = read('/user/control/removalList', {
 
 export const appealRemoval = write('/report/appeal', {
   does: 'Asks another member of staff to look at what was taken away of mine; once.',
-  takes: z.object({ removalId: id, text: z.string().overwrite(plainText).min(1).max(longest.appeal) }),
+  takes: z.object({ removalId: id, text: plain.min(1).max(longest.appeal) }),
   gives: nothing,
   refuses: [AppealedAlready, BackAlready],
 })

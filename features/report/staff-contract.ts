@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { fileId } from '#file/contract.ts'
@@ -19,7 +20,7 @@ import {
 import { NameView } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-const needed = z.string().trim().min(1).max(longest.result)
+const needed = plain.min(1).max(longest.result)
 const version = z.int().min(1)
 
 /** Who has a post before them now. */
@@ -131,12 +132,12 @@ export const decideCase = write('/admin/report/decide', {
       version,
       outcome: z.enum(['failed', 'succeeded']),
       /** What those who reported read. */
-      result: z.string().trim().max(longest.result).default(''),
+      result: plain.max(longest.result).default(''),
       /** What only staff read. */
-      remark: z.string().trim().max(longest.result).default(''),
+      remark: plain.max(longest.result).default(''),
       removes: z.boolean().default(false),
       /** What the author reads. */
-      why: z.string().trim().max(longest.result).default(''),
+      why: plain.max(longest.result).default(''),
     })
     .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
       path: ['removes'],
@@ -148,7 +149,7 @@ export const decideCase = write('/admin/report/decide', {
 
 export const removeReport = write('/admin/report/remove', {
   does: 'Takes one report out. Its reporter sees that staff did.',
-  takes: z.object({ reportId: id, reason: z.string().trim().max(200).default('') }),
+  takes: z.object({ reportId: id, reason: plain.max(200).default('') }),
   gives: nothing,
 })
 
@@ -210,7 +211,7 @@ export const decideAppeal = write('/admin/appeal/decide', {
     version,
     outcome: z.enum(['restored', 'confirmed']),
     answer: needed,
-    remark: z.string().trim().max(longest.result).default(''),
+    remark: plain.max(longest.result).default(''),
   }),
   gives: nothing,
   refuses: [Claimed, ForAnother, DecidedAlready, ChangedBy],

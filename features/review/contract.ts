@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
@@ -118,7 +119,7 @@ export const approveReview = write('/admin/review/approve', {
   refuses: [...decisionRefusals, ...writingRefusals],
 })
 
-const reason = z.string().trim().max(500).default('')
+const reason = plain.max(500).default('')
 
 export const rejectReview = write('/admin/review/reject', {
   does: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
@@ -150,7 +151,7 @@ export const editReview = write('/admin/review/edit', {
 
 export const removeReview = write('/admin/review/remove', {
   does: 'Removes a post that was never on the page.',
-  takes: z.object({ ...decided, reason: z.string().trim().max(500).default('') }),
+  takes: z.object({ ...decided, reason: plain.max(500).default('') }),
   gives: nothing,
   refuses: [...decisionRefusals, IsOnThePage],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 
 /** Rights that are held for a tag, or everywhere that is not restricted. */
@@ -72,8 +73,8 @@ export const roleList = read('/admin/role/list', {
 })
 
 const roleForm = {
-  zh: z.string().trim().min(1).max(50),
-  en: z.string().trim().min(1).max(50),
+  zh: plain.min(1).max(50),
+  en: plain.min(1).max(50),
   sort: z.int().min(-1000).max(1000).default(0),
   rights: z.array(Given).max(5000).default([]),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 
@@ -36,7 +37,7 @@ const SensitiveWordView = z.object({
   lastHitAt: z.iso.datetime().nullable(),
 })
 
-const listForm = { name: z.string().trim().min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
+const listForm = { name: plain.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
 
 export const sensitiveLists = read('/admin/sensitiveList/list', {
   does: 'The lists of sensitive words, with what each does.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 
-const title = z.string().trim().min(1).max(200)
+const title = plain.min(1).max(200)
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
 // Of signs for anything alone, nobody could register.
@@ -10,8 +11,8 @@ const namesSomebody = (pattern: string) => /[^*?\s]/.test(pattern)
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
-  keywords: { takes: z.string().max(200), standard: '论坛, 问答, forum, questions' },
-  description: { takes: z.string().max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
+  keywords: { takes: plain.max(200), standard: '论坛, 问答, forum, questions' },
+  description: { takes: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
   /** What readers may choose from. Where the standard one is not among them, the first of them is. */
   languages: {
     takes: z
@@ -23,11 +24,11 @@ export const settings = {
   defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
   /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
   siteState: { takes: z.enum(['open', 'readOnly', 'closed']), standard: 'open' },
-  closedTextZh: { takes: z.string().max(2000), standard: '茶馆正在整理，很快回来。' },
-  closedTextEn: { takes: z.string().max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
+  closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
+  closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
   /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
-  icpNumber: { takes: z.string().trim().max(60), standard: '' },
-  policeNumber: { takes: z.string().trim().max(60), standard: '' },
+  icpNumber: { takes: plain.max(60), standard: '' },
+  policeNumber: { takes: plain.max(60), standard: '' },
   /** 1 for every device, 2 for desktops, 3 for phones. */
   supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
   /** 0 keeps files on disk; 10, 20, 30 keep them in an S3-compatible store. */
@@ -53,7 +54,7 @@ export const settings = {
   reviewReplies: { takes: reviewed, standard: 'words' },
   /** What staff may choose from to say why a post was rejected: in Chinese, a bar, in English. */
   rejectReasons: {
-    takes: z.array(z.string().trim().min(1).max(400)).max(30),
+    takes: z.array(plain.min(1).max(400)).max(30),
     standard: [
       '广告或推广 | It advertises something.',
       '攻击或辱骂他人 | It attacks or insults somebody.',
@@ -134,7 +135,7 @@ export const settings = {
   topicsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   /** What the search box suggests before anything is typed. */
-  hotSearchWords: { takes: z.array(z.string().trim().min(1).max(30)).max(20), standard: [] as string[] },
+  hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
   /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
@@ -167,8 +168,8 @@ export const staffRoles = read('/admin/staffRole/list', {
 const version = z.string().max(30).optional()
 
 const roleForm = {
-  zh: z.string().trim().min(1).max(30),
-  en: z.string().trim().min(1).max(30),
+  zh: plain.min(1).max(30),
+  en: plain.min(1).max(30),
   rights: z.array(z.enum(staffRights)).max(100).default([]),
 }
 

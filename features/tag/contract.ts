@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 
@@ -74,8 +75,8 @@ export const tagsForStaff = read('/admin/tag/list', {
   }),
 })
 
-const named = z.string().trim().min(1).max(50)
-const described = z.string().trim().max(300).default('')
+const named = plain.min(1).max(50)
+const described = plain.max(300).default('')
 const tagForm = {
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
   nameZh: named,

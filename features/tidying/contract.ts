@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
@@ -16,7 +17,7 @@ export const GoneAlready = refusal('tidying.goneAlready', { field: 'into' })
 
 const when = z.iso.datetime()
 const statuses = ['removing', 'removed', 'restoring', 'restored'] as const
-const reason = z.string().trim().min(1).max(500)
+const reason = plain.min(1).max(500)
 const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
 
 export const cleanings = read('/admin/cleaning/list', {

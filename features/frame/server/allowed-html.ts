@@ -75,9 +75,17 @@ function checkOf(element: string, name: string): Check | undefined {
   return Object.hasOwn(everywhere, name) ? everywhere[name] : undefined
 }
 
-/** One style, where it only says colours, lengths and plain words. */
+/** One style, where it only says colours, plain words, and lengths that do not reach beyond the piece. */
 function styleOf(declaration: string): string {
   const [name = '', ...rest] = declaration.split(':')
   const [key, value] = [name.trim().toLowerCase(), rest.join(':').trim()]
-  return styles.has(key) && /^(?:[\w\s.,%#-]|rgba?\([\d\s.,%/]+\)){1,80}$/.test(value) ? `${key}: ${value}` : ''
+  const isPlain = /^(?:[\w\s.,%#-]|rgba?\([\d\s.,%/]+\)){1,80}$/.test(value)
+  return styles.has(key) && isPlain && !reachesOut(value) ? `${key}: ${value}` : ''
+}
+
+const longest: Readonly<Record<string, number>> = { '': 1000, px: 1200, em: 60, rem: 60, '%': 100 }
+
+function reachesOut(value: string): boolean {
+  const lengths = [...value.replace(/rgba?\([^)]*\)|#\w+/g, '').matchAll(/(-?)(\d*\.?\d+)(px|rem|em|%|[a-z]*)/gi)]
+  return lengths.some(([, minus, amount, unit = '']) => minus === '-' || Number(amount) > (longest[unit.toLowerCase()] ?? 0))
 }

@@ -51,7 +51,7 @@ export function SettingField({ name, setting }: { name: SettingName; setting: On
   const text = isList ? (setting.value as string[]).join('\n') : String(setting.value)
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
   if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
-  return <Field {...said} defaultValue={text} autoComplete="off" />
+  return <Field {...said} defaultValue={text} autoComplete="off" required={!takes.safeParse('').success} />
 }
 
 function Beside({ name, setting: { value, standard, changed, isSet } }: { name: SettingName; setting: One }) {
@@ -65,7 +65,7 @@ function Beside({ name, setting: { value, standard, changed, isSet } }: { name: 
       <span>
         {words('changedBy', { by: changed.by })} <Time at={changed.at} />
       </span>
-      {isSet === null && !isStandard && <span>{words('standard', { value: shortly(standard, words) })}</span>}
+      {isSet === null && !isStandard && <span>{words('standard', { value: shortly(standard, words, name) })}</span>}
       {(isSet ?? !isStandard) && (
         <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
@@ -101,15 +101,16 @@ function History({ name }: { name: SettingName }) {
           <Time at={at} /> {by}:{' '}
           {secretSettings.has(name)
             ? words('changedIt')
-            : words('fromTo', { before: shortly(before, words), after: shortly(after, words) })}
+            : words('fromTo', { before: shortly(before, words, name), after: shortly(after, words, name) })}
         </li>
       ))}
     </ul>
   )
 }
 
-function shortly(value: unknown, words: Say): string {
+function shortly(value: unknown, words: Say, name: SettingName): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
+  if (choicesOf(settings[name].takes, name)?.includes(String(value))) return words(name + wordOf(String(value)))
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   if (text === '') return words('nothing')
   return text.length > 60 ? words('long') : text
