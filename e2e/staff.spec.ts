@@ -5,6 +5,7 @@ import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
+import { aStaffRole } from '#staff/server/example.ts'
 
 const site = await aSite()
 const deeds = deedsWith(toolsOf({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
@@ -138,6 +139,51 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
   await context.close()
+})
+
+test('of two who change the same at once, the later sees what the other made of it, and chooses', async () => {
+  const [ann, ben] = await Promise.all([atTheDesk(site, { language: 'en' }), atTheDesk(site, { language: 'en' })])
+  const save = ({ page }: typeof ann) => page.getByRole('button', { name: 'Save' }).click()
+  await Promise.all([ann, ben].map(({ page }) => page.goto('/admin/setting?group=lists')))
+  const fieldOf = ({ page }: typeof ann, name: string) => page.getByRole('spinbutton', { name, exact: true })
+  await fieldOf(ann, 'Topics on a page').fill('25')
+  await fieldOf(ann, 'Comments on a page').fill('35')
+  await save(ann)
+  await ann.page.getByText('Saved.').waitFor()
+  await fieldOf(ben, 'Topics on a page').fill('26')
+  await fieldOf(ben, 'Heat of a comment').fill('7')
+  await save(ben)
+  await ben.page.getByRole('alert').getByText(ann.account).waitFor()
+  expect(await ben.page.getByRole('definition').allTextContents()).toEqual(['It was: 30', `${ann.account} made it: 25`, 'Yours: 26'])
+  await ben.page.getByRole('button', { name: 'Go on with mine' }).click()
+  expect(await fieldOf(ben, 'Comments on a page').inputValue()).toBe('35')
+  await save(ben)
+  await ben.page.getByText('Saved.').waitFor()
+  expect([await fieldOf(ben, 'Topics on a page').inputValue(), await fieldOf(ben, 'Heat of a comment').inputValue()]).toEqual(['26', '7'])
+
+  await aStaffRole(site.database, ['audit.view'], 'Porter')
+  const open = async ({ page }: typeof ann) => {
+    await page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await page.getByRole('button', { name: 'What can be done with Porter' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+  }
+  await Promise.all([open(ann), open(ben)])
+  await ann.page.getByRole('checkbox', { name: 'See members' }).check()
+  await save(ann)
+  await ann.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await ben.page.getByRole('textbox', { name: 'Name in Chinese' }).fill('门房')
+  await save(ben)
+  await ben.page.getByRole('alert').getByText(ann.account).waitFor()
+  await ben.page.getByRole('button', { name: 'Go on with mine' }).waitFor()
+  const differ = await ben.page.locator('[data-differs]').allTextContents()
+  expect(differ.map((text) => text.trim())).toEqual(['Name in Chinese', 'See members'])
+  await ben.page.getByRole('button', { name: 'Take this one and drop mine' }).click()
+  expect(await ben.page.getByRole('checkbox', { name: 'See members' }).isChecked()).toBe(true)
+  await ben.page.getByRole('textbox', { name: 'Name in Chinese' }).fill('门卫')
+  await save(ben)
+  await ben.page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect([...ann.complaints, ...ben.complaints].filter((complaint) => !complaint.includes('409'))).toEqual([])
+  await Promise.all([ann, ben].map(({ context }) => context.close()))
 })
 
 test('every group of settings can be saved as it stands, and not without what must be there', async () => {

@@ -96,9 +96,22 @@ describe('settings', () => {
     const seenAt = new Date(Date.now() - 1000).toISOString()
     await other.call(changeSettings, { description: '别人写的' })
     const { status, error } = await chief.tries(changeSettings, { description: '我写的', seenAt })
-    expect({ status, ...error }).toEqual({ status: 409, setting: expect.stringContaining(other.account) })
+    expect({ status, ...error }).toEqual({ status: 409, version: expect.stringContaining(other.account) })
     expect(await valueOf('description')).toBe('别人写的')
     expect((await other.tries(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
+  })
+
+  test('that are sent as one saw them stay as somebody else has made them since', async () => {
+    const other = await aStaffer(forum, ['setting.view', 'setting.change'])
+    await chief.call(changeSettings, { commentsPerPage: 40, policeNumber: '1' })
+    const { readAt: seenAt } = await chief.call(listSettings, {})
+    await other.call(changeSettings, { commentsPerPage: 50 })
+    await other.call(changeSettings, { commentsPerPage: 60 })
+    await chief.call(changeSettings, { commentsPerPage: 40, policeNumber: '2', seenAt })
+    expect([await valueOf('commentsPerPage'), await valueOf('policeNumber')]).toEqual([60, '2'])
+    await other.call(returnSetting, { name: 'commentsPerPage' })
+    expect((await chief.tries(changeSettings, { commentsPerPage: 45, seenAt })).status).toBe(409)
+    expect(await valueOf('commentsPerPage')).toBe(30)
   })
 
   test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {

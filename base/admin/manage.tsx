@@ -1,6 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Head } from '#base/admin/head.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -17,13 +18,22 @@ type ManageProps<Thing> = {
   what: string
   /** What the button to add one says. */
   add: string
+  things: readonly Thing[]
   called: (thing: Thing) => string
   form: ComponentType<Edited<Thing>>
   children: (edit: (thing: Thing) => void) => ReactNode
 }
 
 /** A screen of a few things, which are added and edited in a dialog. */
-export function Manage<Thing>({ title, what, add, called, form: Fields, children }: ManageProps<Thing>) {
+export function Manage<Thing extends { id: string; version: number | string }>({
+  title,
+  what,
+  add,
+  things,
+  called,
+  form: Fields,
+  children,
+}: ManageProps<Thing>) {
   const words = useWords('admin')
   const [open, setOpen] = useState<Thing | 'new' | null>(null)
   const close = () => setOpen(null)
@@ -38,7 +48,10 @@ export function Manage<Thing>({ title, what, add, called, form: Fields, children
       <p className="meta">{what}</p>
       {children(setOpen)}
       <Dialog title={heading} isOpen={open !== null} close={close}>
-        {open !== null && <Fields thing={open === 'new' ? null : open} done={close} />}
+        {open === 'new' && <Fields thing={null} done={close} />}
+        {open !== null && open !== 'new' && (
+          <Versioned thing={things.find(({ id }) => id === open.id) ?? open}>{(thing) => <Fields thing={thing} done={close} />}</Versioned>
+        )}
       </Dialog>
     </>
   )

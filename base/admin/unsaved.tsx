@@ -1,15 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import { useIsTheirs, useRefusedVersion } from '#base/admin/side.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** Stands in a form: whoever would leave it, or close its dialog, after changing something there is asked first. What is being sent is no loss. */
-export function Unsaved() {
+export function Unsaved({ isBegun = false }: { /** Something was changed before the form stood here. */ isBegun?: boolean }) {
+  return useIsTheirs() ? null : <Guard isBegun={isBegun} />
+}
+
+function Guard({ isBegun }: { isBegun: boolean }) {
   const words = useWords('admin')
   const { errors } = useForm()
+  useRefusedVersion()
   const mark = useRef<HTMLSpanElement>(null)
-  const isChanged = useRef(false)
+  const isChanged = useRef(isBegun)
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => isChanged.current && pageOf(from) !== pageOf(to))
   useEffect(() => {
     const left = new AbortController()

@@ -5,7 +5,7 @@ import { listed, listOf } from '#base/list.ts'
 export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
 
 /** Two had it open at once; `by` saved first. */
-export const ChangedSince = refusal('audit.changedBy', { status: 409 })
+export const ChangedSince = refusal('audit.changedBy', { status: 409, field: 'version' })
 
 export const DeedView = z.object({
   id: z.string(),

@@ -15,7 +15,7 @@ export const AnswerTooLong = refusal('field.answerTooLong', { field: 'answers' }
 export const AnswerUnfit = refusal('field.answerUnfit', { field: 'answers' })
 export const answerRefusals = [AnswerMissing, AnswerTooLong, AnswerUnfit]
 
-export const FieldChanged = refusal('field.changed', { status: 409 })
+export const FieldChanged = refusal('field.changed', { status: 409, field: 'version' })
 export const PatternUnfit = refusal('field.patternUnfit', { field: 'pattern' })
 export const OptionsMissing = refusal('field.optionsMissing', { field: 'options' })
 

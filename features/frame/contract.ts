@@ -26,7 +26,7 @@ export type FrameView = z.infer<typeof FrameView>
 export const TooDeep = refusal('frame.tooDeep', { field: 'parentId' })
 export const HasSections = refusal('frame.hasSections')
 export const TooMany = refusal('frame.tooMany')
-export const ChangedBy = refusal('frame.changedBy', { status: 409 })
+export const ChangedBy = refusal('frame.changedBy', { status: 409, field: 'version' })
 
 /** A path of this site, or another site. */
 function leadsSomewhere(url: string): boolean {

@@ -3,7 +3,7 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 /** Somebody changed it since it was read. */
-export const PageChanged = refusal('help.pageChanged', { status: 409 })
+export const PageChanged = refusal('help.pageChanged', { status: 409, field: 'version' })
 export const TermsChanged = refusal('help.termsChanged', { status: 409 })
 export const CategoryNotEmpty = refusal('help.categoryNotEmpty')
 export const TooDeep = refusal('help.tooDeep', { field: 'parentId' })

@@ -12,7 +12,7 @@ export const states = ['active', 'banned', 'disabled', 'cancelled'] as const
 
 export const NameTaken = refusal('member.nameTaken', { field: 'account' })
 export const NicknameTaken = refusal('member.nicknameTaken', { field: 'nickname' })
-export const MemberChanged = refusal('member.changed', { status: 409 })
+export const MemberChanged = refusal('member.changed', { status: 409, field: 'version' })
 export const SpeaksForStaff = refusal('member.speaksForStaff')
 export const NotInThatState = refusal('member.notInThatState')
 /** Its words are another's, so that there is nothing to bring back. */

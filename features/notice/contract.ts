@@ -5,7 +5,7 @@ import { NameView } from '#role/contract.ts'
 /** It says nothing in either language. */
 export const TextNeeded = refusal('notice.textNeeded', { field: 'textZh' })
 export const SentAlready = refusal('notice.sentAlready', { status: 409 })
-export const ChangedBy = refusal('notice.changedBy', { status: 409 })
+export const ChangedBy = refusal('notice.changedBy', { status: 409, field: 'version' })
 export const TimeNeeded = refusal('notice.timeNeeded', { field: 'sendsAt' })
 export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 

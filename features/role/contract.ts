@@ -42,7 +42,7 @@ export const functions = ['topic', 'comment', 'reply', 'upload', 'profile'] as c
 export type FunctionName = (typeof functions)[number]
 
 export const Banned = refusal('role.banned')
-export const RoleChanged = refusal('role.changed', { status: 409 })
+export const RoleChanged = refusal('role.changed', { status: 409, field: 'version' })
 export const RoleHeld = refusal('role.held')
 export const DefaultStays = refusal('role.defaultStays')
 export const MoreThanOwn = refusal('role.moreThanOwn', { status: 403 })

@@ -54,7 +54,7 @@ export const baseInfo = read('/baseInfo', {
   }),
 })
 
-export const ChangedMeanwhile = refusal('setting.changedMeanwhile', { status: 409 })
+export const ChangedMeanwhile = refusal('setting.changedMeanwhile', { status: 409, field: 'version' })
 
 /** Files would have no place, and the next start would fail. */
 export const NoStoreNamed = refusal('setting.noStoreNamed', { field: 'fileStorageSystem' })
@@ -105,7 +105,7 @@ const sent = Object.fromEntries(Object.entries(settings).map(([name, { takes }])
 >
 
 export const changeSettings = write('/admin/setting/change', {
-  does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`.',
+  does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
   refuses: [ChangedMeanwhile, NoStoreNamed],

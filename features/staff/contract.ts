@@ -49,7 +49,7 @@ export const TooManyCodes = refusal('staff.tooManyCodes', { field: 'code' })
 export const NotBegun = refusal('staff.notBegun', { field: 'code' })
 export const LastAdministrator = refusal('staff.lastAdministrator')
 export const RoleInUse = refusal('staff.roleInUse')
-export const StaffChanged = refusal('staff.changed', { status: 409 })
+export const StaffChanged = refusal('staff.changed', { status: 409, field: 'version' })
 export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
 
 /** Six digits of an authenticator app, or a recovery code. */

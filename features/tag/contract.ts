@@ -11,7 +11,7 @@ export const KeyTaken = refusal('tag.keyTaken', { field: 'key' })
 export const HoldsTopics = refusal('tag.holdsTopics', { field: 'parentId' })
 export const TooDeep = refusal('tag.tooDeep', { field: 'parentId' })
 export const HasTagsBelow = refusal('tag.hasTagsBelow')
-export const TagChangedSince = refusal('tag.changedSince', { status: 409 })
+export const TagChangedSince = refusal('tag.changedSince', { status: 409, field: 'version' })
 
 const TagView = z.object({
   id: z.string(),

@@ -140,6 +140,19 @@ export async function count(db: Db, thing: string, deeds: readonly DeedName[], s
   return Number(row.count)
 }
 
+/** The first deed to each of these things since then. */
+export function firstSince(db: Db, things: readonly string[], since: Date) {
+  return db
+    .selectFrom('staff_deed')
+    .distinctOn('about')
+    .select(['about', 'before'])
+    .where('about', 'in', things)
+    .where('at', '>', since)
+    .orderBy('about')
+    .orderBy('id')
+    .execute()
+}
+
 /** What was done to one thing, newest first. */
 export function about(db: Db, thing: string, atMost: number) {
   return db

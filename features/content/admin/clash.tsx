@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
+import { Clash } from '#base/admin/clash.tsx'
 import type { Output } from '#base/contract.ts'
 import { draftHere, storeFields } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
@@ -36,8 +37,9 @@ export function useBegun(draftKey: string, version: number) {
 type ClashProps = { begun: number; found: Found; reload: () => void; keepMine: () => void; takeTheirs: () => void }
 
 /** Shows what somebody else wrote beside what one is writing, and lets one choose. */
-export function Clash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {
+export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {
   const words = useWords('contentAdmin')
+  const say = useWords('admin')
   const { errors, hold, mend } = useForm()
   const refused = errors['version']
   const look = useEffectEvent(reload)
@@ -49,32 +51,23 @@ export function Clash({ begun, found, reload, keepMine, takeTheirs }: ClashProps
   if (begun === found.version) return refused ? <p role="alert">{refused}</p> : null
   const { title, segments, editedBy, editedAt, author } = found
   return (
-    <section className={css.clash} role="alert">
-      <p>{words('clash', { name: (editedBy ?? author).name })}</p>
+    <Clash
+      said={words('clash', { name: (editedBy ?? author).name })}
+      takeTheirs={takeTheirs}
+      keepMine={() => {
+        mend('version')
+        keepMine()
+      }}
+    >
       <div className={css.post}>
         <p className="meta">
-          {words('theirs')} {editedAt && <Time at={editedAt} />}
+          {say('theirs')} {editedAt && <Time at={editedAt} />}
         </p>
         {title && <strong>{title}</strong>}
         {segments.map(({ html }, index) => (
           <Html key={index} html={html} className="prose" />
         ))}
       </div>
-      <p className={css.deeds}>
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            mend('version')
-            keepMine()
-          }}
-        >
-          {words('keepMine')}
-        </button>
-        <button type="button" className="button quiet" onClick={takeTheirs}>
-          {words('takeTheirs')}
-        </button>
-      </p>
-    </section>
+    </Clash>
   )
 }

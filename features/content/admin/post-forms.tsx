@@ -9,7 +9,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Values } from '#base/web/form-values.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Clash, useBegun, type Found } from '#content/admin/clash.tsx'
+import { PostClash, useBegun, type Found } from '#content/admin/clash.tsx'
 import { EditorField } from '#content/admin/editor-field.tsx'
 import {
   commentAsStaff,
@@ -20,6 +20,7 @@ import {
   type remarkForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
+import clash from '#base/admin/clash.module.css'
 import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
@@ -68,8 +69,8 @@ function Editing({ kind, sends, along, draftKey, found, reload, takeTheirs, clos
   const [at] = useState(found)
   return (
     <Post sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
-      <div className={css.beside} onInput={keep}>
-        <Clash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
+      <div className={clash.beside} onInput={keep}>
+        <PostClash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
         <div>
           {at.title !== undefined && (
             <Field name="title" label={words('title')} defaultValue={first['title'] ?? at.title} maxLength={90} autoComplete="off" />

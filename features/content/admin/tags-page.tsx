@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -33,7 +34,11 @@ export function Page() {
       {tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} open={setOpen} />}
       <Dialog title={title} isOpen={open !== null} close={close}>
         {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} />}
-        {open?.what === 'edit' && <TagForm tree={tree} tag={open.tag} under={null} done={close} />}
+        {open?.what === 'edit' && (
+          <Versioned thing={tree.tags.find(({ id }) => id === open.tag.id) ?? open.tag}>
+            {(tag) => <TagForm tree={tree} tag={tag} under={null} done={close} />}
+          </Versioned>
+        )}
         {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} done={close} />}
       </Dialog>
     </>

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -44,7 +45,11 @@ export function Page() {
         }
       />
       <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
-        {open && <Handling feedback={open} done={() => setOpen(null)} />}
+        {open && (
+          <Versioned thing={page.rows.find(({ id }) => id === open.id) ?? open}>
+            {(feedback) => <Handling feedback={feedback} done={() => setOpen(null)} />}
+          </Versioned>
+        )}
       </Dialog>
     </>
   )

@@ -15,7 +15,14 @@ export function Page() {
   const language = useLanguage()
   const { fields } = useLoaderData<Data>()
   return (
-    <Manage<Asked> title={words('fields')} what={words('what')} add={words('add')} called={({ name }) => name[language]} form={FieldForm}>
+    <Manage<Asked>
+      title={words('fields')}
+      what={words('what')}
+      add={words('add')}
+      things={fields}
+      called={({ name }) => name[language]}
+      form={FieldForm}
+    >
       {(edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={fields} edit={edit} />)}
     </Manage>
   )

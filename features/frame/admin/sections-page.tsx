@@ -21,6 +21,7 @@ export function Page() {
       title={words('sections')}
       what={words('sectionsWhat')}
       add={words('addSection')}
+      things={sections}
       called={({ name }) => name[language]}
       form={SectionForm}
     >

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
@@ -26,9 +27,25 @@ export function Page() {
         <p>{words('allowedWhat')}</p>
       </details>
       {slots.map((slot) => (
-        <SlotForm key={`${slot.place} ${slot.version}`} slot={slot} />
+        <SlotOf key={slot.place} slot={slot} />
       ))}
     </>
+  )
+}
+
+function SlotOf({ slot }: { slot: Slot }) {
+  const words = useWords('frameAdmin')
+  const { place, isOn } = slot
+  return (
+    <section className={css.slot} aria-labelledby={`slot-${place}`}>
+      <h2 id={`slot-${place}`}>
+        {words(place)} {isOn && <span className="mark">{words('isOn')}</span>}
+      </h2>
+      <p className="meta">{words(`${place}What`)}</p>
+      <Versioned thing={slot} stays>
+        {(now) => <SlotForm slot={now} />}
+      </Versioned>
+    </section>
   )
 }
 
@@ -41,31 +58,25 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
   }
 
   return (
-    <section className={css.slot} aria-labelledby={`slot-${place}`}>
-      <h2 id={`slot-${place}`}>
-        {words(place)} {isOn && <span className="mark">{words('isOn')}</span>}
-      </h2>
-      <p className="meta">{words(`${place}What`)}</p>
-      <div ref={box}>
-        <Form sends={editSlot} along={{ place, version }} then={saved}>
-          <Unsaved />
-          <div className={css.both}>
-            <TextField name="zh" label={words('htmlZh')} rows={6} maxLength={longestSlot} defaultValue={zh} spellCheck={false} />
-            <TextField
-              name="en"
-              label={words('htmlEn')}
-              help={words('htmlEnHelp')}
-              rows={6}
-              maxLength={longestSlot}
-              defaultValue={en}
-              spellCheck={false}
-            />
-          </div>
-          <Field name="isOn" type="checkbox" label={words('show')} defaultChecked={isOn} />
-          <Preview textOf={(name) => box.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value ?? ''} />
-        </Form>
-      </div>
-    </section>
+    <div ref={box}>
+      <Form sends={editSlot} along={{ place, version }} then={saved}>
+        <Unsaved />
+        <div className={css.both}>
+          <TextField name="zh" label={words('htmlZh')} rows={6} maxLength={longestSlot} defaultValue={zh} spellCheck={false} />
+          <TextField
+            name="en"
+            label={words('htmlEn')}
+            help={words('htmlEnHelp')}
+            rows={6}
+            maxLength={longestSlot}
+            defaultValue={en}
+            spellCheck={false}
+          />
+        </div>
+        <Field name="isOn" type="checkbox" label={words('show')} defaultChecked={isOn} />
+        <Preview textOf={(name) => box.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value ?? ''} />
+      </Form>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { SortField } from '#base/admin/manage.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -30,23 +31,27 @@ export function Page() {
       </p>
       <h1>{words(page ? 'editPage' : 'addPage')}</h1>
       {page ? (
-        <Form key={page.id} sends={editHelp} along={{ pageId: page.id, version: page.version }} then={saved}>
-          <Fields />
-        </Form>
+        <Versioned key={page.id} thing={page}>
+          {(now) => (
+            <Form sends={editHelp} along={{ pageId: now.id, version: now.version }} then={saved}>
+              <Fields page={now} />
+            </Form>
+          )}
+        </Versioned>
       ) : (
         <Form sends={addHelp} then={saved}>
-          <Fields />
+          <Fields page={null} />
         </Form>
       )}
     </>
   )
 }
 
-function Fields() {
+function Fields({ page }: { page: Source | null }) {
   const words = useWords('helpAdmin')
   const language = useLanguage()
   const [query] = useSearchParams()
-  const { page, categories } = useLoaderData<Data>()
+  const { categories } = useLoaderData<Data>()
   return (
     <>
       <Unsaved />

@@ -20,6 +20,7 @@ export function Page() {
       title={words('help')}
       what={words('helpWhat')}
       add={words('addCategory')}
+      things={categories}
       called={({ name }) => name[language]}
       form={CategoryForm}
     >

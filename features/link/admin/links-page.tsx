@@ -14,7 +14,7 @@ export function Page() {
   const words = useWords('linkAdmin')
   const { links } = useLoaderData<Output<typeof linkList>>()
   return (
-    <Manage<Link> title={words('links')} what={words('what')} add={words('add')} called={({ name }) => name} form={LinkForm}>
+    <Manage<Link> title={words('links')} what={words('what')} add={words('add')} things={links} called={({ name }) => name} form={LinkForm}>
       {(edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={links} edit={edit} />)}
     </Manage>
   )

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -29,7 +31,7 @@ export function Deeds({ member }: { member: Member }) {
         )}
       </Menu>
       <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
-        {asked === 'edit' && <Editing member={member} done={() => setAsked(null)} />}
+        {asked === 'edit' && <Versioned thing={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</Versioned>}
         {(asked === 'disable' || asked === 'cancel') && <Because member={member} deed={asked} done={() => setAsked(null)} />}
       </Dialog>
     </>
@@ -79,6 +81,7 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
         say(words('saved'))
       }}
     >
+      <Unsaved />
       <Field name="nickname" label={words('nickname')} defaultValue={member.nickname ?? ''} maxLength={15} autoComplete="off" data-first />
       {member.avatar && <Field name="removesAvatar" type="checkbox" label={words('removesAvatar')} />}
       <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} />

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -28,15 +30,15 @@ export function Roles({ member }: { member: Member }) {
   return (
     <>
       <h2>{words('roles')}</h2>
-      <Form
-        key={`${member.id} ${member.rolesVersion}`}
-        sends={setMemberRoles}
-        along={{ memberId: member.id, version: member.rolesVersion }}
-        then={() => void say(words('saved'))}
-      >
-        <Choices member={member} />
-        <Submit>{words('save')}</Submit>
-      </Form>
+      <Versioned key={member.id} thing={{ ...member, version: member.rolesVersion }} stays>
+        {(now) => (
+          <Form sends={setMemberRoles} along={{ memberId: now.id, version: now.version }} then={() => void say(words('saved'))}>
+            <Unsaved />
+            <Choices member={now} />
+            <Submit>{words('save')}</Submit>
+          </Form>
+        )}
+      </Versioned>
     </>
   )
 }
@@ -44,7 +46,7 @@ export function Roles({ member }: { member: Member }) {
 type Held = Record<string, string | null>
 
 /** Each role with the day on whose evening it ends; without a day it is for good. */
-function Choices({ member }: { member: Member }) {
+function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
   const { hold } = useForm()

@@ -76,7 +76,7 @@ describe('changing a member', () => {
     const memberId = mei.id
     await chief.call(contract.editMember, { memberId, version, nickname: '先来' })
     const late = await chief.tries(contract.editMember, { memberId, version, nickname: '后到' })
-    expect([late.status, late.error['member']]).toEqual([409, expect.stringContaining(chief.account)])
+    expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
     await mei.call(editProfile, { nickname: '自己', showsActivity: true })
     expect((await chief.tries(contract.editMember, { memberId, version: version + 1, nickname: '后到' })).status).toBe(409)
     const taken = { memberId, version: version + 2, nickname: '山上的梅' }

@@ -33,7 +33,7 @@ test('a role gives its rights at once to those who hold it, in the tags it names
   await chief.call(contract.editRole, { roleId, version, ...names, rights: [] })
   expect((await mei.call(myTags, {})).publishIn).not.toContain(tagId)
   const late = await chief.tries(contract.editRole, { roleId, version, ...names, rights: [] })
-  expect([late.status, late.error['role']]).toEqual([409, expect.stringContaining(chief.account)])
+  expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
 })
 
 test('a new name shows on the pages of those who hold it', async () => {

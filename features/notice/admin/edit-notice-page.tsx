@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { Form, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -45,9 +46,13 @@ function Writing({ notice }: { notice: Source | null }) {
       </Form>
     )
   return (
-    <Form key={notice.version} sends={editNotice} along={{ noticeId: notice.id, version: notice.version }} then={toList}>
-      <Fields notice={notice} />
-    </Form>
+    <Versioned thing={notice}>
+      {(now) => (
+        <Form sends={editNotice} along={{ noticeId: now.id, version: now.version }} then={toList}>
+          <Fields notice={now} />
+        </Form>
+      )}
+    </Versioned>
   )
 }
 

@@ -20,6 +20,7 @@ export function Page() {
       title={words('categories')}
       what={words('categoriesWhat')}
       add={words('addCategory')}
+      things={categories}
       called={({ name }) => name[language]}
       form={CategoryForm}
     >

@@ -16,7 +16,14 @@ export function Page() {
   const language = useLanguage()
   const data = useLoaderData<Data>()
   return (
-    <Manage<Role> title={words('roles')} what={words('what')} add={words('add')} called={({ name }) => name[language]} form={RoleForm}>
+    <Manage<Role>
+      title={words('roles')}
+      what={words('what')}
+      add={words('add')}
+      things={data.roles}
+      called={({ name }) => name[language]}
+      form={RoleForm}
+    >
       {(edit) => <Table roles={data.roles} edit={edit} />}
     </Manage>
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Say } from '#base/web/words.tsx'
 import { settings, type SettingName } from '#setting/contract.ts'
 
 // These say all in their names.
@@ -17,6 +18,7 @@ export const plain = new Set<SettingName>([
   'heatPerComment',
   'heatPerView',
 ])
+
 /** What there is to choose from; null where it is no choice. Three devices are numbers, and have names all the same. */
 export function choicesOf(takes: z.ZodType, name: SettingName): readonly string[] | null {
   if (takes instanceof z.ZodEnum) return takes.options.map(String)
@@ -33,4 +35,16 @@ export function wordOf(value: string): string {
 export function keysOf(name: SettingName): string[] {
   const choices = choicesOf(settings[name].takes, name) ?? []
   return [name, ...(plain.has(name) ? [] : [`${name}Help`]), ...choices.map((choice) => name + wordOf(choice))]
+}
+
+export function sayValue(name: SettingName, value: unknown, words: Say): string {
+  if (typeof value === 'boolean') return words(value ? 'on' : 'off')
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (text === '') return words('nothing')
+  return choicesOf(settings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
+}
+
+export function shortly(name: SettingName, value: unknown, words: Say): string {
+  const text = sayValue(name, value, words)
+  return text.length > 60 ? words('long') : text
 }

@@ -7,8 +7,8 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Choice, Field, TextField } from '#base/web/form.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
-import { choicesOf, plain, wordOf } from '#setting/admin/said-of.ts'
+import { useWords } from '#base/web/words.tsx'
+import { choicesOf, plain, shortly, wordOf } from '#setting/admin/said-of.ts'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
 import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
 import type { returnSetting, settingHistory, SettingView } from '#setting/contract.ts'
@@ -30,7 +30,12 @@ export function SettingField({ name, setting }: { name: SettingName; setting: On
   }
   if (setting.isSet !== null)
     return (
-      <Field {...said} help={`${said.help} ${words(setting.isSet ? 'secretSet' : 'secretUnset')}`} defaultValue="" autoComplete="off" />
+      <Field
+        {...said}
+        help={`${said.help} ${words(setting.isSet ? 'secretSet' : 'secretUnset')}`}
+        defaultValue={String(setting.value)}
+        autoComplete="off"
+      />
     )
   if (takes instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
   const choices = choicesOf(takes, name)
@@ -65,7 +70,7 @@ function Beside({ name, setting: { value, standard, changed, isSet } }: { name: 
       <span>
         {words('changedBy', { by: changed.by })} <Time at={changed.at} />
       </span>
-      {isSet === null && !isStandard && <span>{words('standard', { value: shortly(standard, words, name) })}</span>}
+      {isSet === null && !isStandard && <span>{words('standard', { value: shortly(name, standard, words) })}</span>}
       {(isSet ?? !isStandard) && (
         <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
@@ -101,17 +106,9 @@ function History({ name }: { name: SettingName }) {
           <Time at={at} /> {by}:{' '}
           {secretSettings.has(name)
             ? words('changedIt')
-            : words('fromTo', { before: shortly(before, words, name), after: shortly(after, words, name) })}
+            : words('fromTo', { before: shortly(name, before, words), after: shortly(name, after, words) })}
         </li>
       ))}
     </ul>
   )
-}
-
-function shortly(value: unknown, words: Say, name: SettingName): string {
-  if (typeof value === 'boolean') return words(value ? 'on' : 'off')
-  if (choicesOf(settings[name].takes, name)?.includes(String(value))) return words(name + wordOf(String(value)))
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
-  if (text === '') return words('nothing')
-  return text.length > 60 ? words('long') : text
 }

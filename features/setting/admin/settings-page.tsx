@@ -1,12 +1,15 @@
+import { useRef, useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import type { Output } from '#base/contract.ts'
+import { Side } from '#base/admin/side.ts'
+import type { Api } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
+import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
 import { groupWord } from '#setting/admin/group-word.ts'
 import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
@@ -42,30 +45,68 @@ function groupWith(setting: string | null): SettingGroup | undefined {
 
 function Group({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
-  const { settings, readAt } = useLoaderData<Output<typeof listSettings>>()
-  const api = useApi()
-  const known = new Map(settings.map((one) => [one.name, one]))
-
-  function saved(): void {
-    say(words('saved'))
-    api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(
-      (now) => site.set(now),
-      (error: unknown) => console.info('What the frame says of the site may be old', error),
-    )
-  }
-
   return (
     <section aria-labelledby="group" className={css.group}>
       <h2 id="group">{words(groupWord(group))}</h2>
-      {/* As it was read: what is saved or returned is shown anew. */}
-      <Form key={readAt} sends={changeSettings} along={{ seenAt: readAt }} then={saved}>
-        <Unsaved />
-        {settingGroups[group].map((name) => {
-          const setting = known.get(name)
-          return setting && <SettingField key={name} name={name} setting={setting} />
-        })}
-        <Submit>{words('save')}</Submit>
-      </Form>
+      <Changing group={group} />
     </section>
+  )
+}
+
+/** A group as it was read. What is saved or returned is shown anew; where somebody changed the same meanwhile, one chooses first. */
+function Changing({ group }: { group: SettingGroup }) {
+  const words = useWords('settingAdmin')
+  const now = useLoaderData<Read>()
+  const api = useApi()
+  const box = useRef<HTMLDivElement>(null)
+  const [{ read, isMine }, show] = useState({ read: now, isMine: false })
+  const [clash, setClash] = useState<{ said: string; now: Read; quarrels: readonly Quarrel[] } | null>(null)
+  const known = new Map(read.settings.map((one) => [one.name, one]))
+  if (now.readAt > read.readAt) show({ read: now, isMine: false })
+
+  const form = () => box.current?.querySelector('form')
+
+  function refused(said: string): void {
+    api.read<typeof listSettings>('/admin/setting/list', {}).then(
+      (found) => {
+        const mine = form()
+        if (mine) setClash({ said, now: found, quarrels: quarrels(group, read, found, mine) })
+      },
+      (error: unknown) => console.info('What they made of it did not come', error),
+    )
+  }
+
+  function goOn(from: Read, withMineInIt: boolean): void {
+    show({ read: from, isMine: withMineInIt })
+    setClash(null)
+  }
+
+  function keepMine(): void {
+    const mine = form()
+    if (clash && mine) goOn(withMine(group, read, clash.now, mine), true)
+  }
+
+  return (
+    <div ref={box}>
+      {clash && <SettingsClash {...clash} keepMine={keepMine} takeTheirs={() => goOn(clash.now, false)} />}
+      <Side value={{ refused }}>
+        <Form key={read.readAt} sends={changeSettings} along={{ seenAt: read.readAt }} then={() => saved(api, words)}>
+          <Unsaved isBegun={isMine} />
+          {settingGroups[group].map((name) => {
+            const setting = known.get(name)
+            return setting && <SettingField key={name} name={name} setting={setting} />
+          })}
+          <Submit>{words('save')}</Submit>
+        </Form>
+      </Side>
+    </div>
+  )
+}
+
+function saved(api: Api, words: Say): void {
+  say(words('saved'))
+  api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(
+    (now) => site.set(now),
+    (error: unknown) => console.info('What the frame says of the site may be old', error),
   )
 }

@@ -43,6 +43,7 @@ export function TicksField({ name, label, help, after, options, chosen: first }:
           </label>
         ))}
       </Ticks>
+      <input type="hidden" name={name} value={chosen.join('\n')} />
       {after}
       <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? help}

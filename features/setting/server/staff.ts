@@ -37,11 +37,15 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as SettingName]))
   if (names.length === 0) return
   if (sent.fileStorageSystem && !setting.hasStore()) throw NoStoreNamed()
-  await lock(tx, names, seenAt)
+  await lock(tx)
   const before = await setting.stored(tx)
   const wanted = sent as Partial<Settings>
+  const since = await changedSince(tx, names, seenAt)
   for (const name of names) {
+    // Who left it as they saw it did not mean to change it back.
+    if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
+    if (since.has(name)) throw ChangedMeanwhile({ account: (await audit.lastBy(tx, `setting ${name}`)) ?? '' })
     await setting.change(tx, name, wanted[name] as never, by.account)
     await note(tx, by, from, { deed: 'setting.change', name, before: before[name], after: wanted[name] })
   }
@@ -63,15 +67,20 @@ async function note(tx: Db, by: Hand, from: From, { deed, name, before, after }:
   await audit.note(tx, by, from, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
 }
 
-// One who changes settings waits for another who does, and hears of it when these were among them.
-async function lock(tx: Db, names: readonly string[], seenAt: string | undefined): Promise<void> {
+// One who changes settings waits for another who does.
+async function lock(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
-  const row = await tx
-    .selectFrom('setting')
-    .select('changed_by')
-    .where('name', 'in', names)
-    .where('changed_at', '>', new Date(seenAt ?? Date.now()))
-    .limit(1)
-    .executeTakeFirst()
-  if (row) throw ChangedMeanwhile({ account: row.changed_by })
+}
+
+/** Those that were changed since somebody saw them, with what they saw; of what is secret that is not known. */
+async function changedSince(tx: Db, names: readonly SettingName[], seenAt: string | undefined): Promise<Map<SettingName, unknown>> {
+  if (!seenAt) return new Map()
+  const things = names.map((name) => `setting ${name}`)
+  const firsts = await audit.firstSince(tx, things, new Date(seenAt))
+  return new Map(
+    names.flatMap((name) => {
+      const first = firsts.find(({ about }) => about === `setting ${name}`)
+      return first ? [[name, first.before] as const] : []
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
 import { Ticks } from '#base/admin/ticks.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -61,7 +62,11 @@ export function Page() {
         />
       </Dialog>
       <Dialog title={words('editOf', { account: edited?.account ?? '' })} isOpen={edited !== null} close={() => setEdited(null)}>
-        {edited && <Editing one={edited} roles={roles} done={() => setEdited(null)} />}
+        {edited && (
+          <Versioned thing={staff.find(({ id }) => id === edited.id) ?? edited}>
+            {(one) => <Editing one={one} roles={roles} done={() => setEdited(null)} />}
+          </Versioned>
+        )}
       </Dialog>
       {shown && <Secret text={shown.password} who={shown.who} close={() => setShown(null)} />}
     </>

@@ -19,6 +19,7 @@ export function Page() {
       title={words('roles')}
       what={words('rolesWhat')}
       add={words('addRole')}
+      things={roles}
       called={({ name }) => name[language]}
       form={RoleForm}
     >

@@ -33,8 +33,8 @@ export async function aStaffer(forum: Forum, rights?: readonly string[]): Promis
   return Object.assign(new Staffer(forum.app), made).signIn()
 }
 
-export async function aStaffRole({ app }: Database, rights: readonly string[]): Promise<string> {
-  const { id } = await app.insertInto('staff_role').values({ name_zh: '帮手', name_en: 'Helper' }).returning('id').executeTakeFirstOrThrow()
+export async function aStaffRole({ app }: Database, rights: readonly string[], name_en = 'Helper'): Promise<string> {
+  const { id } = await app.insertInto('staff_role').values({ name_zh: '帮手', name_en }).returning('id').executeTakeFirstOrThrow()
   if (rights.length > 0) {
     await app
       .insertInto('staff_role_right')

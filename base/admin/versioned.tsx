@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { Clash } from '#base/admin/clash.tsx'
+import { Side } from '#base/admin/side.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/admin/clash.module.css'
+
+type VersionedProps<Thing> = {
+  /** As the data of the page has it. */
+  thing: Thing
+  /** The form stays on the page after it was saved, and goes on from there. */
+  stays?: boolean
+  /** Its form, with `Unsaved` in it. */
+  children: (thing: Thing) => ReactNode
+}
+
+/**
+ * The form of a thing that others may change too. When it is refused for that, what they saved stands beside it and nothing that was
+ * typed is lost.
+ */
+export function Versioned<Thing extends { version: number | string }>({ thing, stays = false, children }: VersionedProps<Thing>) {
+  const words = useWords('admin')
+  const { revalidate } = useRevalidator()
+  const [said, setSaid] = useState('')
+  const [{ began, version, round }, begin] = useState({ began: thing, version: thing.version, round: 0 })
+  const isNew = thing.version !== version
+
+  function takeTheirs(): void {
+    setSaid('')
+    begin({ began: thing, version: thing.version, round: round + 1 })
+  }
+
+  function keepMine(): void {
+    setSaid('')
+    begin({ began, version: thing.version, round })
+  }
+
+  if (stays && isNew && !said) takeTheirs()
+  const refused = (by: string) => {
+    setSaid(by)
+    void revalidate()
+  }
+  return (
+    <div className={css.beside}>
+      {said && isNew && (
+        <Clash {...{ said, keepMine, takeTheirs }}>
+          <p className="meta">{words('theirs')}</p>
+          <Theirs>{children(thing)}</Theirs>
+        </Clash>
+      )}
+      {said && !isNew && (
+        <p className="note" role="alert">
+          {said}
+        </p>
+      )}
+      <div key={round}>
+        <Side value={{ refused }}>{children({ ...began, version })}</Side>
+      </div>
+    </div>
+  )
+}
+
+/** The same form as they left it, to be read. What differs from one's own is marked. */
+function Theirs({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const theirs = box.current?.querySelector('form')
+    const mine = box.current?.closest('section')?.parentElement?.querySelector(':scope > div form')
+    if (!theirs || !(mine instanceof HTMLFormElement)) return
+    const own = [...mine.elements].map(saidBy)
+    for (const control of theirs.elements) {
+      if (!own.includes(saidBy(control))) control.closest('label, .field')?.setAttribute('data-differs', '')
+    }
+  }, [])
+  return (
+    <fieldset ref={box} disabled className={css.theirs}>
+      <Side value="theirs">{children}</Side>
+    </fieldset>
+  )
+}
+
+function saidBy(control: Element): string {
+  if (control instanceof HTMLInputElement) return `${control.name} ${control.value} ${control.checked}`
+  if (control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) return `${control.name} ${control.value}`
+  return ''
+}
