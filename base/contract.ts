@@ -88,6 +88,11 @@ export function refusal(code: string, { status = 422, field = code.split('.')[0]
   return kind
 }
 
+/** The same refusal, at a field of its own: `answer_7`. */
+export function refusalAt(field: string, { code, status }: RefusalKind): RefusalKind {
+  return refusal(code, { status, field })
+}
+
 /** What a viewer may not see is missing too. */
 export const Missing = refusal('base.missing', { status: 404 })
 export const NotAllowed = refusal('base.notAllowed', { status: 403 })

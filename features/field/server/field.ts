@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refusal, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
+import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
@@ -95,7 +95,7 @@ function saidIn(answers: Answers, row: Row): string[] {
 }
 
 function wrongWith(row: Row, said: readonly string[]): Refusal | null {
-  const here = (kind: RefusalKind, values: RefusalValues = {}) => at(kind, row.id)(values)
+  const here = (kind: RefusalKind, values: RefusalValues = {}) => refusalAt(`answer_${row.id}`, kind)(values)
   if (said.length === 0) return row.is_required ? here(AnswerMissing) : null
   if (chosen.includes(row.kind)) {
     const keys = new Set(optionsOf(row).map(({ key }) => key))
@@ -114,9 +114,4 @@ function isMadeOf({ takes, pattern }: Row, text: string): boolean {
   if (takes === 'lettersAndDigits') return /^[A-Za-z0-9]+$/.test(text)
   if (takes === 'chinese') return /^\p{Script=Han}+$/u.test(text)
   return takes === 'anything' || patternOf(pattern ?? '')(text)
-}
-
-// The same refusal, at the field of this answer.
-function at(kind: RefusalKind, fieldId: string): RefusalKind {
-  return refusal(kind.code, { status: kind.status, field: `answer_${fieldId}` })
 }

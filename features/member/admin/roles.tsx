@@ -49,7 +49,7 @@ type Held = Record<string, string | null>
 function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const { hold } = useForm()
+  const { errors, hold, mend } = useForm()
   const [held, setHeld] = useState<Held>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
   useEffect(() => {
     hold(
@@ -63,6 +63,11 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
     setHeld(was === undefined ? { ...held, [roleId]: null } : others)
   }
 
+  function end(roleId: string, day: string): void {
+    mend(`roles_${roleId}`)
+    setHeld({ ...held, [roleId]: eveningOf(day) })
+  }
+
   return (
     <fieldset className={css.ticks}>
       <legend className="hidden">{words('roles')}</legend>
@@ -74,8 +79,20 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
           {held[id] !== undefined && (
             <label>
               <span className="meta">{words('endsOn')}</span>
-              <input type="date" value={dayOf(held[id])} onChange={({ target }) => setHeld({ ...held, [id]: eveningOf(target.value) })} />
+              <input
+                type="date"
+                min={dayOf(new Date().toISOString())}
+                value={dayOf(held[id])}
+                aria-invalid={errors[`roles_${id}`] ? true : undefined}
+                aria-describedby={`role-${id}`}
+                onChange={({ target }) => end(id, target.value)}
+              />
             </label>
+          )}
+          {held[id] !== undefined && errors[`roles_${id}`] && (
+            <p id={`role-${id}`} className="wrong" role="alert">
+              {errors[`roles_${id}`]}
+            </p>
           )}
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, refusalAt, refuseFor, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
@@ -74,7 +74,8 @@ export async function setRoles(tx: Db, by: Hand, from: From, { memberId, version
   if (version && version !== (await role.versionHeld(tx, memberId)))
     throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
   const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
-  if (wanted.some(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())) throw EndsTooSoon()
+  const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
+  refuseFor(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.hold(tx, memberId, wanted)
   const ids = (holdings: readonly { roleId: string }[]) => holdings.map(({ roleId }) => roleId)
   await role.refuseRoles(tx, by, ids(before), ids(wanted))
