@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
-import { login } from '#account/contract.ts'
-import { addComment } from '#comment/contract.ts'
+import { login, registerForm } from '#account/contract.ts'
+import { feedbackForm } from '#feedback/contract.ts'
+import { addComment, myThread } from '#comment/contract.ts'
+import { thread } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
@@ -155,6 +157,27 @@ describe('a site', () => {
       'password',
     )
     await chief.call(changeSettings, { siteState: 'open' })
+  })
+
+  test('that is read-only offers nothing that it would refuse', async () => {
+    await chief.call(changeSettings, { takesReplies: true })
+    const mei = await forum.member()
+    const topicId = await aTopic(mei, await aTag(forum.database))
+    const { commentId } = await mei.call(addComment, { topicId, body: says('先说一句') })
+    const offered = async () => {
+      const { can, comments } = await mei.call(myThread, { topicId, commentIds: [commentId] })
+      return { ...can, comments, takesComments: (await forum.visitor().call(thread, { topicId })).takesComments }
+    }
+    const all = { edit: true, remove: true, comment: true, reply: true, takesComments: true }
+    const own = { edit: [commentId], remove: [commentId] }
+    expect(await offered()).toEqual({ ...all, comments: own })
+    await chief.call(changeSettings, { siteState: 'readOnly' })
+    const none = { edit: false, remove: false, comment: false, reply: false, takesComments: false }
+    expect(await offered()).toEqual({ ...none, comments: { edit: [], remove: [] } })
+    for (const form of [registerForm, feedbackForm]) expect((await forum.visitor().call(form, {})).isOpen).toBe(false)
+    await chief.call(changeSettings, { siteState: 'open', takesComments: false, takesTopicEdits: false })
+    expect(await offered()).toEqual({ ...all, edit: false, comment: false, takesComments: false, comments: { ...own, edit: [] } })
+    await chief.call(changeSettings, { takesComments: true, takesTopicEdits: true })
   })
 
   test('that is closed says why in either language, and staff work on', async () => {

@@ -4,6 +4,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Desk } from '#comment/web/desk.tsx'
 import type { OwnWaitingView } from '#review/contract.ts'
 import { WaitingPost } from '#review/web/waiting-post.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 
 type Props = {
   posts: readonly OwnWaitingView[]
@@ -29,6 +30,7 @@ export function OwnWaiting({ posts, desk }: Props) {
 
 function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; desk: Desk }) {
   const words = useWords('review')
+  const { siteState } = useSite()
   const { kind, postId } = post
   const isComment = kind === 'comment'
   if (deeds && isComment && writing?.kind === 'edit comment' && writing.commentId === postId) return <deeds.EditForm commentId={postId} />
@@ -38,9 +40,11 @@ function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; 
     <WaitingPost
       post={post}
       change={
-        <button type="button" className="plain" onClick={change}>
-          {words('change')}
-        </button>
+        siteState === 'open' && (
+          <button type="button" className="plain" onClick={change}>
+            {words('change')}
+          </button>
+        )
       }
     />
   )

@@ -59,6 +59,7 @@ export const ThreadView = z.object({
   authorFloors: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
+  /** Neither it is closed to comments, nor the site. */
   takesComments: z.boolean(),
 })
 

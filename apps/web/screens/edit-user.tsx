@@ -9,7 +9,7 @@ import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures } from '#file/web/file.ts'
-import { userInfoVersion } from '#setting/web/setting.tsx'
+import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
 import { editProfile, type editableProfile, type removeAvatar } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import { Roles } from '#user/web/roles.tsx'
@@ -21,40 +21,44 @@ type Profile = Output<typeof editableProfile>
 export function Page() {
   const words = useWords('user')
   const profile = useLoaderData<Profile>()
+  const { siteState } = useSite()
   return (
     <section className="column">
       <h1>{words('editProfile')}</h1>
       <MemberTabs userId={null} />
-      <AvatarPart user={profile.user} />
-      <h2>{words('aboutMe')}</h2>
-      <Form
-        sends={editProfile}
-        then={() => {
-          say(words('saved'))
-          learnAgain()
-        }}
-      >
-        <Field name="account" label={words('account')} value={profile.account} readOnly disabled />
-        <Field
-          name="nickname"
-          label={words('nickname')}
-          help={words('nicknameHelp')}
-          defaultValue={profile.nickname}
-          maxLength={15}
-          autoComplete="nickname"
-        />
-        <Field
-          name="showsActivity"
-          type="checkbox"
-          label={words('showsActivity')}
-          help={words('showsActivityHelp')}
-          defaultChecked={profile.showsActivity}
-        />
-        <AskedFields fields={profile.fields} answers={profile.answers} />
-        <Submit>{words('save')}</Submit>
-      </Form>
-      {profile.roles.length > 0 && <Roles roles={profile.roles} />}
-      <PasswordPart />
+      {/* The page says above why nothing can be changed. */}
+      <fieldset className={css.all} disabled={siteState !== 'open'}>
+        <AvatarPart user={profile.user} />
+        <h2>{words('aboutMe')}</h2>
+        <Form
+          sends={editProfile}
+          then={() => {
+            say(words('saved'))
+            learnAgain()
+          }}
+        >
+          <Field name="account" label={words('account')} value={profile.account} readOnly disabled />
+          <Field
+            name="nickname"
+            label={words('nickname')}
+            help={words('nicknameHelp')}
+            defaultValue={profile.nickname}
+            maxLength={15}
+            autoComplete="nickname"
+          />
+          <Field
+            name="showsActivity"
+            type="checkbox"
+            label={words('showsActivity')}
+            help={words('showsActivityHelp')}
+            defaultChecked={profile.showsActivity}
+          />
+          <AskedFields fields={profile.fields} answers={profile.answers} />
+          <Submit>{words('save')}</Submit>
+        </Form>
+        {profile.roles.length > 0 && <Roles roles={profile.roles} />}
+        <PasswordPart />
+      </fieldset>
     </section>
   )
 }

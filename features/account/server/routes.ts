@@ -20,8 +20,9 @@ export const routes = [
     { takesStale: true },
   ),
   on(contract.registerForm, anyone, async ({ db }) => {
-    const { takesRegistrations, registerCaptcha } = await setting.all(db)
-    return { isOpen: takesRegistrations, needsCaptcha: registerCaptcha, fields: await field.asked(db) }
+    const settings = await setting.all(db)
+    const isOpen = setting.openOf(settings).registrations
+    return { isOpen, needsCaptcha: settings.registerCaptcha, fields: await field.asked(db) }
   }),
   on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
     prepare: register.prepare,

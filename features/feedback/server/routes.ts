@@ -7,8 +7,8 @@ const handles = staff('feedback.handle')
 
 export const routes = [
   on(contract.feedbackForm, anyone, async ({ db }) => {
-    const { takesFeedback, feedbackCaptcha } = await setting.all(db)
-    return { isOpen: takesFeedback, needsCaptcha: feedbackCaptcha }
+    const settings = await setting.all(db)
+    return { isOpen: setting.openOf(settings).feedback, needsCaptcha: settings.feedbackCaptcha }
   }),
   on(
     contract.sendFeedback,

@@ -49,7 +49,7 @@ type Held = Record<string, string | null>
 function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const { errors, hold, mend } = useForm()
+  const { hold, mend } = useForm()
   const [held, setHeld] = useState<Held>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
   useEffect(() => {
     hold(
@@ -76,27 +76,35 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
           <label>
             <input type="checkbox" checked={held[id] !== undefined} onChange={() => tick(id)} /> {name[language]}
           </label>
-          {held[id] !== undefined && (
-            <label>
-              <span className="meta">{words('endsOn')}</span>
-              <input
-                type="date"
-                min={dayOf(new Date().toISOString())}
-                value={dayOf(held[id])}
-                aria-invalid={errors[`roles_${id}`] ? true : undefined}
-                aria-describedby={`role-${id}`}
-                onChange={({ target }) => end(id, target.value)}
-              />
-            </label>
-          )}
-          {held[id] !== undefined && errors[`roles_${id}`] && (
-            <p id={`role-${id}`} className="wrong" role="alert">
-              {errors[`roles_${id}`]}
-            </p>
-          )}
+          {held[id] !== undefined && <EndsOn name={`roles_${id}`} day={dayOf(held[id])} choose={(day) => end(id, day)} />}
         </div>
       ))}
     </fieldset>
+  )
+}
+
+function EndsOn({ name, day, choose }: { name: string; day: string; choose: (day: string) => void }) {
+  const words = useWords('memberAdmin')
+  const wrong = useForm().errors[name]
+  return (
+    <>
+      <label>
+        <span className="meta">{words('endsOn')}</span>
+        <input
+          type="date"
+          min={dayOf(new Date().toISOString())}
+          value={day}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={`${name}-wrong`}
+          onChange={({ target }) => choose(target.value)}
+        />
+      </label>
+      {wrong && (
+        <p id={`${name}-wrong`} className="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
   )
 }
 

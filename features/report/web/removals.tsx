@@ -8,6 +8,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { appealRemoval, longest, type myRemovals } from '#report/contract.ts'
 import { Said, Thing } from '#report/web/thing.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import css from '#report/web/report.module.css'
 
 type List = Output<typeof myRemovals>
@@ -56,7 +57,9 @@ function standingOf(isBack: boolean, appeal: Removal['appeal']) {
 
 function Appeal({ removalId }: { removalId: string }) {
   const words = useWords('report')
+  const { siteState } = useSite()
   const [isOpen, open] = useState(false)
+  if (siteState !== 'open') return null
   if (!isOpen)
     return (
       <p className={css.deeds}>

@@ -14,6 +14,7 @@ import { longest, supplyReason, type hideReport, type myRemovals, type myReports
 import { PicturesField } from '#report/web/pictures-field.tsx'
 import { Removals } from '#report/web/removals.tsx'
 import { Said, Thing } from '#report/web/thing.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
 import css from '#report/web/report.module.css'
@@ -99,7 +100,9 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
 
 function Supply({ report, picturesLeft }: { report: Reports['reports'][number]; picturesLeft: number }) {
   const words = useWords('report')
+  const { siteState } = useSite()
   const [isOpen, open] = useState(false)
+  if (siteState !== 'open') return <Said by={words('asked')}>{report.asked}</Said>
   return (
     <>
       <Said by={words('asked')}>{report.asked}</Said>

@@ -53,6 +53,20 @@ export async function mustTake(db: Db, { method, path }: Pick<Endpoint, 'method'
   if (siteState === 'readOnly' && method === 'POST' && !whileReadOnly.has(path)) throw SiteReadOnly()
 }
 
+/** What takes something new now; nothing does while the site is read-only or closed. */
+export function openOf(settings: Settings): Info['open'] {
+  const isOpen = settings.siteState === 'open'
+  return {
+    registrations: isOpen && settings.takesRegistrations,
+    topics: isOpen && settings.takesTopics,
+    topicEdits: isOpen && settings.takesTopicEdits,
+    comments: isOpen && settings.takesComments,
+    replies: isOpen && settings.takesReplies,
+    reports: isOpen && settings.takesReports,
+    feedback: isOpen && settings.takesFeedback,
+  }
+}
+
 /** Changes one setting for good. The value must already be of the setting's form. */
 export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
   const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
@@ -67,7 +81,6 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
-  const isOpen = settings.siteState === 'open'
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -87,15 +100,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     policeNumber: settings.policeNumber,
     systemUser,
     siteState: settings.siteState,
-    open: {
-      registrations: isOpen && settings.takesRegistrations,
-      topics: isOpen && settings.takesTopics,
-      topicEdits: isOpen && settings.takesTopicEdits,
-      comments: isOpen && settings.takesComments,
-      replies: isOpen && settings.takesReplies,
-      reports: isOpen && settings.takesReports,
-      feedback: isOpen && settings.takesFeedback,
-    },
+    open: openOf(settings),
     frame: around,
     hiddenTools: {
       topic: without(richTools, settings.topicTools),

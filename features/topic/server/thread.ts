@@ -4,6 +4,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -17,11 +18,16 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   if (!topic) throw Missing()
   if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
-  const [people, places] = await Promise.all([user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]), tag.places(db)])
+  const [people, places, settings] = await Promise.all([
+    user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]),
+    tag.places(db),
+    setting.all(db),
+  ])
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
-  return { ...viewOf(topic), segments: writing.withNames(segments, people), author, place }
+  const takesComments = topic.takes_comments && setting.openOf(settings).comments
+  return { ...viewOf(topic), takesComments, segments: writing.withNames(segments, people), author, place }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */
@@ -76,6 +82,5 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     authorFloors: topic.author_floors,
     isPinned: topic.pin > 0,
     isFeatured: topic.featured_at !== null,
-    takesComments: topic.takes_comments,
   }
 }
