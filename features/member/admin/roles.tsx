@@ -86,13 +86,14 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
 function EndsOn({ name, day, choose }: { name: string; day: string; choose: (day: string) => void }) {
   const words = useWords('memberAdmin')
   const wrong = useForm().errors[name]
+  const [today] = useState(() => dayOf(new Date().toISOString()))
   return (
     <>
       <label>
         <span className="meta">{words('endsOn')}</span>
         <input
           type="date"
-          min={dayOf(new Date().toISOString())}
+          min={today}
           value={day}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={`${name}-wrong`}
