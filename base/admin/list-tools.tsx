@@ -4,6 +4,7 @@ import type { Endpoint } from '#base/contract.ts'
 import { csvOf } from '#base/admin/csv.ts'
 import type { Column, Listing } from '#base/admin/list.tsx'
 import { listQuery } from '#base/admin/list-query.ts'
+import { useSorting } from '#base/admin/sorting.ts'
 import { pageSizes } from '#base/list.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -28,6 +29,7 @@ export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsP
   const [asked] = useSearchParams()
   return (
     <div className={css.tools}>
+      <SortChoice of={of} columns={columns} />
       <button type="button" className="plain" popoverTarget={id}>
         {words('columns')}
       </button>
@@ -56,6 +58,36 @@ export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsP
       </select>
       <Export of={of} columns={columns} {...(exporting && { exporting })} />
     </div>
+  )
+}
+
+/** Where the list has no head to sort by. */
+function SortChoice<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'>) {
+  const words = useWords('admin')
+  const go = useNavigate()
+  const { sorts, by, isDown, addressOf } = useSorting(of)
+  const known = columns.filter(({ name }) => sorts.includes(name))
+  if (known.length === 0) return null
+  return (
+    <select
+      className={css.sort}
+      aria-label={words('sort')}
+      value={known.some(({ name }) => name === by) ? `${by} ${isDown ? 'desc' : 'asc'}` : ''}
+      onChange={({ target: { value } }) => {
+        const [name = '', order] = value.split(' ')
+        void go(addressOf(name, order === 'asc' ? 'asc' : 'desc'))
+      }}
+    >
+      {!known.some(({ name }) => name === by) && <option value="">{words('sort')}</option>}
+      {known.flatMap(({ name, label }) => [
+        <option key={`${name} desc`} value={`${name} desc`}>
+          {label} ↓
+        </option>,
+        <option key={`${name} asc`} value={`${name} asc`}>
+          {label} ↑
+        </option>,
+      ])}
+    </select>
   )
 }
 

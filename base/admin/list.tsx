@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import type { z } from 'zod'
+import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo, type listOf } from '#base/list.ts'
+import { countedTo } from '#base/list.ts'
 import { isNarrowed } from '#base/admin/filters.tsx'
 import { ListPages, ListTools, useChosenColumns } from '#base/admin/list-tools.tsx'
+import { useSorting } from '#base/admin/sorting.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -145,31 +145,16 @@ function AllTick({ selection: { chosen, isAll, toggleAll } }: { selection: Selec
 
 function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'takes'>; column: Column<Row> }) {
   const words = useWords('admin')
-  const [asked] = useSearchParams()
-  const { pathname } = useLocation()
-  const sorts = sortsOf(of)
+  const { sorts, by, isDown, addressOf } = useSorting(of)
   if (!sorts.includes(name)) return <th>{label}</th>
-  const isSorted = (asked.get('sort') ?? sorts[0]) === name
-  const isDown = (asked.get('order') ?? shapeOf(of).order.parse(undefined)) === 'desc'
-  const query = new URLSearchParams(asked)
-  query.delete('cursor')
-  query.set('sort', name)
-  query.set('order', isSorted && isDown ? 'asc' : 'desc')
+  const isSorted = by === name
   return (
     <th aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}>
-      <Link to={`${pathname}?${query}`} aria-label={words('sortBy', { column: label })}>
+      <Link to={addressOf(name, isSorted && isDown ? 'asc' : 'desc')} aria-label={words('sortBy', { column: label })}>
         {label} {isSorted && <span aria-hidden="true">{isDown ? '↓' : '↑'}</span>}
       </Link>
     </th>
   )
-}
-
-function sortsOf({ takes }: Pick<Endpoint, 'takes'>): readonly string[] {
-  return shapeOf({ takes }).sort.unwrap().options
-}
-
-function shapeOf({ takes }: Pick<Endpoint, 'takes'>) {
-  return (takes as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
 }
 
 type Selection = ReturnType<typeof useSelection>

@@ -46,14 +46,14 @@ function Table({ fields, edit }: { fields: readonly Asked[]; edit: (field: Asked
         {fields.map((field) => (
           <tr key={field.id}>
             <td>{field.name[language]}</td>
-            <td>{words(`kind${field.kind}`)}</td>
-            <td>
+            <td data-label={words('kind')}>{words(`kind${field.kind}`)}</td>
+            <td data-label={words('how')}>
               {(['isRequired', 'isVisible', 'isSearched'] as const)
                 .filter((one) => field[one])
                 .map((one) => words(one))
                 .join(', ')}
             </td>
-            <td>{field.answers}</td>
+            <td data-label={words('answers')}>{field.answers}</td>
             <td>
               <Deeds field={field} edit={() => edit(field)} />
             </td>

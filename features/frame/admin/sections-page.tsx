@@ -62,9 +62,11 @@ function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { 
       <td className={parentId === null ? undefined : css.under}>
         {called} <span className="meta">{name[language === 'zh' ? 'en' : 'zh']}</span>
       </td>
-      <td className={css.url}>{url || <span className="meta">{words('noUrl')}</span>}</td>
-      <td>{words(audience)}</td>
-      <td>{sort}</td>
+      <td className={css.url} data-label={words('url')}>
+        {url || <span className="meta">{words('noUrl')}</span>}
+      </td>
+      <td data-label={words('audience')}>{words(audience)}</td>
+      <td data-label={words('order')}>{sort}</td>
       <td>
         <EditMenu name={called} edit={edit} asks={words('removeAsk', { name: called })} remove={() => remove.go({ sectionId: id })} />
       </td>

@@ -47,12 +47,12 @@ function Line({ link: { id, name, url, sort }, edit }: { link: Link; edit: () =>
   return (
     <tr>
       <td>{name}</td>
-      <td className={css.url}>
+      <td className={css.url} data-label={words('url')}>
         <a href={url} target="_blank" rel="noopener">
           {url}
         </a>
       </td>
-      <td>{sort}</td>
+      <td data-label={words('sort')}>{sort}</td>
       <td>
         <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ linkId: id })} />
       </td>

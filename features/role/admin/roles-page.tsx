@@ -49,9 +49,9 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
             <td>
               {role.name[language]} {role.isDefault && <span className="mark">{words('default')}</span>}
             </td>
-            <td>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
-            <td>{role.isDefault ? words('everybody') : role.holders}</td>
-            <td>{role.sort}</td>
+            <td data-label={words('rights')}>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
+            <td data-label={words('holders')}>{role.isDefault ? words('everybody') : role.holders}</td>
+            <td data-label={words('sort')}>{role.sort}</td>
             <td>
               <Deeds role={role} edit={() => edit(role)} />
             </td>

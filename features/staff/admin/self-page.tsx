@@ -74,8 +74,8 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
         {sessions.map((one) => (
           <tr key={one.id}>
             <td>{deviceName(one.userAgent) ?? words('unknownDevice')}</td>
-            <td>{one.ip}</td>
-            <td>
+            <td data-label={words('ip')}>{one.ip}</td>
+            <td data-label={words('lastSeen')}>
               <Time at={one.lastUsedAt} />
             </td>
             <td>

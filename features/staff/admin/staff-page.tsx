@@ -100,14 +100,14 @@ function Line({ one, roles, edit, show }: LineProps) {
         {one.account} {one.id === me.get()?.id && <span className="mark">{words('you')}</span>}{' '}
         {one.isDisabled && <span className="mark">{words('disabled')}</span>}
       </td>
-      <td>
+      <td data-label={words('roles')}>
         {roles
           .filter(({ id }) => one.roleIds.includes(id))
           .map(({ name }) => name[language])
           .join(', ') || words('noRole')}
       </td>
-      <td>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
-      <td>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
+      <td data-label={words('secondFactor')}>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
+      <td data-label={words('lastSeen')}>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
       <td>{deeds}</td>
     </tr>
   )

@@ -46,8 +46,8 @@ function Table({ roles, edit }: { roles: Role[]; edit: (role: Role) => void }) {
         {roles.map((role) => (
           <tr key={role.id}>
             <td>{role.name[language]}</td>
-            <td>{role.isAdministrator ? words('everything') : rightsOf(role)}</td>
-            <td>{role.holders}</td>
+            <td data-label={words('rights')}>{role.isAdministrator ? words('everything') : rightsOf(role)}</td>
+            <td data-label={words('holders')}>{role.holders}</td>
             <td>{!role.isAdministrator && <Deeds role={role} edit={() => edit(role)} />}</td>
           </tr>
         ))}

@@ -1,0 +1,31 @@
+import { useLocation, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import type { Endpoint } from '#base/contract.ts'
+import type { listOf } from '#base/list.ts'
+
+type Of = Pick<Endpoint, 'takes'>
+export type Order = 'asc' | 'desc'
+
+/** By what a list is sorted and may be, and the addresses where it is sorted otherwise. */
+export function useSorting(of: Of) {
+  const [asked] = useSearchParams()
+  const { pathname } = useLocation()
+  const { sort, order } = shapeOf(of)
+  const sorts: readonly string[] = sort.unwrap().options
+  return {
+    sorts,
+    by: asked.get('sort') ?? sorts[0],
+    isDown: (asked.get('order') ?? order.parse(undefined)) === 'desc',
+    addressOf(name: string, to: Order): string {
+      const query = new URLSearchParams(asked)
+      query.delete('cursor')
+      query.set('sort', name)
+      query.set('order', to)
+      return `${pathname}?${query}`
+    },
+  }
+}
+
+function shapeOf({ takes }: Of) {
+  return (takes as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
+}
