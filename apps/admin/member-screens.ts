@@ -22,7 +22,10 @@ export const memberScreens: readonly Screen[] = [
     file: `${features}/member/admin/member-page.tsx`,
     title: 'memberAdmin.member',
     right: 'member.view',
-    load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
+    load: ({ api, url }) => {
+      const memberId = url.searchParams.get('memberId') ?? ''
+      return api.read<typeof memberView>('/admin/member/view', { memberId, addresses: url.searchParams.get('tab') === 'access' })
+    },
   },
   {
     path: '/admin/member/merge',

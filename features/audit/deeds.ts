@@ -67,6 +67,8 @@ export const deeds = [
   'member.cancel',
   'member.restore',
   'member.merge',
+  'address.read',
+  'address.find',
   'cleaning.begin',
   'cleaning.undo',
   'field.add',

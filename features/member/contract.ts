@@ -80,8 +80,8 @@ const BanView = z.object({
 })
 
 export const memberView = read('/admin/member/view', {
-  does: 'All that is known of one member.',
-  takes: z.object(one),
+  does: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
+  takes: z.object({ ...one, /** With where they logged in from. */ addresses: z.boolean().default(false) }),
   gives: MemberRow.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),

@@ -45,6 +45,7 @@ const places: Readonly<Record<string, Place | null>> = {
   report: null,
   reportCategory: list('/admin/reportCategory'),
   tag: list('/admin/tag'),
+  address: (ip) => `/admin/member?ip=${ip}`,
   member: (id) => `/admin/member/view?memberId=${id}`,
   field: list('/admin/field'),
   role: list('/admin/role'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { Apart, From, Hand, Staff } from '#base/server/route.ts'
 
 export type Deed = {
   deed: DeedName
@@ -36,6 +36,24 @@ type By = { staffId: string | null; account: string; ip: string }
 /** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */
 export async function note(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
   await append(tx, { staffId: by.id, account: by.account, ip }, deed)
+}
+
+type Looking = { db: Db; apart: Apart; viewer: Staff; from: From }
+
+/** Notes that somebody looks at what is not for everyday eyes: once in an hour for each thing, so that the log stays readable. */
+export async function noteLook({ db, apart, viewer, from }: Looking, deed: DeedName, thing: string | undefined): Promise<undefined> {
+  if (!thing) return undefined
+  const before = await db
+    .selectFrom('staff_deed')
+    .select('id')
+    .where('about', '=', thing)
+    .where('deed', '=', deed)
+    .where('staff_id', '=', viewer.staff.id)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!before) await apart((tx) => note(tx, viewer.staff, from, { deed, about: thing }))
+  return undefined
 }
 
 /** Notes what was done by the operator's tool. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -13,10 +14,16 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
 export function Access({ member }: { member: Member }) {
+  const words = useWords('memberAdmin')
   return (
     <>
       <Roles member={member} />
       {mayDo('member.access') && !member.isOfficial && <Resets member={member} />}
+      {member.joinedIp && (
+        <p>
+          {words('joinedIp')}: <Link to={`/admin/member?ip=${member.joinedIp}`}>{member.joinedIp}</Link>
+        </p>
+      )}
       <Sessions member={member} />
       {member.logins.length > 0 && <Logins logins={member.logins} />}
     </>

@@ -23,12 +23,6 @@ export function Overview({ member }: { member: Member }) {
         )}
         <Fact name={words('joined')}>
           <Time at={member.joinedAt} />
-          {member.joinedIp && (
-            <>
-              {' · '}
-              <Link to={`/admin/member?ip=${member.joinedIp}`}>{member.joinedIp}</Link>
-            </>
-          )}
         </Fact>
         <Fact name={words('seen')}>
           <Time at={member.lastSeenAt} />

@@ -16,7 +16,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 
-const seen = async (memberId: string) => chief.call(contract.memberView, { memberId })
+const seen = async (memberId: string, addresses = false) => chief.call(contract.memberView, { memberId, addresses })
 const named = async (name: string) => (await chief.call(contract.memberList, { name })).rows.map((row) => row.account)
 
 describe('the list of members', () => {
@@ -53,7 +53,7 @@ describe('a member’s page', () => {
     const other = Object.assign(forum.visitor(), { ip: mei.ip })
     await forum.database.app.updateTable('member').set({ joined_ip: mei.ip }).where('account', '=', 'linyu_2').execute()
     await chief.call(contract.addNote, { memberId: mei.id, text: 'Wrote to us by post.' })
-    const view = await seen(mei.id)
+    const view = await seen(mei.id, true)
     expect(view).toMatchObject({ account: mei.account, state: 'active', joinedIp: other.ip, hasHint: true })
     expect([view.sessions.length, view.logins.length]).toEqual([1, 1])
     expect(view.notes).toMatchObject([{ by: chief.account, text: 'Wrote to us by post.' }])
@@ -114,9 +114,9 @@ describe('changing a member', () => {
   test('sessions end one by one or all at once', async () => {
     const mei = await forum.member()
     await forum.visitor().call(login, { account: mei.account, password: mei.password })
-    const [one] = (await seen(mei.id)).sessions
+    const [one] = (await seen(mei.id, true)).sessions
     await chief.call(contract.endMemberSessions, { memberId: mei.id, sessionId: one?.id })
-    expect((await seen(mei.id)).sessions).toHaveLength(1)
+    expect((await seen(mei.id, true)).sessions).toHaveLength(1)
     await chief.call(contract.endMemberSessions, { memberId: mei.id })
     expect((await mei.tries(sessions, {})).status).toBe(401)
   })
@@ -126,6 +126,25 @@ test('a file of the list of members is noted with what was asked', async () => {
   await chief.call(contract.noteExport, { rows: 12, asked: '?state=banned' })
   const { rows } = await chief.call(auditLog, { deed: 'member.export' })
   expect(rows).toMatchObject([{ account: chief.account, after: { rows: 12, asked: '?state=banned' } }])
+})
+
+test('who reads the addresses of a member, or looks for who came from one, is noted once in an hour', async () => {
+  const other = await aStaffer(forum, ['member.view'])
+  const mei = await forum.member()
+  const noted = async (about: string) => {
+    const { rows } = await chief.call(auditLog, { about, account: other.account })
+    return rows.map(({ deed }) => deed)
+  }
+  expect(await other.call(contract.memberView, { memberId: mei.id })).toMatchObject({ sessions: [], logins: [], joinedIp: null })
+  expect(await noted(`member ${mei.id}`)).toEqual([])
+  const { sessions: open } = await other.call(contract.memberView, { memberId: mei.id, addresses: true })
+  expect(open).toHaveLength(1)
+  await other.call(contract.memberView, { memberId: mei.id, addresses: true })
+  await other.call(contract.memberLogins, { memberId: mei.id })
+  expect(await noted(`member ${mei.id}`)).toEqual(['address.read'])
+  await other.call(contract.memberList, { ip: '10.9.8.7' })
+  await other.call(contract.memberList, { ip: '10.9.8.7', sort: 'posts' })
+  expect(await noted('address 10.9.8.7')).toEqual(['address.find'])
 })
 
 describe('how a member stands', () => {

@@ -15,13 +15,19 @@ const ends = staff('member.cancel', { proved: true })
 const few = [{ times: 30, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
-  on(contract.memberList, views, ({ db, input }) => list.list(db, input)),
+  on(contract.memberList, views, ({ db, input }) => list.list(db, input), {
+    prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
+  }),
   on(contract.noteExport, views, async ({ db, viewer, input, from }) => {
     await audit.note(db, viewer.staff, from, { deed: 'member.export', after: input })
     return {}
   }),
-  on(contract.memberView, views, ({ db, input }) => view.show(db, input.memberId)),
-  on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input)),
+  on(contract.memberView, views, ({ db, input }) => view.show(db, input), {
+    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', input.addresses ? `member ${input.memberId}` : undefined),
+  }),
+  on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input), {
+    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', `member ${input.memberId}`),
+  }),
   on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {
     prepare: edit.newSecret,
     limits: few,

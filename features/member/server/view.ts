@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output } from '#base/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { inNetwork, networkAround } from '#base/server/network.ts'
 import * as field from '#field/server/field.ts'
@@ -14,7 +14,7 @@ type View = Output<typeof memberView>
 const shown = 30
 
 /** All that is known of one member, each part at most so long that a page can show it. */
-export async function show(db: Db, memberId: string): Promise<View> {
+export async function show(db: Db, { memberId, addresses }: Taken<typeof memberView>): Promise<View> {
   const row = await rowsOf(db)
     .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language'])
     .select([sql<boolean>`hint_question is not null`.as('has_hint')])
@@ -26,8 +26,8 @@ export async function show(db: Db, memberId: string): Promise<View> {
   const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
-    sessionsOf(db, memberId),
-    loginsOf(db, memberId),
+    addresses ? sessionsOf(db, memberId) : [],
+    addresses ? loginsOf(db, memberId) : [],
     bansOf(db, memberId),
     notesOn(db, memberId),
     neighboursOf(db, memberId, row.joined_ip),
@@ -35,6 +35,7 @@ export async function show(db: Db, memberId: string): Promise<View> {
   ])
   return {
     ...viewOf(row),
+    joinedIp: addresses ? row.joined_ip : null,
     version: row.version,
     deactivated: row.deactivated_at && { at: row.deactivated_at.toISOString(), because: row.deactivated_because },
     freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },

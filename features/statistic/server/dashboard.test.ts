@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -87,6 +88,7 @@ test('page views are listed newest first, by address and by where they came from
   const { rows } = await chief.call(pageViewList, { url: '/thread' })
   expect(rows.map(({ device }) => device)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
   expect((await chief.call(pageViewList, { ip: '10.0.0.1' })).rows).toHaveLength(2)
+  expect((await chief.call(auditLog, { about: 'address 10.0.0.1' })).rows).toMatchObject([{ deed: 'address.find' }])
   expect((await chief.tries(pageViewList, { ip: 'somewhere' })).status).toBe(400)
 })
 

@@ -1,3 +1,4 @@
+import * as audit from '#audit/server/audit.ts'
 import { anyone, on, staff } from '#base/server/route.ts'
 import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
 import { show, views } from '#statistic/server/dashboard.ts'
@@ -5,7 +6,9 @@ import { note } from '#statistic/server/statistic.ts'
 
 export const routes = [
   on(dashboard, staff('statistic.view'), ({ db, input }) => show(db, input)),
-  on(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input)),
+  on(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input), {
+    prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
+  }),
   on(
     addPageView,
     anyone,
