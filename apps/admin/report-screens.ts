@@ -46,7 +46,13 @@ export const reportScreens: readonly Screen[] = [
     file: `${features}/report/admin/appeal-page.tsx`,
     title: 'reportAdmin.appeal',
     right: 'report.view',
-    load: ({ api, url }) => api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
+    load: async ({ api, url }) => {
+      const [found, { rows: queue }] = await Promise.all([
+        api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
+        api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
+      ])
+      return { found, queue }
+    },
   },
   {
     path: '/admin/reportCategory',

@@ -1,30 +1,34 @@
-import { useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { useRef, useState } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, TextField, useForm } from '#base/web/form.tsx'
-import { Link } from '#base/web/link.tsx'
+import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { longest } from '#report/contract.ts'
 import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
+import { WalkBar } from '#report/admin/walk-bar.tsx'
+import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
 import { decideAppeal, type appealView, type claimAppeal } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
 
 type Appeal = Output<typeof appealView>
+const outcomes = ['restored', 'confirmed'] as const
+type Outcome = (typeof outcomes)[number]
 
 export function Page() {
   const words = useWords('reportAdmin')
-  const found = useLoaderData<Appeal>()
+  const { found } = useLoaderData<OpenedAppeal>()
+  const walk = useWalk(appeals)
   const { id, thing, author, appeal } = found
   const isOpen = appeal.outcome === null
   return (
     <>
-      <p className="meta">
-        <Link to="/admin/appeal">{words('appeals')}</Link>
-      </p>
+      <WalkBar key={id} walk={walk} />
       <div className={css.head}>
         <h1>
           <span className="mark">{words(thing.kind)}</span> {thing.title}
@@ -44,7 +48,7 @@ export function Page() {
         </div>
         <div>
           <First found={found} />
-          {isOpen ? <Second found={found} /> : <Answered found={found} />}
+          {isOpen ? <Second key={id} found={found} onward={walk.onward} /> : <Answered found={found} />}
         </div>
       </div>
     </>
@@ -54,6 +58,7 @@ export function Page() {
 function Claiming({ removalId, claim }: { removalId: string; claim: Appeal['claim'] }) {
   const words = useWords('reportAdmin')
   const take = useDeed<typeof claimAppeal>('/admin/appeal/claim')
+  useShortcuts('reportAdmin.appeal', [{ keys: 'c', says: 'reportAdmin.take', run: () => void (!claim && take.go({ removalId })) }])
   if (claim) return <ClaimMark claim={claim} />
   return (
     <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.go({ removalId })}>
@@ -96,16 +101,15 @@ function Quote({ by, text }: { by: string; text: string }) {
   )
 }
 
-function Second({ found }: { found: Appeal }) {
+function Second({ found, onward }: { found: Appeal; onward: () => void | Promise<void> }) {
   const words = useWords('reportAdmin')
-  const go = useNavigate()
   const { revalidate } = useRevalidator()
   if (!mayDo('report.decide')) return null
   if (!found.mayDecide) return <p className="note">{words('forAnother')}</p>
 
   function decided(): Promise<void> | void {
     say(words('answeredNow'))
-    return go('/admin/appeal')
+    return onward()
   }
 
   return (
@@ -124,13 +128,28 @@ function Second({ found }: { found: Appeal }) {
 
 function Outcomes() {
   const words = useWords('reportAdmin')
-  const wrong = useForm().errors['outcome']
+  const { errors, mend } = useForm()
+  const place = useRef<HTMLFieldSetElement>(null)
+  const [chosen, choose] = useState<Outcome | null>(null)
+  const wrong = errors['outcome']
+
+  // A key leads on to the answer that the author reads.
+  function byKey(outcome: Outcome): void {
+    mend('outcome')
+    choose(outcome)
+    place.current?.form?.querySelector<HTMLElement>('textarea')?.focus()
+  }
+
+  useShortcuts('reportAdmin.appeal', [
+    { keys: 's', says: 'reportAdmin.restored', run: () => byKey('restored') },
+    { keys: 'f', says: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
+  ])
   return (
-    <fieldset className={css.outcomes}>
+    <fieldset ref={place} className={css.outcomes}>
       <legend>{words('outcome')}</legend>
-      {(['restored', 'confirmed'] as const).map((outcome) => (
+      {outcomes.map((outcome) => (
         <label key={outcome}>
-          <input type="radio" name="outcome" value={outcome} />
+          <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
           <span>
             {words(outcome)}
             <small>{words(`${outcome}What`)}</small>

@@ -6,6 +6,8 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { ClaimMark, Person } from '#report/admin/pieces.tsx'
+import { ListKeys } from '#report/admin/walk-bar.tsx'
+import { appeals, usePathOf } from '#report/admin/walk.ts'
 import { appealList } from '#report/staff-contract.ts'
 import css from '#report/admin/report.module.css'
 
@@ -15,14 +17,17 @@ type Appeal = Appeals['rows'][number]
 export function Page() {
   const words = useWords('reportAdmin')
   const page = useLoaderData<Appeals>()
+  const pathOf = usePathOf(appeals)
   return (
     <>
       <h1>{words('appeals')}</h1>
-      <p className="meta">{words('appealsWhat')}</p>
+      <p className="meta">
+        {words('appealsWhat')} <ListKeys way={appeals} />
+      </p>
       <List
         of={appealList}
         page={page}
-        columns={columnsIn(words)}
+        columns={columnsIn(words, pathOf)}
         filters={
           <Filters>
             <FilterChoice name="state" label={words('state')}>
@@ -37,7 +42,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Appeal>[] {
+function columnsIn(words: Say, pathOf: (removalId: string) => string): Column<Appeal>[] {
   return [
     { name: 'appealed', label: words('appealedAt'), show: ({ appeal }) => <Time at={appeal.at} />, text: ({ appeal }) => appeal.at },
     {
@@ -45,7 +50,10 @@ function columnsIn(words: Say): Column<Appeal>[] {
       label: words('thing'),
       show: ({ id, thing, appeal }) => (
         <div className={css.thing}>
-          <span className="mark">{words(thing.kind)}</span> <Link to={`/admin/appeal/view?removalId=${id}`}>{thing.title}</Link>
+          <span className="mark">{words(thing.kind)}</span>{' '}
+          <Link to={pathOf(id)} data-line>
+            {thing.title}
+          </Link>
           <p>{appeal.text}</p>
         </div>
       ),

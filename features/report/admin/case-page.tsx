@@ -1,14 +1,14 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Decision } from '#report/admin/decision.tsx'
 import { Context, Person, Post } from '#report/admin/pieces.tsx'
 import { Reports } from '#report/admin/reports.tsx'
-import { useWalk, type Opened } from '#report/admin/walk.ts'
+import { WalkBar } from '#report/admin/walk-bar.tsx'
+import { reports, useWalk, type Opened } from '#report/admin/walk.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
@@ -18,11 +18,11 @@ type Case = Output<typeof caseView>
 export function Page() {
   const words = useWords('reportAdmin')
   const { found } = useLoaderData<Opened>()
-  const walk = useWalk()
+  const walk = useWalk(reports)
   const { thing, author, now } = found
   return (
     <>
-      <Walk key={found.id} walk={walk} />
+      <WalkBar key={found.id} walk={walk} />
       <div className={css.head}>
         <h1>
           <span className="mark">{words(thing.kind)}</span> {thing.title}
@@ -49,28 +49,6 @@ export function Page() {
         </div>
       </div>
     </>
-  )
-}
-
-function Walk({ walk: { previous, next, place, all, back, go } }: { walk: ReturnType<typeof useWalk> }) {
-  const words = useWords('reportAdmin')
-  const to = (path: string | null) => void (path && go(path))
-  useShortcuts('reportAdmin.reports', [
-    { keys: 'j', says: 'reportAdmin.next', run: () => to(next) },
-    { keys: 'k', says: 'reportAdmin.previous', run: () => to(previous) },
-    { keys: 'u', says: 'reportAdmin.toList', run: () => to(back) },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
-  ])
-  return (
-    <nav className={css.walk} aria-label={words('reports')}>
-      <Link to={back}>{words('reports')}</Link>
-      {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
-      {previous && <Link to={previous}>{words('previous')}</Link>}
-      {next && <Link to={next}>{words('next')}</Link>}
-      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
-        {words('keysOfCase')}
-      </button>
-    </nav>
   )
 }
 

@@ -3,12 +3,12 @@ import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { kinds, statuses } from '#report/contract.ts'
 import { Categories, ClaimMark, Person } from '#report/admin/pieces.tsx'
-import { usePathOf } from '#report/admin/walk.ts'
+import { ListKeys } from '#report/admin/walk-bar.tsx'
+import { reports, usePathOf } from '#report/admin/walk.ts'
 import { caseList } from '#report/staff-contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import css from '#report/admin/report.module.css'
@@ -20,21 +20,12 @@ type Tree = Output<typeof categoryTree>['categories']
 export function Page() {
   const words = useWords('reportAdmin')
   const { page, categories } = useLoaderData<{ page: Cases; categories: Tree }>()
-  const pathOf = usePathOf()
-  useShortcuts('reportAdmin.reports', [
-    { keys: 'j', says: 'reportAdmin.next', run: () => step(1) },
-    { keys: 'k', says: 'reportAdmin.previous', run: () => step(-1) },
-    { keys: 'o', says: 'reportAdmin.openIt', run: () => (lines().find((line) => line === document.activeElement) ?? lines()[0])?.click() },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
-  ])
+  const pathOf = usePathOf(reports)
   return (
     <>
       <h1>{words('reports')}</h1>
       <p className="meta">
-        {words('reportsWhat')}{' '}
-        <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
-          {words('keysOfList')}
-        </button>
+        {words('reportsWhat')} <ListKeys way={reports} />
       </p>
       <List of={caseList} page={page} columns={columnsIn(words, pathOf)} filters={<Narrowing categories={categories} />} />
     </>
@@ -106,16 +97,6 @@ function CategoryChoice({ categories }: { categories: Tree }) {
   )
 }
 
-function lines(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('a[data-case]')]
-}
-
-function step(by: 1 | -1): void {
-  const all = lines()
-  const at = all.findIndex((line) => line === document.activeElement)
-  all[Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
-}
-
 function columnsIn(words: Say, pathOf: (caseId: string) => string): Column<Case>[] {
   return [
     { name: 'opened', label: words('opened'), show: ({ openedAt }) => <Time at={openedAt} />, text: ({ openedAt }) => openedAt },
@@ -125,7 +106,7 @@ function columnsIn(words: Say, pathOf: (caseId: string) => string): Column<Case>
       show: ({ id, thing }) => (
         <div className={css.thing}>
           <span className="mark">{words(thing.kind)}</span>{' '}
-          <Link to={pathOf(id)} data-case>
+          <Link to={pathOf(id)} data-line>
             {thing.title}
           </Link>
           <p>{thing.excerpt}</p>

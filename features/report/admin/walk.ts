@@ -1,24 +1,32 @@
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import type { caseList, caseView } from '#report/staff-contract.ts'
+import type { appealList, appealView, caseList, caseView } from '#report/staff-contract.ts'
 
 export type Opened = { found: Output<typeof caseView>; queue: Output<typeof caseList>['rows'] }
+export type OpenedAppeal = { found: Output<typeof appealView>; queue: Output<typeof appealList>['rows'] }
 
-/** The address of reports on a post; it keeps what narrows the queue that one came from. */
-export function usePathOf(): (caseId: string) => string {
+/** A queue: where its list stands, and by which name an address names one of it. */
+export const reports = { list: '/admin/report', name: 'caseId', title: 'reports' } as const
+export const appeals = { list: '/admin/appeal', name: 'removalId', title: 'appeals' } as const
+export type Way = typeof reports | typeof appeals
+
+/** The address of one of a queue; it keeps what narrows the list that one came from. */
+export function usePathOf({ list, name }: Way): (id: string) => string {
   const [asked] = useSearchParams()
-  return (caseId) => {
+  return (id) => {
     const query = new URLSearchParams(asked)
-    query.set('caseId', caseId)
-    return `/admin/report/view?${query}`
+    query.set(name, id)
+    return `${list}/view?${query}`
   }
 }
 
-/** The way through the queue, from one post to the next. */
-export function useWalk() {
-  const { found, queue } = useLoaderData<Opened>()
+export type Walk = ReturnType<typeof useWalk>
+
+/** The way through a queue, from one to the next. */
+export function useWalk(way: Way) {
+  const { found, queue } = useLoaderData<Opened | OpenedAppeal>()
   const [asked] = useSearchParams()
-  const pathOf = usePathOf()
+  const pathOf = usePathOf(way)
   const go = useNavigate()
   const at = queue.findIndex(({ id }) => id === found.id)
   const pathBy = (by: 1 | -1) => {
@@ -28,16 +36,20 @@ export function useWalk() {
 
   function back(): string {
     const query = new URLSearchParams(asked)
-    query.delete('caseId')
-    return `/admin/report${query.size > 0 ? `?${query}` : ''}`
+    query.delete(way.name)
+    return `${way.list}${query.size > 0 ? `?${query}` : ''}`
   }
 
   /** To the next that nobody else is at; from the last of them to the list. */
   function onward(): void | Promise<void> {
     const others = [...queue.slice(at + 1), ...queue.slice(0, Math.max(at, 0))]
-    const next = others.find(({ id, claim, outcome }) => id !== found.id && outcome === null && (claim === null || claim.isMine))
+    const next = others.find((one) => one.id !== found.id && isOpen(one) && (one.claim === null || one.claim.isMine))
     return go(next ? pathOf(next.id) : back())
   }
 
-  return { next: pathBy(1), previous: pathBy(-1), place: at + 1, all: queue.length, back: back(), go, onward }
+  return { way, next: pathBy(1), previous: pathBy(-1), place: at + 1, all: queue.length, back: back(), go, onward }
+}
+
+function isOpen(one: Opened['queue'][number] | OpenedAppeal['queue'][number]): boolean {
+  return 'appeal' in one ? one.appeal.outcome === null && one.mayDecide : one.outcome === null
 }

@@ -1,0 +1,54 @@
+import { Link } from '#base/web/link.tsx'
+import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { Walk, Way } from '#report/admin/walk.ts'
+import css from '#report/admin/report.module.css'
+
+/** Above one of a queue: the ways from it, and their keys. */
+export function WalkBar({ walk: { way, previous, next, place, all, back, go } }: { walk: Walk }) {
+  const words = useWords('reportAdmin')
+  const to = (path: string | null) => void (path && go(path))
+  useShortcuts(`reportAdmin.${way.title}`, [
+    { keys: 'j', says: 'reportAdmin.next', run: () => to(next) },
+    { keys: 'k', says: 'reportAdmin.previous', run: () => to(previous) },
+    { keys: 'u', says: 'reportAdmin.toList', run: () => to(back) },
+    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+  ])
+  return (
+    <nav className={css.walk} aria-label={words(way.title)}>
+      <Link to={back}>{words(way.title)}</Link>
+      {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
+      {previous && <Link to={previous}>{words('previous')}</Link>}
+      {next && <Link to={next}>{words('next')}</Link>}
+      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+        {words(way.title === 'appeals' ? 'keysOfAppeal' : 'keysOfCase')}
+      </button>
+    </nav>
+  )
+}
+
+/** Says the keys of a list whose lines are links marked `data-line`, and hears them. */
+export function ListKeys({ way }: { way: Way }) {
+  const words = useWords('reportAdmin')
+  useShortcuts(`reportAdmin.${way.title}`, [
+    { keys: 'j', says: 'reportAdmin.next', run: () => step(1) },
+    { keys: 'k', says: 'reportAdmin.previous', run: () => step(-1) },
+    { keys: 'o', says: 'reportAdmin.openIt', run: () => (lines().find((line) => line === document.activeElement) ?? lines()[0])?.click() },
+    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+  ])
+  return (
+    <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+      {words('keysOfList')}
+    </button>
+  )
+}
+
+function lines(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('a[data-line]')]
+}
+
+function step(by: 1 | -1): void {
+  const all = lines()
+  const at = all.findIndex((line) => line === document.activeElement)
+  all[Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
+}
