@@ -26,6 +26,6 @@ export const order = [
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one
-  'statistic', // page views
   'maintenance', // backups, jobs, caches and health: what keeps the forum well
+  'statistic', // page views, and how all of it goes
 ]

@@ -224,7 +224,7 @@ export const health = read('/admin/maintenance/health', {
       /** Posts that wait to be entered, counted up to a thousand. */ waiting: z.number(),
       work: WorkView.nullable(),
     }),
-    backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), days: z.number() }),
+    backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The last one. */ hasFailed: z.boolean(), days: z.number() }),
   }),
 })
 export type HealthView = z.infer<typeof health.gives>

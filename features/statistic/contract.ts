@@ -67,6 +67,8 @@ export const dashboard = read('/admin/dashboard', {
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     /** What waits for staff, each counted up to a thousand. */
     waiting: z.object({ reviews: z.number(), reports: z.number(), appeals: z.number(), feedback: z.number() }),
+    /** The last backup and the last rehearsal of a restore, where they failed. */
+    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal']), at: z.iso.datetime() })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })

@@ -29,7 +29,10 @@ export function factsOf(told: HealthView, words: Say): Record<Part, Facts> {
       [words('engine'), words(told.search.engine === 'opensearch' ? 'inServer' : 'inDatabase')],
       [words('toEnter'), words(told.search.waiting >= 1_000 ? 'orMore' : 'number', { count: told.search.waiting })],
     ],
-    backup: [[words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')]],
+    backup: [
+      [words('lastTry'), words(told.backup.hasFailed ? 'lastFailed' : 'lastWell')],
+      [words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')],
+    ],
   }
 }
 

@@ -18,7 +18,7 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
     jobs: least([(told.jobs.oldestSeconds ?? 0) > 600, told.jobs.failed > 0 || (told.jobs.oldestSeconds ?? 0) > 120]),
     pages: 'well',
     search: least([told.search.work?.state === 'failed', told.search.waiting >= 1_000]),
-    backup: least([false, isOld(told.backup, now) || !told.backup.isRehearsed]),
+    backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
   }
 }
 

@@ -6,7 +6,7 @@ import * as file from '#file/server/file.ts'
 import type { HealthView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { loopDelay } from '#maintenance/server/loop-delay.ts'
-import { backupsFolder, ground } from '#maintenance/server/maintenance.ts'
+import { backupsFolder, failed, ground } from '#maintenance/server/maintenance.ts'
 import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -111,7 +111,16 @@ async function searchNow(db: Db): Promise<HealthView['search']> {
 }
 
 async function backupNow(db: Db): Promise<HealthView['backup']> {
-  const [{ backupDays: days }, [last]] = await Promise.all([setting.all(db), backups.list(backupsFolder(ground().config.dataDir))])
+  const [{ backupDays: days }, [last], failures] = await Promise.all([
+    setting.all(db),
+    backups.list(backupsFolder(ground().config.dataDir)),
+    failed(db),
+  ])
   const rehearsal = last && (await rehearsalsOf(db, [last.name])).get(last.name)
-  return { at: last?.at.toISOString() ?? null, isRehearsed: rehearsal?.state === 'done', days }
+  return {
+    at: last?.at.toISOString() ?? null,
+    isRehearsed: rehearsal?.state === 'done',
+    hasFailed: failures.some(({ kind }) => kind === 'backup'),
+    days,
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#base/server/config.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database, Db } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
@@ -20,6 +20,23 @@ export function openMaintenance(parts: Parts): void {
 export function ground(): Ground {
   if (!opened) throw new Error('No maintenance is open')
   return opened
+}
+
+export type Failed = { kind: 'backup' | 'rehearsal'; at: string }
+
+/** The last backup and the last rehearsal, where they failed. */
+export async function failed(db: Db): Promise<Failed[]> {
+  const rows = await db
+    .selectFrom('maintenance_work')
+    .distinctOn('kind')
+    .select(['kind', 'state', 'ended_at'])
+    .where('ended_at', 'is not', null)
+    .orderBy('kind')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.flatMap(({ kind, state, ended_at }) =>
+    kind !== 'search' && state === 'failed' && ended_at ? [{ kind, at: ended_at.toISOString() }] : [],
+  )
 }
 
 /** Where backups lie. */

@@ -3,6 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { Chart } from '#base/admin/chart.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { fewestSearchers, measures, ranges, type dashboard, type TimesView } from '#statistic/contract.ts'
@@ -11,10 +12,11 @@ import css from '#statistic/admin/dashboard.module.css'
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { clients, days, pages, retention, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
+  const { clients, days, failed, pages, retention, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
+      <Failures failed={failed} />
       <Waiting waiting={waiting} />
       <dl className={css.totals}>
         {(['members', 'topics', 'comments', 'replies'] as const).map((measure) => (
@@ -48,6 +50,16 @@ export function Page() {
       {pages.length === 0 ? <Empty>{words('noViews')}</Empty> : <Pages pages={pages} />}
     </>
   )
+}
+
+/** What keeps the forum safe, and did not work. */
+function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
+  const words = useWords('statisticAdmin')
+  return failed.map(({ kind, at }) => (
+    <p key={kind} className="note" role="alert">
+      {words(`${kind}Failed`)} <Time at={at} /> {mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
+    </p>
+  ))
 }
 
 const desks = [

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { health } from '#maintenance/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
 import { answers } from '#statistic/server/answer-times.ts'
@@ -17,6 +18,20 @@ let chief: Staffer
 beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
+})
+
+test('a backup that failed is told of until one is written', async () => {
+  const work = (state: 'failed' | 'done') =>
+    forum.database.app.insertInto('maintenance_work').values({ kind: 'backup', state, ended_at: new Date() }).execute()
+  const told = async () => {
+    const [{ failed }, { backup }] = [await chief.call(dashboard, {}), await chief.call(health, {})]
+    return [failed.map(({ kind }) => kind), backup.hasFailed]
+  }
+  expect(await told()).toEqual([[], false])
+  await work('failed')
+  expect(await told()).toEqual([['backup'], true])
+  await work('done')
+  expect(await told()).toEqual([[], false])
 })
 
 test('what came is counted by days, once, and what came just now waits for the next look', async () => {

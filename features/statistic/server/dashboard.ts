@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as feedback from '#feedback/server/feedback.ts'
+import * as maintenance from '#maintenance/server/maintenance.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
@@ -15,11 +16,12 @@ import { paged } from '#base/server/paged.ts'
 const topPages = 20
 
 export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
-  const [counts, pages, totals, waiting, searches, times, ofPeople] = await Promise.all([
+  const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
     countsOf(db, days),
     topOf(db, days),
     totalsOf(db),
     waitingFor(db),
+    maintenance.failed(db),
     topSearches(db, days),
     answerTimes.over(db, days),
     peopleIn(db, days),
@@ -30,6 +32,7 @@ export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<O
     pages,
     totals,
     waiting,
+    failed,
     searches,
     times,
     ...others,
