@@ -10,15 +10,21 @@ export type AtTheDesk = Walk & { account: string; password: string }
 let added = 0
 
 /** A browser with a member of staff signed in to the administration: an administrator, or one with these rights alone. */
-export async function atTheDesk(site: Site, as: Omit<Visit, 'as'> & { rights?: readonly StaffRight[] } = {}): Promise<AtTheDesk> {
-  const { rights, ...visit } = as
+export async function atTheDesk(
+  site: Site,
+  as: Omit<Visit, 'as'> & {
+    rights?: readonly StaffRight[]
+    /** Logged in to the forum too, as whom they speak there. */ isInForum?: boolean
+  } = {},
+): Promise<AtTheDesk> {
+  const { rights, isInForum = false, ...visit } = as
   const roleIds = rights && [await aStaffRole(site.database, rights)]
   const { made, secret } = await transact(site.database, async (tx) => {
     const made = await staff.add(tx, `desk_${++added}`, roleIds)
     const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
     return { made, secret: await session.begin(tx, made.id, from) }
   })
-  const walk = await site.visit(visit)
+  const walk = await site.visit({ ...visit, ...(isInForum && { as: made.account }) })
   const cookie = { name: 'teahouse_staff', value: secret, domain: new URL(site.url).hostname, path: '/api/admin', httpOnly: true }
   await walk.context.addCookies([cookie])
   return { ...walk, account: made.account, password: made.password }

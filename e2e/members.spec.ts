@@ -80,6 +80,31 @@ test('a spammer is cleaned up after from the palette on, and all of it comes bac
   await context.close()
 })
 
+test('from the forum staff come to the place of what they read there, and make one member of two', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en', isInForum: true })
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'wren').executeTakeFirstOrThrow()
+  const administer = async (path: string, what: string) => {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('link', { name: `Administer this ${what}` }).click()
+  }
+  await administer(`/thread?topicId=${topicId}`, 'topic')
+  await page.getByRole('heading', { level: 1, name: /一条 SQL/ }).waitFor()
+  await administer(`/user/control/home?userId=${id}`, 'member')
+  await page.getByRole('button', { name: 'What can be done with Wren' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into another' }).click()
+  await page.getByRole('combobox', { name: 'The other member' }).fill('sam_o')
+  await page.getByRole('option', { name: /sam_okafor/ }).click()
+  await page.getByRole('status').getByText('Goes over to Sam O.').waitFor()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('One person, who said so')
+  await page.getByRole('textbox', { name: 'Type wren' }).fill('wren')
+  await page.getByRole('button', { name: 'Merge into Sam O.' }).click()
+  await page.getByText('wren is merged.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Sam O.' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('what the site asks of members is asked when they register, and shown on their page', async () => {
   const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin/field')
