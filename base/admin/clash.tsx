@@ -16,13 +16,12 @@ export function Clash({ said, keepMine, takeTheirs, children }: ClashProps) {
   const words = useWords('admin')
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' })
+    panel.current?.scrollIntoView({ block: 'start' })
   }, [])
   return (
     <section ref={panel} className={css.clash}>
-      <p role="alert">
-        {said} {words('chooseOne')}
-      </p>
+      <p role="alert">{said}</p>
+      <p>{words('chooseOne')}</p>
       {children}
       <p className={css.deeds}>
         <button type="button" className="button quiet" onClick={keepMine}>

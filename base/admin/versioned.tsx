@@ -60,16 +60,18 @@ export function Versioned<Thing extends { version: number | string }>({ thing, s
   )
 }
 
-/** The same form as they left it, to be read. What differs from one's own is marked. */
+/** The same form as they left it, to be read: what differs from one's own. */
 function Theirs({ children }: { children: ReactNode }) {
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     const theirs = box.current?.querySelector('form')
     const mine = box.current?.closest('section')?.parentElement?.querySelector(':scope > div form')
     if (!theirs || !(mine instanceof HTMLFormElement)) return
-    const own = [...mine.elements].map(saidBy)
+    const own = new Set([...mine.elements].map(saidBy))
     for (const control of theirs.elements) {
-      if (!own.includes(saidBy(control))) control.closest('label, .field')?.setAttribute('data-differs', '')
+      if (!control.getAttribute('name')) continue
+      const place = control.closest('.field') ?? control.closest('label')
+      place?.setAttribute(own.has(saidBy(control)) ? 'data-same' : 'data-differs', '')
     }
   }, [])
   return (
