@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
 import type { Api, Taken } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -25,7 +25,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.topics',
     right: 'content.view',
     group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof topicsForStaff>('/admin/topic/list', listQuery(topicsForStaff, url))),
+    load: (question) => withTags(question.api, pageOf(topicsForStaff)(question)),
   },
   {
     path: '/admin/topic/view',
@@ -53,7 +53,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof commentsForStaff>('/admin/comment/list', listQuery(commentsForStaff, url))),
+    load: (question) => withTags(question.api, pageOf(commentsForStaff)(question)),
   },
   {
     path: '/admin/reply',
@@ -61,7 +61,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
-    load: ({ api, url }) => withTags(api, api.read<typeof repliesForStaff>('/admin/reply/list', listQuery(repliesForStaff, url))),
+    load: (question) => withTags(question.api, pageOf(repliesForStaff)(question)),
   },
   {
     path: '/admin/tag',
@@ -77,7 +77,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.batches',
     right: 'content.view',
     group: 'content',
-    load: ({ api, url }) => api.read<typeof batches>('/admin/batch/list', listQuery(batches, url)),
+    load: pageOf(batches),
   },
 ]
 

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
 import type { linkList } from '#link/contract.ts'
@@ -15,7 +15,7 @@ export const helpScreens: readonly Screen[] = [
     title: 'noticeAdmin.notices',
     right: 'notice.send',
     group: 'site',
-    load: ({ api, url }) => api.read<typeof noticeList>('/admin/notice/list', listQuery(noticeList, url)),
+    load: pageOf(noticeList),
   },
   {
     path: '/admin/notice/edit',
@@ -63,7 +63,7 @@ export const helpScreens: readonly Screen[] = [
     title: 'feedbackAdmin.feedback',
     right: 'feedback.handle',
     group: 'site',
-    load: ({ api, url }) => api.read<typeof feedbackList>('/admin/feedback/list', listQuery(feedbackList, url)),
+    load: pageOf(feedbackList),
   },
   {
     path: '/admin/link',

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import type { fieldList } from '#field/contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
@@ -15,7 +15,7 @@ export const memberScreens: readonly Screen[] = [
     title: 'memberAdmin.members',
     right: 'member.view',
     group: 'members',
-    load: ({ api, url }) => api.read<typeof memberList>('/admin/member/list', listQuery(memberList, url)),
+    load: pageOf(memberList),
   },
   {
     path: '/admin/member/view',
@@ -43,7 +43,7 @@ export const memberScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const memberId = url.searchParams.get('memberId')
       const [page, member] = await Promise.all([
-        api.read<typeof cleanings>('/admin/cleaning/list', listQuery(cleanings, url)),
+        pageOf(cleanings)({ api, url }),
         memberId ? api.read<typeof memberView>('/admin/member/view', { memberId }) : null,
       ])
       return { page, member }

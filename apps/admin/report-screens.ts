@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
 
@@ -14,7 +14,7 @@ export const reportScreens: readonly Screen[] = [
     group: 'content',
     load: async ({ api, url }) => {
       const [page, { categories }] = await Promise.all([
-        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
+        pageOf(caseList)({ api, url }),
         api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
       ])
       return { page, categories }
@@ -28,7 +28,7 @@ export const reportScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([
         api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
-        api.read<typeof caseList>('/admin/report/list', listQuery(caseList, url)),
+        pageOf(caseList)({ api, url }),
       ])
       return { found, queue }
     },
@@ -39,7 +39,7 @@ export const reportScreens: readonly Screen[] = [
     title: 'reportAdmin.appeals',
     right: 'report.view',
     group: 'content',
-    load: ({ api, url }) => api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
+    load: pageOf(appealList),
   },
   {
     path: '/admin/appeal/view',
@@ -49,7 +49,7 @@ export const reportScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([
         api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
-        api.read<typeof appealList>('/admin/appeal/list', listQuery(appealList, url)),
+        pageOf(appealList)({ api, url }),
       ])
       return { found, queue }
     },

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import { loadQueue } from '#review/admin/queue.data.ts'
 import { decidedReviews } from '#review/contract.ts'
 import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
@@ -21,7 +21,7 @@ export const reviewScreens: readonly Screen[] = [
     file: `${features}/review/admin/decided-page.tsx`,
     title: 'reviewAdmin.decidedList',
     right: 'content.review',
-    load: ({ api, url }) => api.read<typeof decidedReviews>('/admin/review/decided', listQuery(decidedReviews, url)),
+    load: pageOf(decidedReviews),
   },
   {
     path: '/admin/sensitiveList',
@@ -38,7 +38,7 @@ export const reviewScreens: readonly Screen[] = [
     right: 'word.manage',
     load: async ({ api, url }) => {
       const [page, { lists }] = await Promise.all([
-        api.read<typeof sensitiveWords>('/admin/sensitiveWord/list', listQuery(sensitiveWords, url)),
+        pageOf(sensitiveWords)({ api, url }),
         api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
       ])
       return { page, lists }

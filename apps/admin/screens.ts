@@ -6,7 +6,7 @@ import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import type { sectionList, slotList } from '#frame/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
     title: 'statisticAdmin.dashboard',
     right: 'statistic.view',
     group: 'overview',
-    load: ({ api, url }) => api.read<typeof dashboard>('/admin/dashboard', listQuery(dashboard, url)),
+    load: pageOf(dashboard),
   },
   {
     path: '/admin/pageView',
@@ -30,7 +30,7 @@ export const screens: readonly Screen[] = [
     title: 'statisticAdmin.pageViews',
     right: 'statistic.view',
     group: 'overview',
-    load: ({ api, url }) => api.read<typeof pageViewList>('/admin/pageView/list', listQuery(pageViewList, url)),
+    load: pageOf(pageViewList),
   },
   ...reviewScreens,
   ...reportScreens,
@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
     title: 'auditAdmin.log',
     right: 'audit.view',
     group: 'house',
-    load: ({ api, url }) => api.read<typeof auditLog>('/admin/audit/list', listQuery(auditLog, url)),
+    load: pageOf(auditLog),
   },
   ...maintenanceScreens,
   {

@@ -1,4 +1,4 @@
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Api, Endpoint, Input, Output } from '#base/contract.ts'
 
 /** What an address asks of a list: the fields that its call takes, as they are written there. The call checks them. */
 export function listQuery<E extends Endpoint>({ takes }: E, url: URL): Input<E> {
@@ -8,4 +8,9 @@ export function listQuery<E extends Endpoint>({ takes }: E, url: URL): Input<E> 
     return first === undefined || first === '' ? [] : [[name, others.length > 0 ? [first, ...others] : first]]
   })
   return Object.fromEntries(asked) as Input<E>
+}
+
+/** Reads the page of a list that an address asks for. */
+export function pageOf<E extends Endpoint>(list: E): (question: { api: Api; url: URL }) => Promise<Output<E>> {
+  return ({ api, url }) => api.read<E>(list.path, listQuery(list, url))
 }

@@ -1,4 +1,4 @@
-import { listQuery } from '#base/admin/list-query.ts'
+import { pageOf } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
@@ -7,10 +7,7 @@ export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof op
 
 /** A page of what waits, and the one that the address opens; the first, where that is decided about. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
-  const [page, { tags }] = await Promise.all([
-    api.read<typeof reviewQueue>('/admin/review/list', listQuery(reviewQueue, url)),
-    api.read<typeof reviewTags>('/admin/review/tags', {}),
-  ])
+  const [page, { tags }] = await Promise.all([pageOf(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
   const wanted = url.searchParams.get('open')
   const ids = [...(wanted ? [wanted] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
   for (const id of ids) {
