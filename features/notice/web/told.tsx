@@ -1,5 +1,6 @@
 import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
+import { Quote } from '#base/web/quote.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import type { AnnouncedView, PostView, Told } from '#notice/contract.ts'
@@ -37,12 +38,7 @@ function About({ says }: { says: Told }) {
     <>
       <p className={css.sentence}>{words(says.kind, valuesOf(says, words, language, isAlive))}</p>
       {'post' in says && <Post post={says.post} isThere={isOnPage(says)} />}
-      {quote?.text && (
-        <blockquote>
-          <p>{words(quote.by)}</p>
-          {quote.text}
-        </blockquote>
-      )}
+      {quote && <Quote by={words(quote.by)}>{quote.text}</Quote>}
       {onward && (
         <p className={css.onward}>
           <Link to={onward.to}>{words(onward.label)}</Link>

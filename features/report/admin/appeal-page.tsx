@@ -4,6 +4,7 @@ import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -37,12 +38,15 @@ export function Page() {
       </div>
       <div className={css.both}>
         <div>
-          <blockquote className={css.appeal}>
-            <p className="meta">
-              <Person of={author} /> · <Time at={appeal.at} />
-            </p>
+          <Quote
+            by={
+              <>
+                <Person of={author} /> · <Time at={appeal.at} />
+              </>
+            }
+          >
             {appeal.text}
-          </blockquote>
+          </Quote>
           {found.isBack && <p className="note">{words('isBack')}</p>}
           <Post thing={thing} author={author} segments={found.segments} publishedAt={found.publishedAt} />
         </div>
@@ -72,14 +76,14 @@ function First({ found: { removedBy, removedAt, why, result, decisionRemark, rep
   const words = useWords('reportAdmin')
   const language = useLanguage()
   return (
-    <section className={css.decided} aria-labelledby="first">
+    <section aria-labelledby="first">
       <h2 id="first">{words('firstDecision')}</h2>
       <p className="meta">
         {removedBy} · <Time at={removedAt} />
       </p>
-      <Quote by={words('why')} text={why} />
-      <Quote by={words('result')} text={result} />
-      <Quote by={words('remark')} text={decisionRemark} />
+      <Quote by={words('why')}>{why}</Quote>
+      <Quote by={words('result')}>{result}</Quote>
+      <Quote by={words('remark')}>{decisionRemark}</Quote>
       <ul>
         {reports.map(({ category, reason }, index) => (
           <li key={index}>
@@ -88,16 +92,6 @@ function First({ found: { removedBy, removedAt, why, result, decisionRemark, rep
         ))}
       </ul>
     </section>
-  )
-}
-
-function Quote({ by, text }: { by: string; text: string }) {
-  if (!text) return null
-  return (
-    <blockquote>
-      <p className="meta">{by}</p>
-      {text}
-    </blockquote>
   )
 }
 
@@ -166,13 +160,13 @@ function Outcomes() {
 function Answered({ found: { appeal, answeredBy, remark } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   return (
-    <section className={css.decided} aria-labelledby="decision">
+    <section aria-labelledby="decision">
       <h2 id="decision">{words('decision')}</h2>
       <p>
         <strong>{words(appeal.outcome ?? 'pending')}</strong> · {answeredBy} {appeal.answeredAt && <Time at={appeal.answeredAt} />}
       </p>
-      <Quote by={words('answer')} text={appeal.answer} />
-      <Quote by={words('remark')} text={remark} />
+      <Quote by={words('answer')}>{appeal.answer}</Quote>
+      <Quote by={words('remark')}>{remark}</Quote>
     </section>
   )
 }

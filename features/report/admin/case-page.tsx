@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -96,24 +97,14 @@ function Claiming({ found: { id, claim } }: { found: Case }) {
 function Decided({ found: { outcome, result, remark, decidedBy, decidedAt, removalId } }: { found: Case }) {
   const words = useWords('reportAdmin')
   return (
-    <section className={css.decided} aria-labelledby="decision">
+    <section aria-labelledby="decision">
       <h2 id="decision">{words('decision')}</h2>
       <p>
         <strong>{words(outcome ?? 'pending')}</strong> · {decidedBy} {decidedAt && <Time at={decidedAt} />}
       </p>
       {removalId && <p>{words('wasRemoved')}</p>}
-      {result && (
-        <blockquote>
-          <p className="meta">{words('result')}</p>
-          {result}
-        </blockquote>
-      )}
-      {remark && (
-        <blockquote>
-          <p className="meta">{words('remark')}</p>
-          {remark}
-        </blockquote>
-      )}
+      <Quote by={words('result')}>{result}</Quote>
+      <Quote by={words('remark')}>{remark}</Quote>
     </section>
   )
 }

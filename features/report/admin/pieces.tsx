@@ -1,5 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
+import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { ThingView } from '#report/contract.ts'
@@ -67,14 +68,18 @@ export function Context({ around }: { around: Around }) {
   const words = useWords('reportAdmin')
   if (around.length === 0) return null
   return (
-    <section className={css.around} aria-label={words('around')}>
+    <section aria-label={words('around')}>
       {around.map(({ kind, id, author, text, at }) => (
-        <blockquote key={`${kind} ${id}`}>
-          <p className="meta">
-            {words(kind)} · <Person of={author} /> · <Time at={at} />
-          </p>
+        <Quote
+          key={`${kind} ${id}`}
+          by={
+            <>
+              {words(kind)} · <Person of={author} /> · <Time at={at} />
+            </>
+          }
+        >
           {text}
-        </blockquote>
+        </Quote>
       ))}
     </section>
   )

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Pages } from '#base/web/pages.tsx'
+import { Quote } from '#base/web/quote.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { appealRemoval, longest, type myRemovals } from '#report/contract.ts'
-import { Said, Thing } from '#report/web/thing.tsx'
+import { Thing } from '#report/web/thing.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#report/web/report.module.css'
 
@@ -41,9 +42,9 @@ function Line({ removal: { id, thing, why, removedAt, appeal, isBack } }: { remo
         · <Time at={removedAt} />
       </p>
       <Thing thing={thing} isGone={!isBack} />
-      <Said by={words('why')}>{why}</Said>
-      {appeal && <Said by={words('yourAppeal')}>{appeal.text}</Said>}
-      {appeal?.answer && <Said by={words('answer')}>{appeal.answer}</Said>}
+      <Quote by={words('why')}>{why}</Quote>
+      <Quote by={words('yourAppeal')}>{appeal?.text}</Quote>
+      <Quote by={words('answer')}>{appeal?.answer}</Quote>
       {!appeal && !isBack && <Appeal removalId={id} />}
     </li>
   )

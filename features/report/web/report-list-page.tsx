@@ -6,6 +6,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
+import { Quote } from '#base/web/quote.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -13,7 +14,7 @@ import { useWords } from '#base/web/words.tsx'
 import { longest, supplyReason, type hideReport, type myRemovals, type myReports } from '#report/contract.ts'
 import { PicturesField } from '#report/web/pictures-field.tsx'
 import { Removals } from '#report/web/removals.tsx'
-import { Said, Thing } from '#report/web/thing.tsx'
+import { Thing } from '#report/web/thing.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
@@ -77,7 +78,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
       </p>
       <Thing thing={report.thing} />
       <p className="meta">{nameOf(report.category)}</p>
-      {report.reason && <Said by={words('yourReason')}>{report.reason}</Said>}
+      <Quote by={words('yourReason')}>{report.reason}</Quote>
       {report.pictures.length > 0 && (
         <ul className={css.pictures}>
           {report.pictures.map((src, index) => (
@@ -87,7 +88,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
           ))}
         </ul>
       )}
-      {report.result && <Said by={words('result')}>{report.result}</Said>}
+      <Quote by={words('result')}>{report.result}</Quote>
       {report.status === 'needsReason' && !report.isDeletedByStaff && <Supply report={report} picturesLeft={picturesLeft} />}
       <p className={css.deeds}>
         <button type="button" className="plain" disabled={hide.isBusy} onClick={() => void ask()}>
@@ -102,10 +103,10 @@ function Supply({ report, picturesLeft }: { report: Reports['reports'][number]; 
   const words = useWords('report')
   const { siteState } = useSite()
   const [isOpen, open] = useState(false)
-  if (siteState !== 'open') return <Said by={words('asked')}>{report.asked}</Said>
+  if (siteState !== 'open') return <Quote by={words('asked')}>{report.asked}</Quote>
   return (
     <>
-      <Said by={words('asked')}>{report.asked}</Said>
+      <Quote by={words('asked')}>{report.asked}</Quote>
       {isOpen ? (
         <Form sends={supplyReason} along={{ reportId: report.id }} then={() => void say(words('supplied'))}>
           <TextField name="reason" label={words('more')} maxLength={longest.reason} rows={3} autoFocus />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThingView } from '#report/contract.ts'
@@ -13,15 +12,6 @@ export function Thing({ thing, isGone = false }: { thing: ThingView; isGone?: bo
       <h2>{isGone ? title : <Link to={pathOf(thing)}>{title}</Link>}</h2>
       {thing.excerpt && <p className={css.excerpt}>{thing.excerpt}</p>}
     </>
-  )
-}
-
-export function Said({ by, children }: { by: string; children: ReactNode }) {
-  return (
-    <blockquote>
-      <p>{by}</p>
-      {children}
-    </blockquote>
   )
 }
 
