@@ -199,6 +199,8 @@ test('every group of settings can be saved as it stands, and not without what mu
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true')
   await title.fill('Tea')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
   for (const group of await groups.all()) {
     await group.click()
     await page.getByRole('region', { name: (await group.textContent()) ?? '', exact: true }).waitFor()
