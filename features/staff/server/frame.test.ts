@@ -81,5 +81,5 @@ test('what was put past the check is cleaned when it is shown', async () => {
   await forum.database.app.insertInto('slot').values({ place: 'belowTopic', zh: '<img src=x onerror=alert(1)>', is_on: true }).execute()
   const { forget } = await import('#frame/server/frame.ts')
   forget()
-  expect((await frameOf()).slots).toEqual([{ place: 'belowTopic', zh: '<img loading="lazy">', en: '<img loading="lazy">' }])
+  expect((await frameOf()).slots).toEqual([{ place: 'belowTopic', zh: '<img loading="lazy" />', en: '<img loading="lazy" />' }])
 })
