@@ -13,12 +13,13 @@ import { Link } from '#base/web/link.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { Toasts } from '#base/web/toast.tsx'
+import { storePair, type Pair } from '#base/web/token.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
-import type { signOut } from '#staff/contract.ts'
+import type { enterForum, signOut } from '#staff/contract.ts'
 import css from '#apps/admin/frame.module.css'
 
 /** The frame of the administration: the menu of what one may do, the palette, and the screen between. */
@@ -100,6 +101,13 @@ function Self() {
   const who = me.use()
   const leave = useDeed<typeof signOut>('/admin/signOut')
 
+  const enter = useDeed<typeof enterForum>('/admin/forum/enter')
+
+  function toForum(pair: Pair): void {
+    storePair(pair)
+    location.assign('/index')
+  }
+
   function gone(): void {
     tellOfLeaving()
     location.assign('/admin')
@@ -108,9 +116,9 @@ function Self() {
   return (
     <Menu label={words('self', { account: who?.account ?? '' })} icon="person">
       <MenuLink to="/admin/self">{words('selfPage')}</MenuLink>
-      <a role="menuitem" tabIndex={-1} href="/index">
+      <MenuButton disabled={enter.isBusy} onClick={() => void enter.go({}, { onward: toForum })}>
         {words('toForum')}
-      </a>
+      </MenuButton>
       <MenuButton onClick={() => void leave.go({}, { onward: gone })}>{words('signOut')}</MenuButton>
     </Menu>
   )

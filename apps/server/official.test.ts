@@ -1,10 +1,14 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { login } from '#account/contract.ts'
+import { changePassword, login, PasswordOfStaff, refreshToken } from '#account/contract.ts'
+import { auditLog } from '#audit/contract.ts'
 import { aForum, Person } from '#base/testing/forum.ts'
 import { setMemberRoles } from '#member/contract.ts'
 import { addRole, editRole, makeRoleDefault, MoreThanOwn } from '#role/contract.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, aStaffRole } from '#staff/server/example.ts'
+import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -25,41 +29,125 @@ async function asMember({ account, password }: { account: string; password: stri
 const tagId = await aTag(forum.database)
 const removal = async (who: Person) => (await who.tries(removeTopic, { topicId: await aTopic(await forum.member(), tagId) })).status
 
-test('who speaks for staff keeps order in the forum just while the staff may edit and remove', async () => {
-  const roleId = await aStaffRole(forum.database, keeping)
-  const { staffId, password } = await chief.call(contract.addStaff, { account: 'keeper', roleIds: [roleId] })
-  const keeper = await asMember({ account: 'keeper', password })
-  expect(await removal(keeper)).toBe(200)
-  await chief.call(contract.editStaffRole, { roleId, zh: '帮手', en: 'Helper', rights: ['content.edit'] })
+async function newStaff(account: string, rights: readonly string[] = []) {
+  const roleIds = [await aStaffRole(forum.database, rights)]
+  const { staffId, password } = await chief.call(contract.addStaff, { account, roleIds })
+  const staffer = await Object.assign(new Staffer(forum.app), { account, password }).signIn()
+  return { staffId, staffer }
+}
+
+/** One who has chosen their own password. */
+async function settled(account: string, rights: readonly string[] = []) {
+  const made = await newStaff(account, rights)
+  made.staffer.password = 'a-kettle-of-my-own'
+  await made.staffer.call(contract.changeOwnPassword, { password: made.staffer.password })
+  return made
+}
+
+async function inForum(staffer: Staffer): Promise<Person> {
+  const { systemUser, ...pair } = await staffer.call(contract.enterForum, {})
+  return Object.assign(new Person(forum.app), { pair, id: systemUser.userId, account: systemUser.account })
+}
+
+async function withSecondFactor(staffer: Staffer): Promise<void> {
+  const { secret } = await staffer.call(contract.beginSecondFactor, {})
+  await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+}
+
+const door = (who: { account: string; password: string }) => forum.visitor().tries(login, { account: who.account, password: who.password })
+
+test('who speaks for staff writes in the forum, and keeps order in the administration alone', async () => {
+  const { staffer } = await settled('keeper', ['content.view', ...keeping])
+  const keeper = await inForum(staffer)
   expect(await removal(keeper)).toBe(403)
-  await chief.call(contract.editStaffRole, { roleId, zh: '帮手', en: 'Helper', rights: contract.staffRights.slice(0, 3) })
-  expect(await removal(keeper)).toBe(200)
-  await chief.call(contract.editStaff, { staffId, roleIds: [], isDisabled: false })
-  expect(await removal(keeper)).toBe(403)
+  expect(await removal(await inForum(chief))).toBe(403)
+  const topicId = await aTopic(keeper, tagId)
+  await keeper.call(removeTopic, { topicId })
+  const closed = await aTag(forum.database)
+  const roles = await forum.database.app.selectFrom('role_right').select('role_id').where('right_name', '=', 'content.edit.any').execute()
+  await forum.database.app.updateTable('tag').set({ is_restricted: true }).where('id', '=', closed).execute()
+  await forum.database.app
+    .insertInto('role_right')
+    .values(['topic.view', 'topic.publish'].map((right_name) => ({ role_id: roles[0]?.role_id ?? '', right_name, tag_id: closed })))
+    .execute()
+  role.forget()
+  await aTopic(keeper, closed)
+})
+
+test('the password opens the forum just while it is all that the administration asks for, and who does not know it learns nothing', async () => {
+  const { staffId, staffer } = await newStaff('careful')
+  expect((await door(staffer)).error).toHaveProperty('password', expect.stringContaining('/admin'))
+  expect((await door({ ...staffer, password: 'not-the-password' })).error).toEqual((await door({ account: 'nobody', password: 'x' })).error)
+  expect((await staffer.tries(contract.enterForum, {})).status).toBe(403)
+  staffer.password = 'a-kettle-of-my-own'
+  await staffer.call(contract.changeOwnPassword, { password: staffer.password })
+  const { pair } = await asMember(staffer)
+  expect(pair).toBeTruthy()
+  const before = await asMember(staffer)
+  await withSecondFactor(staffer)
+  expect(await removal(before)).toBe(401)
+  expect((await door(staffer)).error).toHaveProperty('password', expect.stringContaining('/admin'))
+  await aTopic(await inForum(staffer), tagId)
+  await chief.call(contract.editStaff, { staffId, roleIds: [], isDisabled: true })
+  expect((await door(staffer)).error).toHaveProperty('password')
+})
+
+test('where staff need a second factor, who has none comes in by no door, nor stays', async () => {
+  const { staffer } = await settled('hasty')
+  const before = await asMember(staffer)
+  await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
+  setting.forget()
+  expect((await door(staffer)).status).toBe(422)
+  expect((await staffer.tries(contract.enterForum, {})).status).toBe(403)
+  expect(await before.call(refreshToken, {})).toEqual({ accessToken: null, refreshToken: null, systemUser: null })
+  await withSecondFactor(staffer)
+  const member = await inForum(staffer)
+  expect((await member.call(refreshToken, {})).accessToken).toBeTruthy()
+  await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
+  setting.forget()
+})
+
+test('the way from the administration is in the log, and closes with the session that opened it', async () => {
+  const { staffId, staffer } = await settled('walker')
+  const one = await inForum(staffer)
+  const { rows } = await chief.call(auditLog, { deed: 'staff.enterForum', about: `member ${one.id}` })
+  expect(rows).toHaveLength(1)
+  const elsewhere = await Object.assign(new Staffer(forum.app), { account: staffer.account, password: staffer.password }).signIn()
+  const { sessions } = await elsewhere.call(contract.ownSessions, {})
+  await elsewhere.call(contract.endOwnSession, { sessionId: sessions.find(({ isThis }) => !isThis)?.id ?? '' })
+  expect(await removal(one)).toBe(401)
+  const two = await inForum(elsewhere)
+  await chief.call(contract.resetStaff, { staffId })
+  expect(await removal(two)).toBe(401)
+  await expect(two.call(refreshToken, {})).resolves.toMatchObject({ accessToken: null })
+})
+
+test('who speaks for staff changes their password in the administration', async () => {
+  const { staffer } = await settled('changer')
+  const member = await asMember(staffer)
+  const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
+  expect(await member.isRefused(changePassword, { oldPassword: staffer.password, ...next }, PasswordOfStaff)).toBe(true)
 })
 
 test('somebody locked out of the administration is locked out of the forum, until they are let in', async () => {
-  const { staffId, password } = await chief.call(contract.addStaff, { account: 'leaver', roleIds: [] })
-  const leaver = await asMember({ account: 'leaver', password })
+  const { staffId, staffer } = await settled('leaver')
+  const leaver = await asMember(staffer)
   expect(await removal(leaver)).toBe(403)
   await chief.call(contract.editStaff, { staffId, roleIds: [], isDisabled: true })
   expect(await removal(leaver)).toBe(401)
-  await expect(asMember({ account: 'leaver', password })).rejects.toThrow('422')
+  await expect(asMember(staffer)).rejects.toThrow('422')
   await chief.call(contract.editStaff, { staffId, roleIds: [], isDisabled: false })
-  await asMember({ account: 'leaver', password })
+  expect(await removal(leaver)).toBe(401)
+  await asMember(staffer)
 })
 
 test('a new password is new in the forum, too', async () => {
-  const { account, password } = await chief
-    .call(contract.addStaff, { account: 'renewer', roleIds: [] })
-    .then((made) => ({ ...made, account: 'renewer' }))
-  const renewer = Object.assign(await aStaffer(forum, []), { account, password })
-  await renewer.signIn()
-  const member = await asMember({ account, password })
-  await renewer.call(contract.changeOwnPassword, { password: 'an-early-morning' })
+  const { staffer } = await settled('renewer')
+  const member = await asMember(staffer)
+  await staffer.call(contract.changeOwnPassword, { password: 'an-early-morning' })
   expect(await removal(member)).toBe(401)
-  await expect(asMember(renewer)).rejects.toThrow('422')
-  await asMember({ account, password: 'an-early-morning' })
+  await expect(asMember(staffer)).rejects.toThrow('422')
+  await asMember({ account: staffer.account, password: 'an-early-morning' })
 })
 
 test('nobody lets members do what they may not do themselves, by no detour', async () => {

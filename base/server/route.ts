@@ -14,6 +14,8 @@ export type Viewer = {
   readonly sees: string
   /** Who they are in the administration, where they come from there. */
   readonly staff?: Hand
+  /** The member that staff speak as, in the forum. */
+  readonly isOfficial?: boolean
   /** What staff keep them from for now. */
   readonly bans?: readonly Ban[]
 }

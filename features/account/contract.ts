@@ -9,6 +9,9 @@ export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
+/** Of staff, where the administration asks for more than the password. */
+export const ComeFromAdministration = refusal('account.comeFromAdministration', { field: 'password' })
+export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldPassword' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 export const TooManyHashes = refusal('account.busy', { status: 503 })
@@ -30,7 +33,7 @@ function areSame(form: { password: string; passwordAgain: string }): boolean {
   return form.password === form.passwordAgain
 }
 
-const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
+export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
 
 export const registerForm = read('/account/registerForm', {
   does: 'Whether registration is open, whether it asks for a captcha, and what else it asks.',
@@ -75,7 +78,7 @@ export const login = write('/account/login', {
   does: 'Begins a session.',
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
   gives: TokenPair,
-  refuses: [WrongLogin, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [WrongLogin, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
 })
 
 export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing })
@@ -94,7 +97,7 @@ export const changePassword = write('/user/control/changePassword', {
   does: 'Changes the password and ends every other session.',
   takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
-  refuses: [OldPasswordWrong, PasswordCommon, TooManyHashes],
+  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, TooManyHashes],
 })
 
 export const loginLog = read('/user/control/userLoginLogList', {

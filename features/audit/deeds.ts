@@ -105,6 +105,7 @@ export const deeds = [
   'setting.return',
   'staff.signIn',
   'staff.signOut',
+  'staff.enterForum',
   'staff.signInFailed',
   'staff.proofFailed',
   'staff.add',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
-import { accountName } from '#account/contract.ts'
+import { accountName, TokenPair } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
@@ -70,6 +70,12 @@ export const signIn = write('/admin/signIn', {
 })
 
 export const signOut = write('/admin/signOut', { does: 'Ends this session of staff.', takes: nothing, gives: nothing })
+
+export const enterForum = write('/admin/forum/enter', {
+  does: 'Begins a session in the forum, as the official member I speak as.',
+  takes: nothing,
+  gives: TokenPair,
+})
 
 export const me = read('/admin/me', {
   does: 'Who I am in the administration, and what I may do there.',

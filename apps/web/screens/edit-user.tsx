@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { changePassword } from '#account/contract.ts'
+import { useMember } from '#account/web/account.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -57,8 +58,8 @@ export function Page() {
           <Submit>{words('save')}</Submit>
         </Form>
         {profile.roles.length > 0 && <Roles roles={profile.roles} />}
-        <PasswordPart />
       </fieldset>
+      <PasswordPart isOfficial={useMember()?.isOfficial ?? false} />
     </section>
   )
 }
@@ -125,26 +126,39 @@ function Removal({ done }: { done: () => void }) {
   )
 }
 
-function PasswordPart() {
+function PasswordPart({ isOfficial }: { isOfficial: boolean }) {
   const words = useWords('account')
-  const [times, setTimes] = useState(0)
   return (
     <>
       <h2>{words('changePassword')}</h2>
-      <Form
-        key={times}
-        sends={changePassword}
-        then={() => {
-          say(words('passwordChanged'))
-          setTimes(times + 1)
-        }}
-      >
-        <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
-        <PasswordField name="password" label={words('newPassword')} help={words('passwordHelp')} autoComplete="new-password" />
-        <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
-        <Submit>{words('changePassword')}</Submit>
-      </Form>
+      {isOfficial ? (
+        <p className="note">
+          {words('passwordOfStaff')} <a href="/admin/self">{words('toAdministration')}</a>
+        </p>
+      ) : (
+        <NewPassword />
+      )}
     </>
+  )
+}
+
+function NewPassword() {
+  const words = useWords('account')
+  const [times, setTimes] = useState(0)
+  return (
+    <Form
+      key={times}
+      sends={changePassword}
+      then={() => {
+        say(words('passwordChanged'))
+        setTimes(times + 1)
+      }}
+    >
+      <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
+      <PasswordField name="password" label={words('newPassword')} help={words('passwordHelp')} autoComplete="new-password" />
+      <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
+      <Submit>{words('changePassword')}</Submit>
+    </Form>
   )
 }
 

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
-import { OldPasswordWrong, PasswordCommon, WrongLogin, type changePassword, type login } from '#account/contract.ts'
+import {
+  ComeFromAdministration,
+  OldPasswordWrong,
+  PasswordCommon,
+  PasswordOfStaff,
+  WrongLogin,
+  type changePassword,
+  type login,
+} from '#account/contract.ts'
+import { doorOf } from '#account/server/door.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { hashPassword, isCommon, isPassword } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -22,7 +31,10 @@ export async function needsCaptcha(db: Db, from: From, accountKey?: string): Pro
   return Number(failures) >= loginCaptchaAfter
 }
 
-/** Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time. */
+/**
+ * Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time.
+ * That an account is of staff is told to those alone who know its password.
+ */
 export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<string> {
   const accountKey = user.nameKey(input.account)
   if (await needsCaptcha(db, from, accountKey)) {
@@ -34,7 +46,10 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
     .where('account_key', '=', accountKey)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
-  if (member && isOwner && !member.deactivated_at) return member.id
+  if (member && isOwner && !member.deactivated_at) {
+    if ((await doorOf(db, member.id)) !== 'open') throw ComeFromAdministration()
+    return member.id
+  }
 
   await apart((tx) =>
     tx
@@ -45,13 +60,20 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
   throw WrongLogin()
 }
 
+/** Begins a session of one who speaks for staff, and has shown there who they are. */
+export async function handOver(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+  if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
+  return begin(tx, memberId, from)
+}
+
 export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
-/** Proves the old password and hashes the new one. */
+/** Proves the old password and hashes the new one. Staff have one password, and change it where they use it. */
 export async function preparePassword({ db, viewer, input }: Before<Taken<typeof changePassword>, Member>): Promise<string> {
+  if (viewer.isOfficial) throw PasswordOfStaff()
   const { account, password_hash } = await db
     .selectFrom('member')
     .select(['account', 'password_hash'])

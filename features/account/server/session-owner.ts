@@ -8,11 +8,12 @@ export async function ownerOfSession(db: Db, sessionId: string): Promise<Member 
   const row = await db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'member_id')
-    .select('member.id')
+    .select(['member.id', 'is_official'])
     .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
     .where('session.id', '=', sessionId)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  return row ? { id: row.id, sessionId, ...(await role.rightsOfMember(db, row.roles)) } : null
+  if (!row) return null
+  return { id: row.id, sessionId, isOfficial: row.is_official, ...(await role.rightsOfMember(db, row.roles, row.is_official)) }
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { doorOf } from '#account/server/door.ts'
 import type { Db } from '#base/server/database.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
@@ -57,13 +58,14 @@ export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
     .selectFrom('refresh_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
-    .select(['session_id', 'member_id', 'ip', 'user_agent', 'used_at', 'ended_at', 'deactivated_at'])
+    .select(['session_id', 'member_id', 'ip', 'user_agent', 'used_at', 'ended_at', 'deactivated_at', 'is_official'])
     .select(sql<boolean>`refresh_token.expires_at > now()`.as('is_alive'))
     .select(sql<boolean>`used_at > now() - ${graceSeconds} * interval '1 second'`.as('is_in_grace'))
     .where('hash', '=', hashOf(token))
     .forUpdate(['refresh_token', 'session'])
     .executeTakeFirst()
   if (!held || held.ended_at || held.deactivated_at || !held.is_alive) return null
+  if (held.is_official && (await doorOf(tx, held.member_id)) === 'shut') return null
   const pair = await successorOf(tx, token)
   if (!held.used_at) {
     await succeed(tx, token, pair, held, from)
@@ -145,7 +147,7 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
-    .select(['member.id', 'session_id'])
+    .select(['member.id', 'session_id', 'is_official'])
     .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
     .select(role.bansOn('member.id').as('bans'))
     .where('hash', '=', hashOf(accessToken))
@@ -154,8 +156,8 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const rights = await role.rightsOfMember(db, row.roles)
-  return { id: row.id, sessionId: row.session_id, ...rights, ...(row.bans.length > 0 && { bans: row.bans }) }
+  const rights = await role.rightsOfMember(db, row.roles, row.is_official)
+  return { id: row.id, sessionId: row.session_id, isOfficial: row.is_official, ...rights, ...(row.bans.length > 0 && { bans: row.bans }) }
 }
 
 async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {

@@ -27,15 +27,18 @@ export type Rights = {
   sees: string
 }
 
-/** What a member with these roles may do. Everybody also has the default role; where there is none, nobody may anything. */
-export async function rightsOfMember(db: Db, roleIds: readonly string[]): Promise<Rights> {
+/**
+ * What a member with these roles may do. Everybody also has the default role; where there is none, nobody may anything.
+ * Who speaks for staff touches in the forum only what is their own: they keep order in the administration, where it is noted.
+ */
+export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
   const { rights, defaultRole, restricted, members } = await all(db)
   const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
-  const key = held.join()
+  const key = `${isOfficial ? 'official ' : ''}${held.join()}`
   const made =
     members.get(key) ??
     rightsFrom(
-      held.flatMap((id) => rights.get(id) ?? []),
+      held.flatMap((id) => rights.get(id) ?? []).map((its) => (isOfficial ? withoutAny(its) : its)),
       restricted,
     )
   members.set(key, made)
@@ -126,6 +129,10 @@ async function load(db: Db): Promise<Known> {
   const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
   const visitor = rightsFrom(view ? [new Map([['topic.view', view]])] : [], restricted)
   return { rights, defaultRole, restricted, visitor, members: new Map() }
+}
+
+function withoutAny(rights: Map<string, Reach>): Map<string, Reach> {
+  return new Map([...rights].filter(([right]) => !right.endsWith('.any')))
 }
 
 function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySet<string>): Rights {

@@ -7,8 +7,8 @@ import { isAdministrator, rightsOf } from '#staff/server/session.ts'
 const needed = ['content.edit', 'content.remove']
 
 /**
- * Makes the members that these staff speak as fit what their staff may do: they keep order in the forum while the staff may edit and remove here,
- * and they are disabled while the staff are locked out.
+ * Makes the members that these staff speak as fit what their staff may do: while the staff may edit and remove here, they see and write in the
+ * forum wherever those do who keep order, who must know what they keep order about; and they are disabled while the staff are locked out.
  */
 export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
   const rows = await tx

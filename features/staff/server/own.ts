@@ -25,6 +25,12 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
   }
 }
 
+export async function enterForum(tx: Db, { id, staff }: Staff, from: From): Promise<Output<typeof contract.enterForum>> {
+  const entered = await proof.handOver(tx, id, from)
+  await audit.note(tx, staff, from, { deed: 'staff.enterForum', about: `member ${id}` })
+  return entered
+}
+
 export async function proved(tx: Db, { sessionId }: Hand): Promise<void> {
   await tx
     .updateTable('staff_session')
@@ -48,7 +54,7 @@ export async function sessions(db: Db, { id, sessionId }: Hand): Promise<Output<
 }
 
 export async function endSession(tx: Db, hand: Hand, from: From, sessionId: string): Promise<void> {
-  if ((await session.end(tx, { staffId: hand.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
+  if ((await session.cutOff(tx, { staffId: hand.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
   await audit.note(tx, hand, from, { deed: 'staff.session.end', about: `staffSession ${sessionId}` })
 }
 
@@ -91,8 +97,16 @@ export async function renewCodes(tx: Db, hand: Hand, from: From): Promise<Output
   return { recoveryCodes }
 }
 
+export async function removeSecondFactor(tx: Db, hand: Hand, from: From): Promise<void> {
+  await secondFactor.remove(tx, hand.id)
+  await session.endInForum(tx, hand.id)
+  await audit.note(tx, hand, from, { deed: 'staff.secondFactor.remove' })
+}
+
 export async function confirmSecondFactor(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.confirmSecondFactor>> {
   const recoveryCodes = await secondFactor.confirm(tx, hand.id)
+  // Those in the forum came by password alone.
+  await session.endInForum(tx, hand.id)
   await audit.note(tx, hand, from, { deed: 'staff.secondFactor.add' })
   return { recoveryCodes }
 }

@@ -62,7 +62,10 @@ export async function edit(
     .execute()
   if (!(await hasAdministrator(tx))) throw LastAdministrator()
   await official.fit(tx, [staffId])
-  if (isDisabled) await session.end(tx, { staffId }, 'locked out')
+  if (isDisabled) {
+    await session.end(tx, { staffId }, 'locked out')
+    await session.endInForum(tx, staffId)
+  }
   await audit.note(tx, by, from, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
 }
 

@@ -5,7 +5,6 @@ import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'
 import * as people from '#staff/server/people.ts'
 import * as roles from '#staff/server/roles.ts'
-import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import * as signIn from '#staff/server/sign-in.ts'
 
@@ -37,6 +36,7 @@ export const routes = [
     await audit.note(db, viewer.staff, from, { deed: 'staff.signOut' })
     return {}
   }),
+  on(contract.enterForum, self, ({ db, viewer, from }) => own.enterForum(db, viewer, from), { limits: few, secret: true }),
   on(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
   on(
     contract.prove,
@@ -69,8 +69,7 @@ export const routes = [
   }),
   on(contract.renewRecoveryCodes, selfProved, ({ db, viewer, from }) => own.renewCodes(db, viewer.staff, from), { secret: true }),
   on(contract.removeSecondFactor, selfProved, async ({ db, viewer, from }) => {
-    await secondFactor.remove(db, viewer.staff.id)
-    await audit.note(db, viewer.staff, from, { deed: 'staff.secondFactor.remove' })
+    await own.removeSecondFactor(db, viewer.staff, from)
     return {}
   }),
   on(contract.staffRoles, manages, ({ db }) => roles.list(db)),

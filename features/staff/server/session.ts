@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
 import { cookie, staffCookie } from '#base/server/csrf.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff, Viewer } from '#base/server/route.ts'
@@ -130,4 +131,17 @@ export async function end(tx: Db, { staffId, only, butFor }: Which, because: str
     .$if(butFor !== undefined, (query) => query.where('id', '<>', butFor ?? ''))
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** The same where somebody shall be out: what these sessions opened in the forum ends too. */
+export async function cutOff(tx: Db, which: Which, because: string): Promise<number> {
+  const ended = await end(tx, which, because)
+  if (ended > 0) await endInForum(tx, which.staffId)
+  return ended
+}
+
+/** Ends all sessions in the forum of the member that they speak as. */
+export async function endInForum(tx: Db, staffId: string): Promise<void> {
+  const { speaks_as } = await tx.selectFrom('staff').select('speaks_as').where('id', '=', staffId).executeTakeFirstOrThrow()
+  await account.endSessions(tx, speaks_as, 'ended by staff')
 }

@@ -33,7 +33,7 @@ export async function prepareAgain({ db, viewer, input, from, apart }: Before<Ta
   const { staff: hand } = viewer
   async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
     if ((await failures.ofProof(tx, hand, from, wrong)) < failures.proofsAtMost) return undefined
-    await session.end(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
+    await session.cutOff(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
     return 'ended'
   }
   const staff = await find(db, hand.account)
