@@ -11,27 +11,39 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
   does: string
   /** The same bytes for everyone who may read them: no `_t`, an `ETag`, kept in the page cache. */
   shared: boolean
+  /** How far the site may be closed and still answer this. Most reads are answered while it is read-only, and few writes. */
+  answeredWhile: SiteState
 }
+
+export const siteStates = ['open', 'readOnly', 'closed'] as const
+export type SiteState = (typeof siteStates)[number]
 
 export type Input<E extends Endpoint> = z.input<E['takes']>
 /** What a call takes, once checked. */
 export type Taken<E extends Endpoint> = z.output<E['takes']>
 export type Output<E extends Endpoint> = z.output<E['gives']>
 
-type Terms<In, Out> = { does: string; takes: In; gives: Out; refuses?: readonly RefusalKind[]; shared?: boolean }
+type Terms<In, Out> = {
+  does: string
+  takes: In
+  gives: Out
+  refuses?: readonly RefusalKind[]
+  shared?: boolean
+  answeredWhile?: SiteState
+}
 
 export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
   terms: Terms<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'GET', path, refuses: [], shared: false, ...terms }
+  return { method: 'GET', path, refuses: [], shared: false, answeredWhile: 'readOnly', ...terms }
 }
 
 export function write<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
   terms: Terms<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'POST', path, refuses: [], shared: false, ...terms }
+  return { method: 'POST', path, refuses: [], shared: false, answeredWhile: 'open', ...terms }
 }
 
 /** The way a page or a form reaches the API: over HTTP in the browser, in process on the server. */
@@ -56,7 +68,13 @@ export type CallOptions = {
   survives?: boolean
 }
 
-export type RefusalKind = ((values?: RefusalValues) => Refusal) & { code: string; status: number; field: string }
+export type RefusalKind = ((values?: RefusalValues) => Refusal) & {
+  code: string
+  status: number
+  field: string
+  /** In how many seconds to come again; null where that is not known. */
+  retryAfter: number | null
+}
 export type RefusalValues = Record<string, string | number>
 
 /** An answer of "no" that the person can understand and act on. Anything else that goes wrong is a bug. */
@@ -83,8 +101,15 @@ export function refuseFor([first, ...others]: readonly Refusal[]): void {
  * Declares a refusal. The code is its key in `words/`, headed by the feature: `account.taken`.
  * It shows at the form field named, or as a message of the whole form.
  */
-export function refusal(code: string, { status = 422, field = code.split('.')[0] ?? code } = {}): RefusalKind {
-  const kind: RefusalKind = Object.assign((values: RefusalValues = {}) => new Refusal(kind, values), { code, status, field })
+export function refusal(
+  code: string,
+  {
+    status = 422,
+    field = code.split('.')[0] ?? code,
+    retryAfter = null,
+  }: { status?: number; field?: string; retryAfter?: number | null } = {},
+): RefusalKind {
+  const kind: RefusalKind = Object.assign((values: RefusalValues = {}) => new Refusal(kind, values), { code, status, field, retryAfter })
   return kind
 }
 

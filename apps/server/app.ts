@@ -154,7 +154,7 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
-  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.whoIs })
+  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.listens })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
@@ -185,7 +185,12 @@ function heardBy(metrics: Metrics | null): (answer: Answered) => void {
 function whoAsks({ app }: Database) {
   return {
     whoIs: (authorization: string | undefined, takesStale = false) => token.whoIs(app, authorization, takesStale),
-    mustTake: (endpoint: Endpoint, language: Language) => setting.mustTake(app, endpoint, language),
+    // No person reads why a stream is refused.
+    async listens(authorization: string | undefined) {
+      await setting.mustAnswer(app, { answeredWhile: 'readOnly' }, 'en')
+      return token.whoIs(app, authorization, false)
+    },
+    mustAnswer: (endpoint: Pick<Endpoint, 'answeredWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
     whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
   }
 }

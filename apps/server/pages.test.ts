@@ -10,10 +10,12 @@ const cache = new PageCache(1_000_000)
 const app = fastify()
 let leadsTo = '/index?tagId=1'
 let broken: Error | null = null
+let siteState: 'open' | 'closed' = 'open'
 let lines: { err: { message: string; stack: string }; path: string; msg: string }[] = []
 beforeEach(() => {
   lines = []
   broken = null
+  siteState = 'open'
 })
 afterAll(() => app.close())
 
@@ -48,7 +50,7 @@ await servePages({
     defaultLanguage: 'en_US',
     languages,
     supportAccessDevice: 1,
-    siteState: 'open',
+    siteState,
     closedTextZh: '',
     closedTextEn: '',
   }),
@@ -97,6 +99,12 @@ test('a page that breaks while the database is away says when to come again', as
   const answer = await app.inject('/read?page=3')
   expect(answer).toMatchObject({ statusCode: 503, body: 'sorry: en /read?page=3' })
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+})
+
+test('a closed site says to come again in an hour', async () => {
+  siteState = 'closed'
+  const { statusCode, headers } = await app.inject('/read?page=5')
+  expect([statusCode, headers['retry-after'], lines]).toEqual([503, '3600', []])
 })
 
 test('a call that fails inside a page is told to the log with what every address of the database said', async () => {

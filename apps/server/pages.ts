@@ -3,6 +3,7 @@ import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Kept, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
+import { SiteClosed } from '#base/server/route.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import { languageOf, say } from '#base/server/words.ts'
 import { serveLanguage } from '#apps/server/choose-language.ts'
@@ -40,13 +41,19 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   const passing = { ...ground.headers, 'cache-control': 'no-store' }
   const failing = flat(passing)
   const away = flat({ ...passing, 'retry-after': '5' })
+  const closed = flat({ ...passing, 'retry-after': String(SiteClosed.retryAfter) })
   for (const address of addresses) {
     const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
     const place = { address, headers }
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(kept, request, reply, kept.status < 400 ? headers : kept.status === 503 ? away : failing)
+      return sendKept(
+        kept,
+        request,
+        reply,
+        kept.status < 400 ? headers : kept.status !== 503 ? failing : site.siteState === 'closed' ? closed : away,
+      )
     })
   }
   serveLanguage(app)

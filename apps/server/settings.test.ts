@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { SiteReadOnly } from '#base/server/route.ts'
+import { refused } from '#base/server/refuse.ts'
+import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
-import { login, registerForm } from '#account/contract.ts'
+import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'
+import { addComment, markRead, myThread } from '#comment/contract.ts'
 import { feedbackForm } from '#feedback/contract.ts'
-import { addComment, myThread } from '#comment/contract.ts'
+import { agreeToTerms } from '#help/contract.ts'
+import { markAllRead, markRead as markNoticesRead } from '#notice/contract.ts'
 import { thread } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -178,6 +181,49 @@ describe('a site', () => {
     await chief.call(changeSettings, { siteState: 'open', takesComments: false, takesTopicEdits: false })
     expect(await offered()).toEqual({ ...all, edit: false, comment: false, takesComments: false, comments: { ...own, edit: [] } })
     await chief.call(changeSettings, { takesComments: true, takesTopicEdits: true })
+  })
+
+  test('that is read-only keeps what one has read and agreed to, and lets one change a password', async () => {
+    const lin = await forum.member()
+    const topicId = await aTopic(lin, await aTag(forum.database))
+    await chief.call(changeSettings, { siteState: 'readOnly' })
+    const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
+    const answers = [
+      await lin.tries(markRead, { topicId, floor: 0 }),
+      await lin.tries(markAllRead, {}),
+      await lin.tries(markNoticesRead, { noticeIds: ['1'] }),
+      await lin.tries(agreeToTerms, { termsId: '1' }),
+      await lin.tries(changePassword, { oldPassword: lin.password, ...next }),
+      await lin.tries(logout, {}),
+    ]
+    expect(answers.map(({ error, status }) => [error, status === 422])).toEqual(answers.map(() => [{}, false]))
+    await chief.call(changeSettings, { siteState: 'open' })
+  })
+
+  test('that is closed hands out nothing to anybody, for an hour at least, and keeps sessions', async () => {
+    const wen = await forum.member()
+    const topicId = await aTopic(wen, await aTag(forum.database))
+    await chief.call(changeSettings, { siteState: 'closed' })
+    const news = `/api/comment/news?topicId=${topicId}`
+    for (const url of [
+      '/feed',
+      `/feed?userId=${wen.id}`,
+      '/sitemap.xml',
+      '/sitemap/pages.xml',
+      '/llms.txt',
+      `/share/${topicId}.png`,
+      news,
+      '/api/topic/hot',
+    ]) {
+      const { statusCode, headers } = await forum.app.inject({ url, headers: { host: 'tea.example.org' } })
+      expect([url, statusCode, headers['retry-after']]).toEqual([url, 503, '3600'])
+    }
+    expect(refused(SiteClosed({ text: '' }), 'en', 'GET').isOurFault).toBe(false)
+    const { accessToken, refreshToken: next } = await wen.call(refreshToken, {})
+    wen.pair = { accessToken: accessToken ?? '', refreshToken: next ?? '' }
+    await wen.call(logout, {})
+    await chief.call(changeSettings, { siteState: 'open' })
+    expect((await forum.app.inject({ url: '/feed', headers: { host: 'tea.example.org' } })).statusCode).toBe(200)
   })
 
   test('that is closed says why in either language, and staff work on', async () => {

@@ -28,8 +28,8 @@ export type Ground = {
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   /** Who calls the administration. */
   whoIsStaff(cookies: string | undefined): Promise<Viewer>
-  /** Refuses what the site takes from nobody now. The administration is always open. */
-  mustTake?(endpoint: Endpoint, language: Language): Promise<void>
+  /** Refuses what the site answers nobody now. The administration is always open. */
+  mustAnswer?(endpoint: Endpoint, language: Language): Promise<void>
   publicUrl: string | null
   trustProxy: readonly string[]
   /** What every answer carries. */
@@ -128,7 +128,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         : ground.whoIs(request.headers.authorization, takesStale ?? false))
       // On the machine itself everybody may come through one reverse proxy.
       if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
-      if (!isForStaff) await ground.mustTake?.(endpoint, languageOf(request.headers['accept-language']))
+      if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
       const giveBack = await server.limit(request.ip, viewer)
       server.route.gate(viewer)
       const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)

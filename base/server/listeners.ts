@@ -135,7 +135,7 @@ export class Listeners {
   }
 
   touched(tags: readonly string[] | '*'): void {
-    if (tags === '*' || tags.includes('role') || tags.includes('tags')) return void this.#askAgain(() => true)
+    if (tags === '*' || ['role', 'tags', 'setting'].some((tag) => tags.includes(tag))) return void this.#askAgain(() => true)
     const members = new Set(tags.flatMap((tag) => (tag.startsWith('member:') ? tag.slice(7) : [])))
     if (members.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && members.has(memberId))
     for (const tag of tags) this.#places.get(tag)?.touched()

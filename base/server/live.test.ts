@@ -12,7 +12,7 @@ const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] 
 
 async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
   const touches = new Touches('postgres://nowhere')
-  const sky = { rain: 1, isAway: false, looks: 0, slowMs: 0 }
+  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, slowMs: 0 }
   async function look(): Promise<News | null> {
     sky.looks++
     const { rain } = sky
@@ -24,7 +24,10 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
   const listening = serveLive(app, {
     sources: [tell(endpoint, ({ town }) => `town:${town}`, look)],
     database: { touches, app: null, reader: null } as never,
-    whoIs: async () => visitor,
+    async whoIs() {
+      if (sky.isShut) throw new Error('Nobody is let in')
+      return visitor
+    },
     headers: {},
     room,
     heartbeatMs,
@@ -33,11 +36,15 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   const listen = (town = 'Hangzhou') => aListener((how) => fetch(`${url}/api/weather?town=${town}`, how))
+  function shut(): void {
+    sky.isShut = true
+    touches.announce(new Set(['setting']))
+  }
   const rains = (rain: number, town = 'Hangzhou') => {
     sky.rain = rain
     touches.announce(new Set([`town:${town}`]))
   }
-  return { sky, listen, rains, listening, app }
+  return { sky, listen, rains, shut, listening, app }
 }
 
 test('a hundred who listen are served by one look, and are forgotten as soon as they leave', async () => {
@@ -54,6 +61,13 @@ test('a hundred who listen are served by one look, and are forgotten as soon as 
   rains(3)
   await new Promise((done) => setTimeout(done, 300))
   expect(sky.looks - before).toBe(1)
+})
+
+test('whoever listens is sent away when the site closes', async () => {
+  const { listen, shut, listening } = await aWeather()
+  await listen()
+  shut()
+  await expect.poll(listening).toBe(0)
 })
 
 test('what happens while one comes in is not missed', async () => {

@@ -26,14 +26,16 @@ export function refused(error: unknown, language: Language, method: string): Ref
 function refusal({ kind, values, others }: Refusal, language: Language): Refused {
   const message = say(language, kind.code, values)
   const seconds = kind.status === 429 && 'seconds' in values ? Number(values.seconds) : null
+  const retryAfter = seconds ?? kind.retryAfter
   const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
   const error: Record<string, string> = { [kind.field]: message }
   for (const other of others) error[other.kind.field] ??= say(language, other.kind.code, other.values)
   return {
     status: kind.status,
     body: { ...(isAtField ? { error } : { message }), ...(seconds !== null && { seconds }) },
-    headers: seconds === null ? {} : { 'retry-after': String(seconds) },
-    isOurFault: kind.status >= 500,
+    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+    // Who is told when to come again is refused on purpose.
+    isOurFault: kind.status >= 500 && retryAfter === null,
   }
 }
 

@@ -40,7 +40,7 @@ export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
 export const SiteReadOnly = refusal('base.readOnly')
 /** Said in the site's own words. */
-export const SiteClosed = refusal('base.siteClosed', { status: 503 })
+export const SiteClosed = refusal('base.siteClosed', { status: 503, retryAfter: 3_600 })
 export const ProveAgain = refusal('base.proveAgain', { status: 428 })
 
 /** Where a request comes from, as far as features may know. */

@@ -14,7 +14,7 @@ export const ComeFromAdministration = refusal('account.comeFromAdministration', 
 export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldPassword' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
-export const TooManyHashes = refusal('account.busy', { status: 503 })
+export const TooManyHashes = refusal('account.busy', { status: 503, retryAfter: 5 })
 
 export const accountName = z
   .string()
@@ -79,9 +79,10 @@ export const login = write('/account/login', {
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
   gives: TokenPair,
   refuses: [WrongLogin, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  answeredWhile: 'readOnly',
 })
 
-export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing })
+export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing, answeredWhile: 'closed' })
 
 export const refreshToken = write('/refreshToken', {
   does: 'Exchanges the refresh half of the Authorization header for a new pair; nulls when none comes back.',
@@ -91,6 +92,7 @@ export const refreshToken = write('/refreshToken', {
     refreshToken: z.string().nullable(),
     systemUser: SystemUserView.nullable(),
   }),
+  answeredWhile: 'closed',
 })
 
 export const changePassword = write('/user/control/changePassword', {
@@ -98,6 +100,7 @@ export const changePassword = write('/user/control/changePassword', {
   takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
   refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, TooManyHashes],
+  answeredWhile: 'readOnly',
 })
 
 export const loginLog = read('/user/control/userLoginLogList', {
@@ -134,4 +137,5 @@ export const endSession = write('/user/control/session/end', {
   does: 'Logs one of my devices out.',
   takes: z.object({ sessionId: id }),
   gives: nothing,
+  answeredWhile: 'readOnly',
 })

@@ -24,4 +24,5 @@ export const makeCaptcha = write('/captcha/make', {
   does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',
   takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
   gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
+  answeredWhile: 'closed', // staff are asked for one too
 })

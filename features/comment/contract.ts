@@ -124,6 +124,7 @@ export const markRead = write('/comment/read', {
   does: 'Keeps how far I have read a topic. It never goes back.',
   takes: z.object({ topicId: id, floor: z.number().int().min(0).max(2_000_000_000) }),
   gives: nothing,
+  answeredWhile: 'readOnly',
 })
 
 export const listReplies = read('/comment/replies', {

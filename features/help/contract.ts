@@ -28,6 +28,7 @@ export const agreeToTerms = write('/terms/agree', {
   does: 'Agrees to a version of the terms; when is kept.',
   takes: z.object({ termsId: id }),
   gives: nothing,
+  answeredWhile: 'readOnly',
 })
 
 export const HelpCategoryView = z.object({

@@ -80,12 +80,14 @@ export const markRead = write('/user/control/markSystemNotifyAsRead', {
   does: 'Marks notices of mine as read.',
   takes: z.object({ noticeIds: z.array(id).min(1).max(100) }),
   gives: nothing,
+  answeredWhile: 'readOnly',
 })
 
 export const markAllRead = write('/user/control/markAllSystemNotifyAsRead', {
   does: 'Marks all notices as read that I have.',
   takes: nothing,
   gives: nothing,
+  answeredWhile: 'readOnly',
 })
 
 export const deleteNotice = write('/user/control/deleteSystemNotify', {

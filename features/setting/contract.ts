@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing, read, refusal, write } from '#base/contract.ts'
+import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
 import { settings, type SettingName } from './settings.ts'
 
@@ -18,6 +18,7 @@ export const SystemUserView = z.object({
 
 export const baseInfo = read('/baseInfo', {
   does: 'What the site is called, how it is set, and who is asking. Hands out the token that writes must echo.',
+  answeredWhile: 'closed',
   takes: nothing,
   gives: z.object({
     baseURL: z.string(),
@@ -37,7 +38,7 @@ export const baseInfo = read('/baseInfo', {
     icpNumber: z.string(),
     policeNumber: z.string(),
     systemUser: SystemUserView.nullable(),
-    siteState: z.enum(['open', 'readOnly', 'closed']),
+    siteState: z.enum(siteStates),
     /** What takes something new now; nothing does while the site is read-only or closed. */
     open: z.object({
       registrations: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { siteStates } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 
@@ -23,7 +24,7 @@ export const settings = {
   },
   defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
   /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
-  siteState: { takes: z.enum(['open', 'readOnly', 'closed']), standard: 'open' },
+  siteState: { takes: z.enum(siteStates), standard: 'open' },
   closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
   closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
   /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */

@@ -8,6 +8,7 @@ import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { flat, sendKept } from '#base/server/send-kept.ts'
+import { languageOf } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -44,6 +45,7 @@ export function offer<In extends z.ZodType>(ground: Ground, path: string, { take
   const headers = flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': cachingFor(seconds) })
 
   app.get(path, async (request, reply) => {
+    await setting.mustAnswer(db, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
     const viewer = await visitor()
     await often(request.ip, viewer)
     const input = inputOf(takes, request)

@@ -1,4 +1,4 @@
-import type { Endpoint, Output } from '#base/contract.ts'
+import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import type { Db } from '#base/server/database.ts'
@@ -42,15 +42,12 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
   return settings
 }
 
-// Without these nobody could see who they are, or log in to read.
-const always = new Set(['/baseInfo', '/captcha/make'])
-const whileReadOnly = new Set([...always, '/account/login', '/account/logout', '/refreshToken', '/user/control/session/end'])
-
 /** Refuses what members call while the site is closed, and what they write while it is read-only. */
-export async function mustTake(db: Db, { method, path }: Pick<Endpoint, 'method' | 'path'>, language: 'zh' | 'en'): Promise<void> {
+export async function mustAnswer(db: Db, { answeredWhile }: Pick<Endpoint, 'answeredWhile'>, language: 'zh' | 'en'): Promise<void> {
   const { siteState, closedTextZh, closedTextEn } = await all(db)
-  if (siteState === 'closed' && !always.has(path)) throw SiteClosed({ text: language === 'zh' ? closedTextZh : closedTextEn })
-  if (siteState === 'readOnly' && method === 'POST' && !whileReadOnly.has(path)) throw SiteReadOnly()
+  if (siteStates.indexOf(siteState) <= siteStates.indexOf(answeredWhile)) return
+  if (siteState === 'readOnly') throw SiteReadOnly()
+  throw SiteClosed({ text: language === 'zh' ? closedTextZh : closedTextEn })
 }
 
 /** What takes something new now; nothing does while the site is read-only or closed. */
