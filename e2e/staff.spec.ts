@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toolsOf } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
@@ -9,6 +10,21 @@ import { aStaffRole } from '#staff/server/example.ts'
 
 const site = await aSite()
 const deeds = deedsWith(toolsOf({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
+
+async function forgetProof(account: string): Promise<void> {
+  const { id } = await site.database.app.selectFrom('staff').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+  await site.database.app
+    .updateTable('staff_session')
+    .set({ proved_at: new Date(0) })
+    .where('staff_id', '=', id)
+    .execute()
+}
+
+async function proveAgain(page: Page, password: string): Promise<void> {
+  const again = page.getByRole('dialog', { name: 'Show that it is you' })
+  await again.getByRole('textbox', { name: 'Password' }).fill(password)
+  await again.getByRole('button', { name: 'Go on' }).click()
+}
 
 test('staff sign in apart from members, set up a second factor, and need its code from then on', async () => {
   const desk = await atTheDesk(site)
@@ -69,14 +85,9 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await page.getByRole('textbox', { name: 'Name in English' }).fill('Night watch')
   await page.getByRole('checkbox', { name: 'See members' }).check()
 
-  await site.database.app
-    .updateTable('staff_session')
-    .set({ proved_at: new Date(0) })
-    .execute()
+  await forgetProof(account)
   await page.getByRole('button', { name: 'Save' }).click()
-  const again = page.getByRole('dialog', { name: 'Show that it is you' })
-  await again.getByRole('textbox', { name: 'Password' }).fill(password)
-  await again.getByRole('button', { name: 'Go on' }).click()
+  await proveAgain(page, password)
   await page.getByRole('cell', { name: 'Night watch', exact: true }).waitFor()
 
   await context.clearCookies({ name: 'teahouse_staff' })
@@ -126,7 +137,7 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
 })
 
 test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints, account, password } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await page.keyboard.press('Control+k')
@@ -137,7 +148,9 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   await field.fill('12')
+  await forgetProof(account)
   await page.getByRole('button', { name: 'Save' }).click()
+  await proveAgain(page, password)
   await page.getByText('Default: 30').waitFor()
   const visitor = await site.visit()
   await visitor.page.goto('/index')
@@ -152,7 +165,7 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('link', { name: 'Roles', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
-  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+  expect(complaints.filter((complaint) => !/422|428/.test(complaint))).toEqual([])
   await context.close()
 })
 

@@ -6,6 +6,7 @@ import { auditLog } from '#audit/contract.ts'
 import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'
 import { addComment, markRead, myThread } from '#comment/contract.ts'
 import { feedbackForm } from '#feedback/contract.ts'
+import { editSlot } from '#frame/contract.ts'
 import { agreeToTerms } from '#help/contract.ts'
 import { markAllRead, markRead as markNoticesRead } from '#notice/contract.ts'
 import { thread } from '#topic/contract.ts'
@@ -15,6 +16,7 @@ import { documentWith, paragraph, says } from '#writing/server/example.ts'
 import { baseInfo, settings } from '#setting/contract.ts'
 import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import { prove } from '#staff/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
@@ -142,6 +144,20 @@ describe('settings', () => {
     expect((await reader.tries(listSettings, {})).status).toBe(200)
     expect((await reader.tries(changeSettings, { title: '别的' })).status).toBe(403)
   })
+})
+
+test('settings and what stands around every page are changed by those alone who have just shown their password', async () => {
+  const late = await aStaffer(forum, ['setting.change', 'frame.manage'])
+  const past = new Date(Date.now() - 11 * 60_000)
+  await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', late.id).execute()
+  const deeds = [
+    () => late.tries(changeSettings, { keywords: '壶' }),
+    () => late.tries(returnSetting, { name: 'keywords' }),
+    () => late.tries(editSlot, { place: 'belowHeader', zh: '', en: '', isOn: false, version: 0 }),
+  ]
+  for (const deed of deeds) expect((await deed()).status).toBe(428)
+  await late.call(prove, { password: late.password })
+  for (const deed of deeds) expect((await deed()).status).toBe(200)
 })
 
 describe('a site', () => {

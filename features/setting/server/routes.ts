@@ -2,14 +2,17 @@ import { on, staff } from '#base/server/route.ts'
 import * as contract from '#setting/contract.ts'
 import * as desk from '#setting/server/staff.ts'
 
+/** A setting can open the forum to anybody, or close it to all. */
+const changes = staff('setting.change', { proved: true })
+
 export const routes = [
   on(contract.listSettings, staff('setting.view'), ({ db }) => desk.list(db)),
   on(contract.settingHistory, staff('setting.view'), ({ db, input }) => desk.history(db, input.name)),
-  on(contract.changeSettings, staff('setting.change'), async ({ db, viewer, input, from }) => {
+  on(contract.changeSettings, changes, async ({ db, viewer, input, from }) => {
     await desk.change(db, viewer.staff, from, input)
     return {}
   }),
-  on(contract.returnSetting, staff('setting.change'), async ({ db, viewer, input, from }) => {
+  on(contract.returnSetting, changes, async ({ db, viewer, input, from }) => {
     await desk.giveBack(db, viewer.staff, from, input.name)
     return {}
   }),
