@@ -68,6 +68,8 @@ export const backupList = read('/admin/backup/list', {
     backups: z.array(BackupView),
     works: z.array(WorkView),
     free: z.number(),
+    /** Administrators alone. */
+    mayDownload: z.boolean(),
     /** Files lie in a store, which backups do not hold. */
     hasStore: z.boolean(),
     schedule: z.object({ days: z.number(), hour: z.number(), kept: z.number(), next: when.nullable() }),
@@ -89,7 +91,7 @@ export const rehearseRestore = write('/admin/backup/rehearse', {
 })
 
 export const openBackup = write('/admin/backup/open', {
-  does: 'Gives the address where a backup can be fetched for some minutes, by whoever asked and nobody else.',
+  does: 'Gives an administrator the address where a backup can be fetched for some minutes, by whoever asked and nobody else.',
   takes: z.object({ name }),
   gives: z.object({ address: z.string() }),
 })

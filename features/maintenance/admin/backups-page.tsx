@@ -19,7 +19,7 @@ type Data = Output<typeof backupList>
 
 export function Page() {
   const words = useWords('maintenanceAdmin')
-  const { backups, works, free, hasStore, schedule } = useLoaderData<Data>()
+  const { backups, works, free, hasStore, schedule, mayDownload } = useLoaderData<Data>()
   const make = useDeed<typeof makeBackup>('/admin/backup/make')
   const now = works.filter(isAtWork)
   useFresh(now.length > 0)
@@ -42,7 +42,7 @@ export function Page() {
       ) : (
         <ul className={css.rows}>
           {backups.map((backup) => (
-            <Row key={backup.name} backup={backup} />
+            <Row key={backup.name} backup={backup} mayDownload={mayDownload} />
           ))}
         </ul>
       )}
@@ -67,7 +67,9 @@ function Planned({ schedule: { days, hour, kept, next } }: Pick<Data, 'schedule'
   )
 }
 
-function Row({ backup }: { backup: BackupView }) {
+type One = { backup: BackupView; mayDownload: boolean }
+
+function Row({ backup, mayDownload }: One) {
   const words = useWords('maintenanceAdmin')
   const { name, at, by, bytes, rows, files, rehearsal } = backup
   return (
@@ -96,12 +98,12 @@ function Row({ backup }: { backup: BackupView }) {
           <span className="meta">{words('neverRehearsed')}</span>
         )}
       </div>
-      <Deeds backup={backup} />
+      <Deeds backup={backup} mayDownload={mayDownload} />
     </li>
   )
 }
 
-function Deeds({ backup: { name } }: { backup: BackupView }) {
+function Deeds({ backup: { name }, mayDownload }: One) {
   const words = useWords('maintenanceAdmin')
   const rehearse = useDeed<typeof rehearseRestore>('/admin/backup/rehearse')
   const open = useDeed<typeof openBackup>('/admin/backup/open')
@@ -120,7 +122,7 @@ function Deeds({ backup: { name } }: { backup: BackupView }) {
   return (
     <Menu label={words('deedsFor', { name })}>
       <MenuButton onClick={() => void rehearse.go({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
-      <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>
+      {mayDownload && <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>}
       <MenuButton danger onClick={() => void askAndRemove()}>
         {words('remove')}
       </MenuButton>

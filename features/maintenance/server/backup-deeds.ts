@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output } from '#base/contract.ts'
+import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -15,7 +15,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const worksShown = 10
 
-export async function show(db: Db): Promise<Output<typeof backupList>> {
+export async function show(db: Db, by: Hand): Promise<Output<typeof backupList>> {
   const { dataDir, store } = ground().config
   const { backupDays: days, backupHour: hour, backupsKept: kept } = await setting.all(db)
   const [found, works, { free }, last] = await Promise.all([
@@ -33,6 +33,7 @@ export async function show(db: Db): Promise<Output<typeof backupList>> {
     works,
     free,
     hasStore: store !== null,
+    mayDownload: by.isAdministrator,
     schedule: { days, hour, kept, next: nextAfter(last, new Date(), { days, hour })?.toISOString() ?? null },
   }
 }
@@ -51,7 +52,9 @@ export async function rehearse(tx: Db, by: Hand, from: From, name: string): Prom
   return asked
 }
 
+/** A backup holds all that anybody may see, and what nobody may: it is for those who may do everything anyway. */
 export async function open(tx: Db, by: Hand, from: From, name: string): Promise<{ address: string }> {
+  if (!by.isAdministrator) throw NotAllowed()
   const address = await addressOf(tx, name, by.id)
   await audit.note(tx, by, from, { deed: 'backup.open', about: `backup ${name}` })
   return { address }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Missing } from '#base/contract.ts'
+import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { staff, type Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -28,6 +28,7 @@ export function serveBackups(app: FastifyInstance, { db, dataDir, whoIsStaff }: 
   app.get('/api/admin/backup/file', async (request: Asked, reply) => {
     const hand = gate(await whoIsStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
+    if (!hand.isAdministrator) throw NotAllowed()
     if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, hand.id, until))) throw Missing()
     const { bytes, stream } = await archiveOf(await folderOf(backupsFolder(dataDir), name), name)
     return reply

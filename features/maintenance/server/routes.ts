@@ -24,7 +24,7 @@ export const routes = [
     await job.discard(db, viewer.staff, from, input)
     return {}
   }),
-  on(contract.backupList, staff('site.backup'), ({ db }) => backup.show(db)),
+  on(contract.backupList, staff('site.backup'), ({ db, viewer }) => backup.show(db, viewer.staff)),
   on(contract.makeBackup, staff('site.backup'), ({ db, viewer, from }) => backup.make(db, viewer.staff, from)),
   on(contract.rehearseRestore, staff('site.backup'), ({ db, viewer, from, input }) => backup.rehearse(db, viewer.staff, from, input.name), {
     prepare: backup.mustBeThere,

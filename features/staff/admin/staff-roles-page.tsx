@@ -73,6 +73,7 @@ function RoleForm({ thing: role, done }: Edited<Role>) {
           <label key={right}>
             <input type="checkbox" name="rights" value={right} disabled={!mayDo(right)} defaultChecked={role?.rights.includes(right)} />{' '}
             {words(rightWord(right))}
+            {right === 'site.backup' && <span className="meta"> {words('backupWhat')}</span>}
           </label>
         ))}
       </Ticks>
