@@ -67,7 +67,7 @@ export const mergeLook = read('/admin/member/mergeLook', {
     drafts: z.number(),
     roles: z.array(NameView),
   }),
-  refuses: [NobodyCalledSo, SameMember],
+  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
 })
 
 export const mergeMembers = write('/admin/member/merge', {

@@ -117,10 +117,10 @@ function Reason() {
   return <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
 }
 
-function Sessions({ member: { id, sessions } }: { member: Member }) {
+function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) {
   const words = useWords('memberAdmin')
   const end = useDeed<typeof endMemberSessions>('/admin/member/endSessions')
-  const may = mayDo('member.access')
+  const may = mayDo('member.access') && !isOfficial
   return (
     <>
       <h2>{words('sessions')}</h2>

@@ -111,7 +111,7 @@ async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
 }
 
 export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {
-  await lock(tx, memberId)
+  await lockPlain(tx, memberId)
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
   else await endOne(tx, memberId, sessionId)
   await audit.note(tx, by, from, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })

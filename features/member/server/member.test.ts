@@ -5,6 +5,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#member/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database.ts'
+import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { editProfile, home, NicknameTaken } from '#user/contract.ts'
 
@@ -175,13 +176,14 @@ describe('how a member stands', () => {
   })
 
   test('whom staff speak as is managed with the staff', async () => {
-    const { memberId } = await import('#staff/contract.ts').then(({ me }) => chief.call(me, {}))
+    const { memberId } = await chief.call(me, {})
     const tries = [
       chief.tries(contract.disableMember, { memberId, reason: 'x' }),
       chief.tries(contract.resetMemberPassword, { memberId, reason: 'x' }),
       chief.tries(contract.cancelMember, { memberId, reason: 'x' }),
       chief.tries(contract.banMember, { memberId, from: ['topic'], reason: 'x' }),
+      chief.tries(contract.endMemberSessions, { memberId }),
     ]
-    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   })
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
+import { SpeaksForStaff } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
-import { NobodyCalledSo, SameMember, type mergeLook } from '#tidying/contract.ts'
+import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#tidying/contract.ts'
 
 export type Pair = { from: string; into: string }
 
@@ -24,10 +25,28 @@ export async function other(db: Db, { memberId, into }: Wish) {
   return found
 }
 
+/** Refuses two who cannot become one. */
+export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'is_official', 'deactivated_at', isBeingCleaned.as('isBeingCleaned')])
+    .where('id', 'in', [from, into])
+    .execute()
+  const [old, other] = [from, into].map((id) => rows.find((row) => row.id === id))
+  if (!old) throw Missing()
+  if (old.is_official || other?.is_official) throw SpeaksForStaff()
+  if (other?.deactivated_at) throw GoneAlready()
+  if (old.isBeingCleaned) throw AlreadyAtIt()
+}
+
+const isBeingCleaned = sql<boolean>`exists (
+  select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
+
 /** What goes over from one member to another and what ends with the account, before it is done. */
 export async function look(db: Db, wish: Wish): Promise<Output<typeof mergeLook>> {
   const into = await other(db, wish)
   const { memberId } = wish
+  await mustFit(db, { from: memberId, into: into.id })
   const [{ rows }, bans, held] = await Promise.all([
     sql<Record<'posts' | 'waiting' | 'notes' | 'reports' | 'drafts', number>>`select topic_count + comment_count + reply_count as posts,
       (select count(*)::int from review where author_id = member.id and state = 'waiting') as waiting,

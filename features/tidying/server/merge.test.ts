@@ -81,6 +81,9 @@ test('nobody is merged with themselves, with one who left, or with whom staff sp
   expect(await chief.isRefused(contract.mergeMembers, merge(old, gone), contract.GoneAlready)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), account: mei.account }, contract.NotItsName)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: account }, SpeaksForStaff)).toBe(true)
+  expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: account }, SpeaksForStaff)).toBe(true)
+  expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: gone.account }, contract.GoneAlready)).toBe(true)
+  expect((await chief.tries(contract.mergeLook, { memberId: '999999', into: mei.account })).status).toBe(404)
 })
 
 test('what waited for review goes over, and is told of beforehand', async () => {

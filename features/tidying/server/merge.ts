@@ -5,21 +5,19 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as member from '#member/server/member.ts'
-import { AlreadyAtIt, GoneAlready, NotItsName, type mergeMembers } from '#tidying/contract.ts'
-import { giveBans, giveRest, other, type Pair } from '#tidying/server/give-over.ts'
+import { NotItsName, type mergeMembers } from '#tidying/contract.ts'
+import { giveBans, giveRest, mustFit, other, type Pair } from '#tidying/server/give-over.ts'
 
 /** Gives all that one member wrote to another, with its counts and files, and ends the account of the first. */
 export async function merge(tx: Db, by: Hand, from: From, asked: Taken<typeof mergeMembers>): Promise<void> {
   const { memberId, account, reason } = asked
   const { id: intoId } = await other(tx, asked)
   const pair = { from: memberId, into: intoId }
-  const rows = new Map<string, Awaited<ReturnType<typeof member.lock>>>()
   // By number, so that two who merge the same two do not wait for each other.
-  for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) rows.set(id, await member.lock(tx, id))
-  if (rows.get(intoId)?.deactivated_at) throw GoneAlready()
+  for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lock(tx, id)
+  await mustFit(tx, pair)
   const old = await member.lock(tx, memberId)
   if (old.account !== account) throw NotItsName()
-  if (await isBeingCleaned(tx, memberId)) throw AlreadyAtIt()
   const topicIds = await touched(tx, pair)
   await giveWords(tx, pair)
   await renumber(tx, intoId, topicIds)
@@ -34,16 +32,6 @@ export async function merge(tx: Db, by: Hand, from: From, asked: Taken<typeof me
     reason,
     after: { into: intoId, topics: topicIds.length, bans },
   })
-}
-
-async function isBeingCleaned(tx: Db, memberId: string): Promise<boolean> {
-  const going = await tx
-    .selectFrom('member_cleaning')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('status', 'in', ['removing', 'restoring'])
-    .executeTakeFirst()
-  return going !== undefined
 }
 
 // Locked top down, as those lock who write.
