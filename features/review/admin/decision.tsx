@@ -21,12 +21,13 @@ export function Decision({ post, onward }: Props) {
   const [isOpen, setOpen] = useState<'reject' | 'edit' | null>(null)
   const editing = useLater(() => import('#review/admin/edit-form.tsx'), isOpen === 'edit')
   const { about, isBusy, accept, refuse, discard, settled } = useDecision(post, onward)
+  const mayDiscard = !post.isEdit && mayDo('content.remove')
   const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && setOpen('edit') },
-    { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && !post.isEdit && void discard() },
+    { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
   return (
     <>
@@ -38,7 +39,7 @@ export function Decision({ post, onward }: Props) {
         </button>
         <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setOpen('reject')} />
         {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />}
-        {!post.isEdit && <Other deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
+        {mayDiscard && <Other deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isOpen === 'reject'} close={() => setOpen(null)}>
         <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} atOnce={refuse} />

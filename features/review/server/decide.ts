@@ -53,6 +53,7 @@ export async function reject(
 
 /** Removes a post that was never on the page. */
 export async function remove(tx: Db, by: Staff, from: From, { reason, ...decision }: Taken<typeof removeReview>): Promise<void> {
+  if (!by.staff.may('content.remove')) throw NotAllowed()
   const { review, post } = await take(tx, by.staff, decision)
   if (review.is_edit) throw IsOnThePage()
   await post.takeDown(reason)

@@ -170,6 +170,8 @@ describe('a topic that waits', () => {
   test('may be removed by staff, who cannot remove from here what is on the page', async () => {
     await rule('reviewTopics', 'everybody')
     const { topicId: waits } = await tom.call(topics.publishTopic, { tagId, title: 'An advert', body: says('Buy it') })
+    const reviewer = await aStaffer(forum, ['content.review'])
+    expect((await reviewer.tries(contract.removeReview, await decided(waits, 'topic'))).status).toBe(403)
     await chief.call(contract.removeReview, { ...(await decided(waits, 'topic')), reason: 'spam' })
     expect(await own(tom)).toEqual([])
     expect((await tom.call(topics.memberTopics, {})).topics).toEqual([])
