@@ -1,8 +1,16 @@
 import { z } from 'zod'
+import { id, refusal } from '#base/contract.ts'
 
 export const pageSizes = [30, 60, 100, 200] as const
 /** Whoever looks for one among so many narrows the list; counting further would cost more than it tells. */
 export const countedTo = 1_000
+/** More than these at once ask for the password again. */
+export const few = 50
+/** One deed is done to so many at most. */
+export const mostAtOnce = 10_000
+
+export const TooManyMatch = refusal('base.tooManyMatch', { field: 'all' })
+export const NoneMatch = refusal('base.noneMatch', { field: 'all' })
 
 /** What a list of the administration takes: its own filters, and how its rows stand. The first of the sorts is the usual one. */
 export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(
@@ -31,3 +39,11 @@ export function listed<Row extends z.ZodType>(row: Row) {
 }
 
 export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 'desc'; size: number; cursor?: string | undefined }
+
+/** Many of a list: those with these ids, or all that it finds at that moment when it is narrowed to this, as its address says it. */
+export const many = {
+  ids: z.array(id).min(1).max(mostAtOnce).optional(),
+  all: z.record(z.string(), z.string()).optional(),
+}
+export const manyRefusals = [TooManyMatch, NoneMatch] as const
+export type Many = { ids?: string[] | undefined; all?: Record<string, string> | undefined }

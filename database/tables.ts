@@ -652,6 +652,19 @@ export interface StaffBatch {
   made_at: Generated<Timestamp>
   undone_at: Nullable<Timestamp>
   undone_by: Nullable<Int8>
+  state: Generated<'doing' | 'done' | 'stopped' | 'undoing' | 'undone'>
+  why_stopped: 'right' | 'failure' | null
+  ended_at: Nullable<Timestamp>
+  reached: Generated<Int8>
+  filter: Nullable<Json>
+  tag_id: Nullable<Int8>
+  undo_reason: string | null
+  ip: Generated<string>
+  total: Generated<number>
+  done: Generated<number>
+  faults: Generated<number>
+  undone: Generated<number>
+  left_alone: Generated<number>
 }
 
 export interface StaffBatchItem {
@@ -661,6 +674,7 @@ export interface StaffBatchItem {
   before: Nullable<Json>
   after: Nullable<Json>
   undone: 'undone' | 'left' | 'refused' | null
+  why_left: string | null
 }
 
 export interface StaffDeed {

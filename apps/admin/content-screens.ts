@@ -9,6 +9,7 @@ import {
   remarksForStaff,
   repliesForStaff,
   topicsForStaff,
+  type batchesAtWork,
   type movedForStaff,
   type placesForStaff,
   type topicForStaff,
@@ -25,7 +26,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.topics',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTags(question.api, pageOf(topicsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, pageOf(topicsForStaff)(question)),
   },
   {
     path: '/admin/topic/view',
@@ -53,7 +54,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTags(question.api, pageOf(commentsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, pageOf(commentsForStaff)(question)),
   },
   {
     path: '/admin/reply',
@@ -61,7 +62,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTags(question.api, pageOf(repliesForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, pageOf(repliesForStaff)(question)),
   },
   {
     path: '/admin/tag',
@@ -89,7 +90,11 @@ async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof 
   return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
 }
 
-async function withTags<Page>(api: Api, list: Promise<Page>) {
-  const [page, { tags }] = await Promise.all([list, api.read<typeof placesForStaff>('/admin/topic/tags', {})])
-  return { page, tags }
+async function withTagsAndBatches<Page>(api: Api, list: Promise<Page>) {
+  const [page, { tags }, { batches: atWork }] = await Promise.all([
+    list,
+    api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+    api.read<typeof batchesAtWork>('/admin/batch/atWork', {}),
+  ])
+  return { page, tags, atWork }
 }

@@ -32,6 +32,7 @@ import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
+import * as contentJobs from '#content/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
@@ -106,6 +107,7 @@ export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
   ...topicJobs.jobs,
+  ...contentJobs.jobs,
   ...draftJobs.jobs,
   ...writingJobs.jobs,
   ...tidyingJobs.jobs,

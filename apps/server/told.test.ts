@@ -119,7 +119,9 @@ describe('an author is told', () => {
   test('when many are removed at once, and when that is undone', async () => {
     const [mei, tom] = [await forum.member(), await forum.member()]
     const ids = [await aTopic(mei, tagId), await aTopic(tom, tagId)]
-    const { batchId } = await chief.call(content.doAtOnce, { deed: 'topic.remove', ids, reason: 'Twice.' })
+    const {
+      batch: { id: batchId },
+    } = await chief.call(content.doAtOnce, { deed: 'topic.remove', ids, reason: 'Twice.' })
     await chief.call(content.undoBatch, { batchId, reason: '' })
     for (const who of [mei, tom])
       expect(await told(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])

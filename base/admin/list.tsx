@@ -1,9 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo } from '#base/list.ts'
+import { countedTo, mostAtOnce } from '#base/list.ts'
 import { isNarrowed } from '#base/admin/filters.tsx'
 import { ListPages, ListTools, useChosenColumns } from '#base/admin/list-tools.tsx'
+import { useSelection, type Chosen, type Rowed, type Selection } from '#base/admin/selection.ts'
 import { useSorting } from '#base/admin/sorting.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -21,7 +22,6 @@ export type Column<Row> = {
   isExtra?: boolean
 }
 
-export type Rowed = { id: string }
 export type Listing<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
 type ListProps<Row extends Rowed> = {
   /** The call that it is a page of. */
@@ -29,8 +29,8 @@ type ListProps<Row extends Rowed> = {
   page: Listing<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
-  /** What can be done with many at once. `done` selects none. */
-  batch?: (ids: readonly string[], done: () => void) => ReactNode
+  /** What can be done with many at once, also with all that match. `done` selects none. */
+  batch?: (chosen: Chosen<Row>, done: () => void) => ReactNode
   /** What a row is called when it is selected. */
   called?: ((row: Row) => string) | undefined
   /** Told of a file of so many rows, before one gets it. */
@@ -42,8 +42,7 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
   const words = useWords('admin')
   const [asked] = useSearchParams()
   const [shown, choose] = useChosenColumns(of.path, columns)
-  const selection = useSelection(page.rows)
-  const { chosen, clear } = selection
+  const selection = useSelection(of, page)
   return (
     <>
       {filters}
@@ -53,15 +52,7 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
         </p>
         <ListTools of={of} columns={columns} shown={shown} choose={choose} {...(exporting && { exporting })} />
       </div>
-      {batch && chosen.size > 0 && (
-        <div className={css.batch} role="group" aria-label={words('selected', { count: chosen.size })}>
-          <span>{words('selected', { count: chosen.size })}</span>
-          {batch([...chosen], clear)}
-          <button type="button" className="plain" onClick={clear}>
-            {words('unselect')}
-          </button>
-        </div>
-      )}
+      {batch && <BatchBar selection={selection} count={page.count} batch={batch} />}
       {batch && page.rows.length > 0 && <AllOnPhone selection={selection} />}
       {page.rows.length === 0 ? (
         <Empty>{words(isNarrowed(asked) ? 'noneSo' : 'noneYet')}</Empty>
@@ -73,10 +64,35 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
   )
 }
 
-type TableProps<Row> = Pick<ListProps<Row & Rowed>, 'of' | 'called'> & {
-  rows: readonly (Row & Rowed)[]
+type BatchBarProps<Row extends Rowed> = { selection: Selection<Row>; count: number; batch: NonNullable<ListProps<Row>['batch']> }
+
+/** What is selected, how to select all that match, and what can be done with it. */
+function BatchBar<Row extends Rowed>({ selection, count, batch }: BatchBarProps<Row>) {
+  const words = useWords('admin')
+  const { chosen, isAll, isWholePage, elsewhere, takeAll, clear } = selection
+  if (chosen.rows.length === 0) return null
+  const more = count >= countedTo ? 'yes' : 'no'
+  const said = isAll ? words('allSelected', { count, more, most: mostAtOnce }) : words('selected', { count: chosen.count, elsewhere })
+  return (
+    <div className={css.batch} role="group" aria-label={said}>
+      <span role="status">{said}</span>
+      {batch(chosen, clear)}
+      {isWholePage && !isAll && count > chosen.count && (
+        <button type="button" className="plain" onClick={takeAll}>
+          {words('takeAll', { count, more })}
+        </button>
+      )}
+      <button type="button" className="plain" onClick={clear}>
+        {words('unselect')}
+      </button>
+    </div>
+  )
+}
+
+type TableProps<Row extends Rowed> = Pick<ListProps<Row>, 'of' | 'called'> & {
+  rows: readonly Row[]
   shown: readonly Column<Row>[]
-  selection: Selection | null
+  selection: Selection<Row> | null
 }
 
 function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableProps<Row>) {
@@ -94,13 +110,13 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-chosen={selection?.chosen.has(row.id) || undefined}>
+            <tr key={row.id} data-chosen={selection?.ids.has(row.id) || undefined}>
               {selection && (
                 <td className={css.tick}>
                   <input
                     type="checkbox"
                     aria-label={`${words('select')} ${called?.(row) ?? row.id}`}
-                    checked={selection.chosen.has(row.id)}
+                    checked={selection.ids.has(row.id)}
                     onChange={({ nativeEvent }) => selection.toggle(row.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
                   />
                 </td>
@@ -118,26 +134,28 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
   )
 }
 
+type PageOf = Pick<Selection<Rowed>, 'ids' | 'elsewhere' | 'isWholePage' | 'togglePage'>
+
 /** Where the list has no head. */
-function AllOnPhone({ selection: { isAll, toggleAll } }: { selection: Selection }) {
+function AllOnPhone({ selection: { isWholePage, togglePage } }: { selection: PageOf }) {
   const words = useWords('admin')
   return (
     <label className={css.all}>
-      <input type="checkbox" checked={isAll} onChange={toggleAll} /> {words('selectAll')}
+      <input type="checkbox" checked={isWholePage} onChange={togglePage} /> {words('selectAll')}
     </label>
   )
 }
 
-function AllTick({ selection: { chosen, isAll, toggleAll } }: { selection: Selection }) {
+function AllTick({ selection: { ids, elsewhere, isWholePage, togglePage } }: { selection: PageOf }) {
   const words = useWords('admin')
   return (
     <th className={css.tick}>
       <input
         type="checkbox"
         aria-label={words('selectAll')}
-        checked={isAll}
-        ref={(box) => void (box && (box.indeterminate = chosen.size > 0 && !isAll))}
-        onChange={toggleAll}
+        checked={isWholePage}
+        ref={(box) => void (box && (box.indeterminate = ids.size > elsewhere && !isWholePage))}
+        onChange={togglePage}
       />
     </th>
   )
@@ -155,31 +173,4 @@ function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'takes'
       </Link>
     </th>
   )
-}
-
-type Selection = ReturnType<typeof useSelection>
-
-function useSelection(rows: readonly Rowed[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  // What is no more on the page is not acted on unseen.
-  const chosen = new Set(rows.map(({ id }) => id).filter((id) => ids.has(id)))
-  const isAll = chosen.size === rows.length
-  const last = useRef<string>(null)
-
-  /** With those between it and the one before, where one reaches that far. */
-  function toggle(id: string, reaches = false): void {
-    const [from, to] = [last.current, id].map((one) => rows.findIndex((row) => row.id === one))
-    const all = reaches && from !== undefined && to !== undefined && from >= 0
-    const meant = all ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id) : [id]
-    last.current = id
-    setIds(chosen.has(id) ? new Set([...chosen].filter((one) => !meant.includes(one))) : new Set([...chosen, ...meant]))
-  }
-
-  return {
-    chosen,
-    isAll,
-    toggle,
-    toggleAll: () => setIds(isAll ? new Set() : new Set(rows.map(({ id }) => id))),
-    clear: () => setIds(new Set()),
-  }
 }

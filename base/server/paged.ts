@@ -52,15 +52,16 @@ function bare<Row>(row: Row & { sorted_by: string }): Row {
   return kept
 }
 
-/** How many rows a query finds, as far as lists count. */
+/** How many rows a query finds, as far as lists count, or further. */
 export async function counted<Tables, From extends keyof Tables, Row>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,
+  to = countedTo,
 ): Promise<number> {
   const few = query
     .clearSelect()
     .select(sql`1`.as('one'))
-    .limit(countedTo)
+    .limit(to)
   const { rows } = await sql<{ count: string }>`select count(*) as count from (${few}) as few`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

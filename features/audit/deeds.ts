@@ -26,6 +26,7 @@ export const deeds = [
   'reply.remove',
   'reply.restore',
   'reply.purge',
+  'batch.begin',
   'batch.undo',
   'review.approve',
   'review.reject',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
-import { CommentPost, deedNames, kinds, marks, mostAtOnce, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { BatchView, CommentPost, deedNames, Fault, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
@@ -175,38 +175,35 @@ export const purgeRemark = write('/admin/remark/purge', {
   refuses: [NotDeleted],
 })
 
-const Fault = z.object({ id: z.string(), why: z.string() })
-
 export const doAtOnce = write('/admin/batch/do', {
-  does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done. Can be undone for thirty days.',
-  takes: z.object({ deed: z.enum(deedNames), ids: z.array(id).min(1).max(mostAtOnce), tagId: id.optional(), reason }),
-  gives: z.object({ batchId: z.string(), done: z.number(), faults: z.array(Fault) }),
+  does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',
+  takes: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
+  gives: z.object({ batch: BatchView, faults: z.array(Fault) }),
+  refuses: manyRefusals,
 })
 
 export const batches = read('/admin/batch/list', {
-  does: 'What staff did to many things at once.',
+  does: 'What staff did to many things at once, or are at.',
   takes: listOf(['made'], { kind: z.enum(kinds).optional() }),
-  gives: listed(
-    z.object({
-      id: z.string(),
-      account: z.string(),
-      kind: z.enum(kinds),
-      deed: z.string(),
-      reason: z.string().nullable(),
-      madeAt: z.iso.datetime(),
-      done: z.number(),
-      faults: z.number(),
-      undoneAt: z.iso.datetime().nullable(),
-      undoneBy: z.string().nullable(),
-      canUndo: z.boolean(),
-    }),
-  ),
+  gives: listed(BatchView),
+})
+
+export const batchesAtWork = read('/admin/batch/atWork', {
+  does: 'The large batches that go on, and those of my own that ended within the last minutes.',
+  takes: nothing,
+  gives: z.object({ batches: z.array(BatchView) }),
+})
+
+export const batchLeft = read('/admin/batch/left', {
+  does: 'What a batch could not do, and what undoing it left alone; two hundred of each at most.',
+  takes: z.object({ batchId: id }),
+  gives: z.object({ faults: z.array(Fault), left: z.array(Fault) }),
 })
 
 export const undoBatch = write('/admin/batch/undo', {
-  does: 'Undoes what still stands as the batch left it, and tells what it left alone.',
+  does: 'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
   takes: z.object({ batchId: id, reason }),
-  gives: z.object({ undone: z.number(), left: z.array(Fault) }),
+  gives: z.object({ batch: BatchView, left: z.array(Fault) }),
   refuses: [UndoneAlready, TooLateToUndo],
 })
 

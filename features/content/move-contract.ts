@@ -5,17 +5,17 @@ import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMu
 import { TagNotOpen } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { titleRefusals } from '#writing/contract.ts'
-import { mostAtOnce } from '#content/views.ts'
 
 /** What is done to comments of a topic together; it is undone as one. */
 export const moves = ['topic.split', 'topic.moveComments', 'topic.merge'] as const
 export type MoveName = (typeof moves)[number]
 export const mostMerged = 20
+export const mostMoved = 200
 /** More than these are not moved in one transaction. */
 export const mostFloors = 5_000
 
 const reason = plain.max(300).default('')
-const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostAtOnce) }
+const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostMoved) }
 
 export const splitTopic = write('/admin/topic/split', {
   does: 'Makes a topic of comments of another: the oldest on the page opens it, the others stand under it with all replies. Can be undone for thirty days.',

@@ -26,9 +26,6 @@ export const deedNames = [
 ] as const
 export type DeedName = (typeof deedNames)[number]
 export const undoDays = 30
-export const mostAtOnce = 200
-/** More than these at once ask for the password again. */
-export const few = 50
 
 export const State = z.enum(states)
 export type State = z.infer<typeof State>
@@ -97,3 +94,31 @@ export const CommentPost = z.object({
   /** All there are, of every state; the first hundred are shown. */
   replyTotal: z.number(),
 })
+
+const count = z.number()
+
+/** What staff did to many things at once, or are at: how far it is. */
+export const BatchView = z.object({
+  id: z.string(),
+  account: z.string(),
+  kind: z.enum(kinds),
+  deed: z.string(),
+  reason: z.string().nullable(),
+  madeAt: z.iso.datetime(),
+  state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),
+  whyStopped: z.enum(['right', 'failure']).nullable(),
+  total: count,
+  done: count,
+  /** What could not be done. */
+  faults: count,
+  undone: count,
+  /** What undoing it left as it was. */
+  left: count,
+  undoneAt: z.iso.datetime().nullable(),
+  undoneBy: z.string().nullable(),
+  canUndo: z.boolean(),
+})
+export type BatchView = z.infer<typeof BatchView>
+export const Fault = z.object({ id: z.string(), why: z.string() })
+/** More faults than these are only counted. */
+export const mostFaults = 200

@@ -3,7 +3,7 @@ import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
@@ -66,12 +66,14 @@ export const handleFeedback = write('/admin/feedback/handle', {
 
 export const removeFeedback = write('/admin/feedback/remove', {
   does: 'Takes feedback off the list.',
-  takes: z.object({ feedbackIds: z.array(id).min(1).max(200) }),
+  takes: z.object(many),
   gives: nothing,
+  refuses: manyRefusals,
 })
 
 export const restoreFeedback = write('/admin/feedback/restore', {
   does: 'Puts feedback back that was taken off.',
-  takes: z.object({ feedbackIds: z.array(id).min(1).max(200) }),
+  takes: z.object(many),
   gives: nothing,
+  refuses: manyRefusals,
 })

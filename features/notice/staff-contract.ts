@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { AnnouncedView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 
 /** Written and not sent; waiting for its time; sent; taken from everybody. */
@@ -72,12 +72,14 @@ export const withdrawNotice = write('/admin/notice/withdraw', {
 
 export const removeNotices = write('/admin/notice/remove', {
   does: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
-  takes: z.object({ noticeIds: z.array(id).min(1).max(200) }),
+  takes: z.object(many),
   gives: nothing,
+  refuses: manyRefusals,
 })
 
 export const restoreNotices = write('/admin/notice/restore', {
   does: 'Puts notices back that were removed; what each member did with them stays.',
-  takes: z.object({ noticeIds: z.array(id).min(1).max(200) }),
+  takes: z.object(many),
   gives: nothing,
+  refuses: manyRefusals,
 })

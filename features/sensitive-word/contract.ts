@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 
 /** Words that are refused stand in the text: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
@@ -81,8 +81,9 @@ export const addSensitiveWords = write('/admin/sensitiveWord/add', {
 
 export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
   does: 'Takes words out of their lists.',
-  takes: z.object({ wordIds: z.array(id).min(1).max(200) }),
+  takes: z.object(many),
   gives: nothing,
+  refuses: manyRefusals,
 })
 
 export const importSensitiveWords = write('/admin/sensitiveWord/import', {

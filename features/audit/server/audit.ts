@@ -31,11 +31,19 @@ export async function refuseIfChanged(db: Db, about: string, now: number, read: 
   if (now !== read) throw ChangedSince({ by: (await lastBy(db, about)) ?? 'none' })
 }
 
+const atOnce = 1_000
+
 type By = { staffId: string | null; account: string; ip: string }
 
 /** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */
 export async function note(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
-  await append(tx, { staffId: by.id, account: by.account, ip }, deed)
+  await append(tx, { staffId: by.id, account: by.account, ip }, [deed])
+}
+
+/** The same for many deeds at once. */
+export async function noteAll(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deeds: readonly Deed[]): Promise<void> {
+  for (let from = 0; from < deeds.length; from += atOnce)
+    await append(tx, { staffId: by.id, account: by.account, ip }, deeds.slice(from, from + atOnce))
 }
 
 type Looking = { db: Db; apart: Apart; viewer: Staff; from: From }
@@ -58,28 +66,29 @@ export async function noteLook({ db, apart, viewer, from }: Looking, deed: DeedN
 
 /** Notes what was done by the operator's tool. */
 export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
-  await append(tx, { staffId: null, account: 'operator', ip: '' }, deed)
+  await append(tx, { staffId: null, account: 'operator', ip: '' }, [deed])
 }
 
-async function append(tx: Db, by: By, { deed, about, reason, before, after }: Deed): Promise<void> {
-  const head = await tx.selectFrom('staff_deed_head').selectAll().forUpdate().executeTakeFirstOrThrow()
+async function append(tx: Db, by: By, deeds: readonly Deed[]): Promise<void> {
+  let head = await tx.selectFrom('staff_deed_head').select(['id', 'hash']).forUpdate().executeTakeFirstOrThrow()
   const { now } = await tx.selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now')).executeTakeFirstOrThrow()
-  const row = {
-    id: String(BigInt(head.id) + 1n),
-    at: now,
-    staff_id: by.staffId,
-    account: by.account,
-    ip: by.ip,
-    deed,
-    about: about ?? null,
-    reason: reason ?? null,
-  }
-  const hash = linkOf(head.hash, { ...row, before: before ?? null, after: after ?? null })
-  await tx
-    .insertInto('staff_deed')
-    .values({ ...row, before: jsonOf(before), after: jsonOf(after), hash })
-    .execute()
-  await tx.updateTable('staff_deed_head').set({ id: row.id, hash }).execute()
+  const rows = deeds.map(({ deed, about, reason, before, after }) => {
+    const row = {
+      id: String(BigInt(head.id) + 1n),
+      at: now,
+      staff_id: by.staffId,
+      account: by.account,
+      ip: by.ip,
+      deed,
+      about: about ?? null,
+      reason: reason ?? null,
+    }
+    const hash = linkOf(head.hash, { ...row, before: before ?? null, after: after ?? null })
+    head = { id: row.id, hash }
+    return { ...row, before: jsonOf(before), after: jsonOf(after), hash }
+  })
+  await tx.insertInto('staff_deed').values(rows).execute()
+  await tx.updateTable('staff_deed_head').set(head).execute()
 }
 
 function jsonOf(value: unknown): string | null {
@@ -117,8 +126,6 @@ function inOrder(value: unknown): unknown {
 }
 
 export type Verdict = { deeds: number; brokenAt: string | null }
-
-const atOnce = 1_000
 
 /** Reads the whole log again. `brokenAt` is the first deed that is not what was noted, or the first that is missing. */
 export async function verify(db: Db): Promise<Verdict> {

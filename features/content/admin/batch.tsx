@@ -1,10 +1,14 @@
 import { useState, type ReactNode } from 'react'
+import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
+import { mostAtOnce } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { keyOf } from '#content/admin/batch-words.ts'
+import { Faults } from '#content/admin/left.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import { doAtOnce } from '#content/contract.ts'
@@ -14,18 +18,14 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import type { PlaceView } from '#tag/contract.ts'
 import css from '#content/admin/content.module.css'
 
-type BatchProps = { kind: Kind; ids: readonly string[]; done: () => void; tags: Places; further: Further | undefined }
+type BatchProps<Row> = { kind: Kind; chosen: Chosen<Row>; done: () => void; tags: Places; further: Further<Row> | undefined }
 /** A deed to all that is selected together, with a dialog of its own. */
-export type Further = {
-  label: string
-  places?: (ids: readonly string[]) => PlaceView[]
-  ask: (ids: readonly string[], close: () => void, done: () => void) => ReactNode
-}
+export type Further<Row> = { label: string; ask: (rows: readonly Row[], close: () => void, done: () => void) => ReactNode }
 type Done = Output<typeof doAtOnce>
 
 /** For the bar above a list. */
-export function batchOf(kind: Kind, tags: Places, further?: Further) {
-  return (ids: readonly string[], done: () => void) => <Batch kind={kind} ids={ids} done={done} tags={tags} further={further} />
+export function batchOf<Row extends { place: PlaceView }>(kind: Kind, tags: Places, further?: Further<Row>) {
+  return (chosen: Chosen<Row>, done: () => void) => <Batch kind={kind} chosen={chosen} done={done} tags={tags} further={further} />
 }
 
 export function both(first: () => void, second: () => void) {
@@ -36,7 +36,7 @@ export function both(first: () => void, second: () => void) {
 }
 
 /** What can be done with all that is selected. What could not be done is told thing by thing. */
-function Batch({ kind, ids, done, tags, further }: BatchProps) {
+function Batch<Row extends { place: PlaceView }>({ kind, chosen, done, tags, further }: BatchProps<Row>) {
   const words = useWords('contentAdmin')
   const [deed, setDeed] = useState<DeedName | null>(null)
   const [isFurther, setFurther] = useState(false)
@@ -47,7 +47,7 @@ function Batch({ kind, ids, done, tags, further }: BatchProps) {
   function finish(answer: Done): void {
     setDeed(null)
     if (answer.faults.length > 0) return setResult(answer)
-    tell(deed, answer)
+    tell(answer)
     done()
   }
 
@@ -65,15 +65,15 @@ function Batch({ kind, ids, done, tags, further }: BatchProps) {
             {words(keyOf(name))}
           </option>
         ))}
-        {further && mayDo('content.edit') && <option value="further">{further.label}</option>}
+        {further && chosen.which.ids && mayDo('content.edit') && <option value="further">{further.label}</option>}
       </select>
-      {further && isFurther && further.ask(ids, () => setFurther(false), done)}
+      {further && isFurther && further.ask(chosen.rows, () => setFurther(false), done)}
       <Dialog
-        title={deed ? words('batchTitle', { deed: words(keyOf(deed)), count: ids.length }) : ''}
+        title={deed ? words('batchTitle', { deed: words(keyOf(deed)), count: chosen.count, more: chosen.isMore ? 'yes' : 'no' }) : ''}
         isOpen={deed !== null}
         close={() => setDeed(null)}
       >
-        {deed && <BatchForm deed={deed} ids={ids} tags={tags} from={further?.places?.(ids) ?? []} then={finish} />}
+        {deed && <BatchForm deed={deed} chosen={chosen} tags={tags} then={finish} />}
       </Dialog>
       <Partly result={result} close={both(() => setResult(null), done)} />
     </>
@@ -84,11 +84,11 @@ function Partly({ result, close }: { result: Done | null; close: () => void }) {
   const words = useWords('contentAdmin')
   return (
     <Dialog
-      title={words('batchPartly', { count: result?.done ?? 0, left: result?.faults.length ?? 0 })}
+      title={words('batchPartly', { count: result?.batch.done ?? 0, left: result?.faults.length ?? 0 })}
       isOpen={result !== null}
       close={close}
     >
-      <Faults faults={result?.faults ?? []} />
+      <Faults faults={result?.faults ?? []} total={result?.batch.faults ?? 0} />
     </Dialog>
   )
 }
@@ -96,53 +96,34 @@ function Partly({ result, close }: { result: Done | null; close: () => void }) {
 /** Says what was done, and offers to undo it. */
 function useTell() {
   const words = useWords('contentAdmin')
-  const undo = useUndo(({ undone, left }) => say(words('undonePartly', { count: undone, left: left.length }), { isPersistent: true }))
-  return (deed: DeedName | null, { batchId, done }: Done) => {
-    const batch = { batchId, deed: deed ? words(keyOf(deed)) : '', done }
-    say(words('batchDone', { count: done }), { label: words('undo'), retry: () => void undo.take(batch) })
+  const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
+  return ({ batch }: Done) => {
+    // A large one says by itself how far it is.
+    if (batch.state === 'done') say(words('batchDone', { count: batch.done }), { label: words('undo'), retry: () => void undo.take(batch) })
   }
 }
 
-/** What was left alone, and why. */
-export function Faults({ faults }: { faults: Done['faults'] }) {
-  const words = useWords('contentAdmin')
-  return (
-    <ul className={css.left}>
-      {faults.map(({ id, why }) => (
-        <li key={id}>
-          {words('numbered', { id })} {why}
-        </li>
-      ))}
-    </ul>
-  )
-}
+type BatchFormProps = { deed: DeedName; chosen: Chosen<{ place: PlaceView }>; tags: Places; then: (answer: Done) => void }
 
-type BatchFormProps = { deed: DeedName; ids: readonly string[]; tags: Places; from: readonly PlaceView[]; then: (answer: Done) => void }
-
-function BatchForm({ deed, ids, tags, from, then }: BatchFormProps) {
+function BatchForm({ deed, chosen, tags, then }: BatchFormProps) {
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
-    <Form sends={doAtOnce} along={{ deed, ids }} then={then}>
+    <Form sends={doAtOnce} along={{ deed, ...chosen.which }} then={then}>
       {deed === 'topic.move' && (
         <>
           <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
-          <WhoMayLook from={from} to={to} />
+          <WhoMayLook from={chosen.rows.map(({ place }) => place)} to={to} />
         </>
       )}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first />
+      {chosen.which.all && <p className="meta">{words('allAtThatMoment', { most: mostAtOnce })}</p>}
       <p className="meta">
         {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>
       </p>
       <Submit danger={deed.endsWith('.remove')}>{words(keyOf(deed))}</Submit>
     </Form>
   )
-}
-
-/** `topic.remove` is worded as `doRemove`. */
-export function keyOf(deed: string): string {
-  const [, name = ''] = deed.split('.')
-  return `do${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
 function rightFor(deed: DeedName): 'content.remove' | 'content.edit' {

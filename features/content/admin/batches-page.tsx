@@ -1,23 +1,24 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { useFresh } from '#base/admin/fresh.ts'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { Faults, keyOf } from '#content/admin/batch.tsx'
+import { isAtWork, keyOf, progressIn } from '#content/admin/batch-words.ts'
+import { Faults, Left } from '#content/admin/left.tsx'
 import { useUndo, type Undone } from '#content/admin/undo.ts'
 import { batches } from '#content/contract.ts'
-import { kinds } from '#content/views.ts'
-
-type Data = Output<typeof batches>
-type Row = Data['rows'][number]
+import { kinds, type BatchView } from '#content/views.ts'
+import css from '#content/admin/content.module.css'
 
 export function Page() {
   const words = useWords('contentAdmin')
-  const page = useLoaderData<Data>()
+  const page = useLoaderData<Output<typeof batches>>()
   const [undone, setUndone] = useState<Undone | null>(null)
+  useFresh(page.rows.some(isAtWork))
   return (
     <>
       <h1>{words('batches')}</h1>
@@ -40,17 +41,17 @@ export function Page() {
         }
       />
       <Dialog
-        title={words('undonePartly', { count: undone?.undone ?? 0, left: undone?.left.length ?? 0 })}
+        title={words('undonePartly', { count: undone?.batch.undone ?? 0, left: undone?.left.length ?? 0 })}
         isOpen={undone !== null}
         close={() => setUndone(null)}
       >
-        <Faults faults={undone?.left ?? []} />
+        <Faults faults={undone?.left ?? []} total={undone?.batch.left ?? 0} />
       </Dialog>
     </>
   )
 }
 
-function columnsIn(words: Say, show: (undone: Undone) => void): Column<Row>[] {
+function columnsIn(words: Say, show: (undone: Undone) => void): Column<BatchView>[] {
   return [
     { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
     { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
@@ -60,14 +61,22 @@ function columnsIn(words: Say, show: (undone: Undone) => void): Column<Row>[] {
       show: ({ deed, kind }) => words('deedOn', { deed: words(keyOf(deed)), kind: words(kind) }),
       text: ({ deed }) => deed,
     },
-    { name: 'done', label: words('doneCount'), show: ({ done }) => done, text: ({ done }) => String(done) },
-    { name: 'faults', label: words('faultCount'), show: ({ faults }) => faults, text: ({ faults }) => String(faults) },
+    { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
     { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt ?? '' },
   ]
 }
 
-function Undo({ row, show }: { row: Row; show: (undone: Undone) => void }) {
+function Progress({ row }: { row: BatchView }) {
+  const words = useWords('contentAdmin')
+  return (
+    <div className={css.progress}>
+      {progressIn(words, row)} <Left batch={row} />
+    </div>
+  )
+}
+
+function Undo({ row, show }: { row: BatchView; show: (undone: Undone) => void }) {
   const words = useWords('contentAdmin')
   const undo = useUndo(show)
   if (row.undoneAt) {
@@ -77,15 +86,10 @@ function Undo({ row, show }: { row: Row; show: (undone: Undone) => void }) {
       </>
     )
   }
-  if (!row.canUndo) return words('tooLate')
+  if (!row.canUndo) return row.done > 0 && words('tooLate')
   return (
-    <button
-      type="button"
-      className="button quiet"
-      disabled={undo.isBusy}
-      onClick={() => void undo.take({ batchId: row.id, deed: words(keyOf(row.deed)), done: row.done })}
-    >
-      {words('undo')}
+    <button type="button" className="button quiet" disabled={undo.isBusy} onClick={() => void undo.take(row)}>
+      {words(row.state === 'doing' ? 'stopAndUndo' : 'undo')}
     </button>
   )
 }

@@ -4,9 +4,10 @@ import { useWords } from '#base/web/words.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { RemarkList } from '#content/admin/remark-list.tsx'
 import { commentsForStaff } from '#content/contract.ts'
+import type { BatchView } from '#content/views.ts'
 
 export function Page() {
   const words = useWords('contentAdmin')
-  const data = useLoaderData<{ page: Output<typeof commentsForStaff>; tags: Places }>()
+  const data = useLoaderData<{ page: Output<typeof commentsForStaff>; tags: Places; atWork: readonly BatchView[] }>()
   return <RemarkList kind="comment" title={words('comments')} of={commentsForStaff} {...data} />
 }

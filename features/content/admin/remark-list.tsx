@@ -5,12 +5,13 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { batchOf, both, type Further } from '#content/admin/batch.tsx'
+import { BatchesAtWork } from '#content/admin/batches-at-work.tsx'
 import { Moving } from '#content/admin/moving.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { Standing } from '#content/admin/standing.tsx'
 import type { commentsForStaff, repliesForStaff } from '#content/contract.ts'
-import type { RemarkRow } from '#content/views.ts'
+import type { BatchView, RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 
 type Kind = 'comment' | 'reply'
@@ -20,17 +21,19 @@ type RemarkListProps = {
   of: typeof commentsForStaff | typeof repliesForStaff
   page: Listing<RemarkRow>
   tags: Places
+  atWork: readonly BatchView[]
 }
 
 /** Comments or replies, wherever they stand. */
-export function RemarkList({ kind, title, of, page, tags }: RemarkListProps) {
+export function RemarkList({ kind, title, of, page, tags, atWork }: RemarkListProps) {
   const words = useWords('contentAdmin')
-  const ask: Further['ask'] = (ids, close, finish) => (
-    <MovingOf rows={page.rows.filter(({ id }) => ids.includes(id))} tags={tags} close={close} done={both(close, finish)} />
+  const ask: Further<RemarkRow>['ask'] = (rows, close, finish) => (
+    <MovingOf rows={rows} tags={tags} close={close} done={both(close, finish)} />
   )
   return (
     <>
       <h1>{title}</h1>
+      <BatchesAtWork batches={atWork} />
       <List
         of={of}
         page={page}

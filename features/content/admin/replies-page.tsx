@@ -4,9 +4,10 @@ import { useWords } from '#base/web/words.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { RemarkList } from '#content/admin/remark-list.tsx'
 import { repliesForStaff } from '#content/contract.ts'
+import type { BatchView } from '#content/views.ts'
 
 export function Page() {
   const words = useWords('contentAdmin')
-  const data = useLoaderData<{ page: Output<typeof repliesForStaff>; tags: Places }>()
+  const data = useLoaderData<{ page: Output<typeof repliesForStaff>; tags: Places; atWork: readonly BatchView[] }>()
   return <RemarkList kind="reply" title={words('replies')} of={repliesForStaff} {...data} />
 }

@@ -6,34 +6,33 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { batchOf, both, type Further } from '#content/admin/batch.tsx'
+import { BatchesAtWork } from '#content/admin/batches-at-work.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import { Merging } from '#content/admin/merging.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { topicsForStaff } from '#content/contract.ts'
-import { marks, type TopicRow } from '#content/views.ts'
+import { marks, type BatchView, type TopicRow } from '#content/views.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#content/admin/content.module.css'
 
-type Data = { page: Output<typeof topicsForStaff>; tags: Places }
+type Data = { page: Output<typeof topicsForStaff>; tags: Places; atWork: readonly BatchView[] }
 
 export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
-  const { page, tags } = useLoaderData<Data>()
-  const places = (ids: readonly string[]) => page.rows.flatMap(({ id, place }) => (ids.includes(id) ? place : []))
-  const ask: Further['ask'] = (ids, close, done) => (
-    <Merging topics={page.rows.filter(({ id }) => ids.includes(id))} close={close} done={both(close, done)} />
-  )
+  const { page, tags, atWork } = useLoaderData<Data>()
+  const ask: Further<TopicRow>['ask'] = (rows, close, done) => <Merging topics={rows} close={close} done={both(close, done)} />
   return (
     <>
       <h1>{words('topics')}</h1>
+      <BatchesAtWork batches={atWork} />
       <List
         of={topicsForStaff}
         page={page}
         columns={columnsIn(words, nameOf)}
         called={({ title }) => title}
-        batch={batchOf('topic', tags, { label: words('doMerge'), places, ask })}
+        batch={batchOf('topic', tags, { label: words('doMerge'), ask })}
         filters={
           <ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)}>
             <FilterChoice name="mark" label={words('mark')}>

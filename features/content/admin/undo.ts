@@ -3,23 +3,26 @@ import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { keyOf } from '#content/admin/batch-words.ts'
 import type { undoBatch } from '#content/contract.ts'
+import type { BatchView } from '#content/views.ts'
 
 export type Undone = Output<typeof undoBatch>
-type Batch = { batchId: string; /** In words. */ deed: string; done: number }
 
-/** Undoes a batch after asking; what was left alone is shown. */
+/** Undoes a batch after asking; what was left alone is shown. A large one says by itself how far it is. */
 export function useUndo(show: (undone: Undone) => void) {
   const words = useWords('contentAdmin')
   const undo = useDeed<typeof undoBatch>('/admin/batch/undo')
   return {
     isBusy: undo.isBusy,
-    async take({ batchId, deed, done }: Batch): Promise<void> {
-      if (!(await confirm(words('undoAsk', { deed, count: done }), words('undo')))) return
+    async take({ id: batchId, deed, done, state }: BatchView): Promise<void> {
+      const doing = words(keyOf(deed))
+      const asks = state === 'doing' ? words('stopAsk', { deed: doing }) : words('undoAsk', { deed: doing, count: done })
+      if (!(await confirm(asks, words(state === 'doing' ? 'stopAndUndo' : 'undo')))) return
       const answer = await undo.go({ batchId })
       if (!answer) return
       if (answer.left.length > 0) show(answer)
-      else say(words('undone', { count: answer.undone }))
+      else if (answer.batch.state === 'undone') say(words('undone', { count: answer.batch.undone }))
     },
   }
 }

@@ -61,7 +61,9 @@ async function act({ topics, comments, replies }: Thread, batches: string[], { d
     await chief.tries(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' })
   } else {
     const [kind = ''] = name.split('.')
-    const { batchId } = await chief.call(contract.doAtOnce, {
+    const {
+      batch: { id: batchId },
+    } = await chief.call(contract.doAtOnce, {
       deed: name,
       ids: [...new Set(some(kind))],
       tagId: tags[tag] ?? '',

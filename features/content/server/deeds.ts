@@ -53,10 +53,17 @@ export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: W
   return changeBetween(before, await standingOf(tx, kind, id))
 }
 
-type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
+export type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
 
-export function note(tx: Db, by: Staff, from: From, { name, id, reason, before, after }: Noted): Promise<void> {
-  return audit.note(tx, by.staff, from, { deed: name, about: `${kindOf(name)} ${id}`, ...(reason && { reason }), before, after })
+export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly Noted[]): Promise<void> {
+  const noted = all.map(({ name, id, reason, before, after }) => ({
+    deed: name,
+    about: `${kindOf(name)} ${id}`,
+    ...(reason && { reason }),
+    before,
+    after,
+  }))
+  return audit.noteAll(tx, by.staff, from, noted)
 }
 
 export async function lock(tx: Db, kind: Kind, id: string): Promise<void> {

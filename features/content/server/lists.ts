@@ -32,14 +32,18 @@ export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
   case when ${isMarked.sunk} then 'sunk' end
 ], null)`
 
+/** The topics that a list is narrowed to. */
+export function topicsIn(db: Db, asked: Taken<typeof topicsForStaff>) {
+  let query = db.selectFrom('topic').select('topic.id')
+  for (const condition of conditions('topic', asked)) query = query.where(condition)
+  return asked.mark ? query.where(isMarked[asked.mark]) : query
+}
+
 export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
-  let query = db
-    .selectFrom('topic')
-    .select(['topic.id', 'topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
+  const query = topicsIn(db, asked)
+    .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
     .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
-  for (const condition of conditions('topic', asked)) query = query.where(condition)
-  if (asked.mark) query = query.where(isMarked[asked.mark])
   const { rows, ...page } = await paged(db, query, { ...asked, keys: topicKeys, id: sql`topic.id` })
   const shared = await sharedBy(db, rows)
   return {
@@ -56,32 +60,41 @@ export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promi
   }
 }
 
+/** The comments that a list is narrowed to. */
+export function commentsIn(db: Db, asked: Taken<typeof commentsForStaff>) {
+  let query = db.selectFrom('comment').innerJoin('topic', 'topic.id', 'comment.topic_id').select('comment.id')
+  for (const condition of conditions('comment', asked)) query = query.where(condition)
+  return asked.topicId ? query.where('comment.topic_id', '=', asked.topicId) : query
+}
+
 export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
-  let query = db
-    .selectFrom('comment')
-    .innerJoin('topic', 'topic.id', 'comment.topic_id')
-    .select(['comment.id', 'comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
+  const query = commentsIn(db, asked)
+    .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
     .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', stateOf('comment').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
-  for (const condition of conditions('comment', asked)) query = query.where(condition)
-  if (asked.topicId) query = query.where('comment.topic_id', '=', asked.topicId)
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`comment.id` })
   return { ...page, rows: await remarks(db, rows) }
 }
 
-export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
-  const keys = { published: time('reply.published_at') }
+/** The replies that a list is narrowed to. */
+export function repliesIn(db: Db, asked: Taken<typeof repliesForStaff>) {
   let query = db
     .selectFrom('reply')
     .innerJoin('topic', 'topic.id', 'reply.topic_id')
     .innerJoin('comment', 'comment.id', 'reply.comment_id')
-    .select(['reply.id', 'reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
-    .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
-    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
+    .select('reply.id')
   for (const condition of conditions('reply', asked)) query = query.where(condition)
   if (asked.topicId) query = query.where('reply.topic_id', '=', asked.topicId)
-  if (asked.commentId) query = query.where('reply.comment_id', '=', asked.commentId)
+  return asked.commentId ? query.where('reply.comment_id', '=', asked.commentId) : query
+}
+
+export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
+  const keys = { published: time('reply.published_at') }
+  const query = repliesIn(db, asked)
+    .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
+    .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
+    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`reply.id` })
   return { ...page, rows: await remarks(db, rows) }
 }

@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Taken } from '#base/contract.ts'
+import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
 import { follow, followDrafts } from '#content/server/follow.ts'
-import { few } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -129,9 +130,19 @@ function proveFor(by: Staff, many: number): void {
 type Done = { deed: MoveName; reason: string; all: readonly Moved[] }
 
 async function keep(tx: Db, by: Staff, from: From, { deed, reason, all }: Done): Promise<void> {
+  const count = all.reduce((sum, one) => sum + one.comments.length, 0)
   const { id: batch_id } = await tx
     .insertInto('staff_batch')
-    .values({ staff_id: by.staff.id, kind: 'topic', deed, reason: reason || null })
+    .values({
+      staff_id: by.staff.id,
+      kind: 'topic',
+      deed,
+      reason: reason || null,
+      ip: from.ip,
+      total: count,
+      done: count,
+      ended_at: sql`now()`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

@@ -4,6 +4,7 @@ import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import * as batch from '#content/server/batch.ts'
+import * as batches from '#content/server/batches.ts'
 import { once } from '#content/server/deeds.ts'
 import * as edit from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
@@ -65,7 +66,9 @@ export const routes = [
   on(mergeTopics, edits, ({ db, viewer, from, input }) => move.merge(db, viewer, from, input)),
 
   on(contract.doAtOnce, views, ({ db, viewer, from, input }) => batch.begin(db, viewer, from, input)),
-  on(contract.batches, views, ({ db, input }) => batch.list(db, input)),
+  on(contract.batches, views, ({ db, input }) => batches.list(db, input)),
+  on(contract.batchesAtWork, views, ({ db, viewer }) => batches.atWork(db, viewer.staff.id)),
+  on(contract.batchLeft, views, ({ db, input, from }) => batches.left(db, input.batchId, from.language)),
   on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input)),
   on(contract.undoBatch, views, ({ db, viewer, from, input }) => batch.undo(db, viewer, from, input)),
 ]

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import type { Chosen } from '#base/admin/selection.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
@@ -30,7 +31,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, setOpen)}
         called={({ name }) => name}
-        batch={batchIn(page.rows)}
+        batch={batch}
         filters={
           <Filters>
             <FilterChoice name="state" label={words('state')}>
@@ -127,28 +128,25 @@ function Handling({ feedback, done }: { feedback: Feedback; done: () => void }) 
   )
 }
 
-function batchIn(rows: readonly Feedback[]) {
-  return (ids: readonly string[], done: () => void) => (
-    <Batch ids={ids} done={done} isDeleted={rows.some(({ id, isDeleted }) => ids.includes(id) && isDeleted)} />
-  )
+function batch(chosen: Chosen<Feedback>, done: () => void) {
+  return <Batch chosen={chosen} done={done} />
 }
 
-function Batch({ ids, done, isDeleted }: { ids: readonly string[]; done: () => void; isDeleted: boolean }) {
+function Batch({ chosen: { rows, count, isMore, which }, done }: { chosen: Chosen<Feedback>; done: () => void }) {
   const words = useWords('feedbackAdmin')
   const remove = useDeed<typeof removeFeedback>('/admin/feedback/remove')
   const restore = useDeed<typeof restoreFeedback>('/admin/feedback/restore')
-  const feedbackIds = [...ids]
 
   async function takeOff(): Promise<void> {
-    if (!(await confirm(words('removeAsk', { count: ids.length }), words('remove')))) return
-    if (await remove.go({ feedbackIds })) done()
+    if (!(await confirm(words('removeAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.go(which)) done()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.go({ feedbackIds })) done()
+    if (await restore.go(which)) done()
   }
 
-  return isDeleted ? (
+  return rows.some(({ isDeleted }) => isDeleted) ? (
     <button type="button" className="button quiet" disabled={restore.isBusy} onClick={() => void putBack()}>
       {words('restore')}
     </button>

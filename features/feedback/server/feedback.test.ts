@@ -38,9 +38,9 @@ test('visitors and members tell the staff something, who see to it with a remark
   expect((await chief.call(contract.feedbackList, { state: 'handled' })).rows).toMatchObject([
     { handledBy: chief.account, remark: 'Thanked.' },
   ])
-  await chief.call(contract.removeFeedback, { feedbackIds: rows.map(({ id }) => id) })
+  await chief.call(contract.removeFeedback, { ids: rows.map(({ id }) => id) })
   expect((await chief.call(contract.feedbackList, {})).rows).toEqual([])
-  await chief.call(contract.restoreFeedback, { feedbackIds: rows.map(({ id }) => id) })
+  await chief.call(contract.restoreFeedback, { ids: rows.map(({ id }) => id) })
   expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
 })
 

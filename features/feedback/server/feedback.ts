@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import { meant, narrowedAs } from '#base/server/many.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import type { Before, From, Hand, Viewer } from '#base/server/route.ts'
+import { staff, type Before, type From, type Hand, type Staff, type Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
-import type { feedbackList, handleFeedback, sendFeedback } from '#feedback/contract.ts'
+import { feedbackList, type handleFeedback, type sendFeedback } from '#feedback/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -74,15 +76,19 @@ export async function handle(tx: Db, by: Hand, from: From, asked: Taken<typeof h
   await audit.note(tx, by, from, { deed: isHandled ? 'feedback.handle' : 'feedback.open', about: `feedback ${feedbackId}`, reason: remark })
 }
 
-export async function turn(tx: Db, by: Hand, from: From, feedbackIds: readonly string[], isDeleted: boolean): Promise<void> {
+/** Takes feedback off the list or puts it back. */
+export async function turn(tx: Db, by: Staff, from: From, asked: Many, isDeleted: boolean): Promise<void> {
+  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(feedbackList, all)))
+  staff('feedback.handle', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('feedback')
     .set({ deleted_at: isDeleted ? sql`now()` : null })
-    .where('id', '=', anyOf(feedbackIds))
+    .where('id', '=', anyOf(ids))
     .where('deleted_at', isDeleted ? 'is' : 'is not', null)
     .returning('id')
     .execute()
-  if (turned.length === 0) throw Missing()
-  const ids = turned.map(({ id }) => id)
-  await audit.note(tx, by, from, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${ids[0]}`, after: { ids } })
+  const [first] = turned
+  if (!first) throw Missing()
+  const after = asked.all ? { count: turned.length, filter: asked.all } : { ids: turned.map(({ id }) => id) }
+  await audit.note(tx, by.staff, from, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${first.id}`, after })
 }

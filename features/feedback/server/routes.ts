@@ -33,11 +33,11 @@ export const routes = [
     return {}
   }),
   on(contract.removeFeedback, handles, async ({ db, viewer, input, from }) => {
-    await feedback.turn(db, viewer.staff, from, input.feedbackIds, true)
+    await feedback.turn(db, viewer, from, input, true)
     return {}
   }),
   on(contract.restoreFeedback, handles, async ({ db, viewer, input, from }) => {
-    await feedback.turn(db, viewer.staff, from, input.feedbackIds, false)
+    await feedback.turn(db, viewer, from, input, false)
     return {}
   }),
 ]

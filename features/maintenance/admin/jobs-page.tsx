@@ -5,7 +5,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useFresh } from '#maintenance/admin/fresh.ts'
+import { useFresh } from '#base/admin/fresh.ts'
 import { knownJobs, type discardJob, type jobBoard, type JobView, type QueueView, type retryJob } from '#maintenance/contract.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 

@@ -1,24 +1,25 @@
+import type { Chosen } from '#base/admin/selection.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { removeNotices, restoreNotices } from '#notice/staff-contract.ts'
+import type { removeNotices, restoreNotices, Row } from '#notice/staff-contract.ts'
 
-type Props = { ids: readonly string[]; isRemoved: boolean; done: () => void }
+type Props = { chosen: Chosen<Row>; done: () => void }
 
 /** Takes notices from everybody, or puts them back. */
-export function Batch({ ids, isRemoved, done }: Props) {
+export function Batch({ chosen: { rows, count, isMore, which }, done }: Props) {
   const words = useWords('noticeAdmin')
   const remove = useDeed<typeof removeNotices>('/admin/notice/remove')
   const restore = useDeed<typeof restoreNotices>('/admin/notice/restore')
-  const noticeIds = [...ids]
+  const isRemoved = rows.some(({ state }) => state === 'removed')
 
   async function takeOff(): Promise<void> {
-    if (!(await confirm(words('removeAsk', { count: ids.length }), words('remove')))) return
-    if (await remove.go({ noticeIds })) done()
+    if (!(await confirm(words('removeAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.go(which)) done()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.go({ noticeIds })) done()
+    if (await restore.go(which)) done()
   }
 
   const { isBusy } = isRemoved ? restore : remove

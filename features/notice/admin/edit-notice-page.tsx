@@ -83,14 +83,14 @@ function Fields({ notice }: { notice: Source | null }) {
 // What somebody may have read stays as it is.
 function Sent({ notice }: { notice: Source }) {
   const words = useWords('noticeAdmin')
-  const { id, state, sendsAt, writtenBy, says } = notice
+  const { state, sendsAt, writtenBy, says } = notice
   return (
     <>
       <p className="meta">
         <span className="mark">{words(state)}</span> {sendsAt && <Time at={sendsAt} />} · {writtenBy}
       </p>
       <Reading says={says} />
-      <Batch ids={[id]} isRemoved={state === 'removed'} done={() => undefined} />
+      <Batch chosen={{ rows: [notice], count: 1, isMore: false, which: { ids: [notice.id] } }} done={() => undefined} />
     </>
   )
 }

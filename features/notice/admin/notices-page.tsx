@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -29,7 +30,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, language)}
         called={(row) => textIn(row, language)}
-        batch={batchIn(page.rows)}
+        batch={batch}
         filters={
           <Filters>
             <FilterChoice name="state" label={words('state')}>
@@ -50,10 +51,8 @@ export function Page() {
   )
 }
 
-function batchIn(rows: readonly Row[]) {
-  return (ids: readonly string[], done: () => void) => (
-    <Batch ids={ids} done={done} isRemoved={rows.some(({ id, state }) => ids.includes(id) && state === 'removed')} />
-  )
+function batch(chosen: Chosen<Row>, done: () => void) {
+  return <Batch chosen={chosen} done={done} />
 }
 
 function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import { meant, narrowedAs } from '#base/server/many.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 import { announced, beginning } from '#notice/server/announced.ts'
-import type { addNotice, editNotice, noticeList, noticeSource, states } from '#notice/staff-contract.ts'
+import { noticeList, type addNotice, type editNotice, type noticeSource, type states } from '#notice/staff-contract.ts'
 
 type State = (typeof states)[number]
 type Draft = Taken<typeof addNotice>
@@ -66,18 +68,21 @@ export async function withdraw(tx: Db, by: Hand, from: From, noticeId: string): 
 }
 
 /** Takes notices away or puts them back. What waits for its time when it is taken away is not sent when it comes back. */
-export async function turn(tx: Db, by: Hand, from: From, noticeIds: readonly string[], isRemoved: boolean): Promise<void> {
+export async function turn(tx: Db, by: Staff, from: From, asked: Many, isRemoved: boolean): Promise<void> {
+  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(noticeList, all)))
+  staff('notice.send', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('notice')
     .set({ removed_at: isRemoved ? sql`now()` : null, sends_at: sql`case when sends_at <= now() then sends_at end` })
-    .where('id', '=', anyOf(noticeIds))
+    .where('id', '=', anyOf(ids))
     .where('member_id', 'is', null)
     .where('removed_at', isRemoved ? 'is' : 'is not', null)
     .returning('id')
     .execute()
   if (turned.length === 0) throw Missing()
   const deed = isRemoved ? 'notice.remove' : 'notice.restore'
-  for (const { id: noticeId } of turned) await audit.note(tx, by, from, { deed, about: `notice ${noticeId}` })
+  const noted = turned.map(({ id: noticeId }) => ({ deed, about: `notice ${noticeId}` }) as const)
+  await audit.noteAll(tx, by.staff, from, noted)
 }
 
 function announcements(db: Db) {

@@ -37,11 +37,11 @@ export const routes = [
     return {}
   }),
   on(forStaff.removeNotices, sends, async ({ db, viewer, input, from }) => {
-    await announce.turn(db, viewer.staff, from, input.noticeIds, true)
+    await announce.turn(db, viewer, from, input, true)
     return {}
   }),
   on(forStaff.restoreNotices, sends, async ({ db, viewer, input, from }) => {
-    await announce.turn(db, viewer.staff, from, input.noticeIds, false)
+    await announce.turn(db, viewer, from, input, false)
     return {}
   }),
 ]

@@ -131,7 +131,7 @@ describe('the lists', () => {
     const listId = await aList(chief, 'replace', 'egad', 'forsooth')
     const { rows } = await chief.call(contract.sensitiveWords, { listId, word: 'ＥＧ' })
     expect(rows.map(({ word }) => word)).toEqual(['egad'])
-    await chief.call(contract.removeSensitiveWords, { wordIds: rows.map(({ id }) => id) })
+    await chief.call(contract.removeSensitiveWords, { ids: rows.map(({ id }) => id) })
     expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
   })
 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import type { Chosen } from '#base/admin/selection.ts'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -88,16 +89,16 @@ function columnsIn(words: Say, lists: Lists): Column<Word>[] {
   ]
 }
 
-function removal(wordIds: readonly string[], done: () => void) {
-  return <Remove wordIds={wordIds} done={done} />
+function removal(chosen: Chosen<Word>, done: () => void) {
+  return <Remove chosen={chosen} done={done} />
 }
 
-function Remove({ wordIds, done }: { wordIds: readonly string[]; done: () => void }) {
+function Remove({ chosen: { count, isMore, which }, done }: { chosen: Chosen<Word>; done: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const remove = useDeed<typeof removeSensitiveWords>('/admin/sensitiveWord/remove')
   async function ask(): Promise<void> {
-    if (!(await confirm(words('removeWordsAsk', { count: wordIds.length }), words('remove')))) return
-    if (await remove.go({ wordIds: [...wordIds] })) done()
+    if (!(await confirm(words('removeWordsAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.go(which)) done()
   }
   return (
     <button type="button" className="button quiet" disabled={remove.isBusy} onClick={() => void ask()}>

@@ -25,7 +25,7 @@ export const routes = [
     { prepare: words.prepareAdded },
   ),
   on(contract.removeSensitiveWords, manages, async ({ db, viewer, input, from }) => {
-    await words.remove(db, viewer.staff, from, input.wordIds)
+    await words.remove(db, viewer, from, input)
     return {}
   }),
   on(

@@ -1,19 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import { meant, narrowedAs } from '#base/server/many.ts'
 import { paged } from '#base/server/paged.ts'
-import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import { staff, type Before, type From, type Hand, type Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import {
   longestWord,
   mostWords,
   NoFile,
+  sensitiveWords,
   TooManyWords,
   type addSensitiveWords,
   type exportSensitiveWords,
   type importSensitiveWords,
-  type sensitiveWords,
 } from '#sensitive-word/contract.ts'
 import * as lists from '#sensitive-word/server/lists.ts'
 import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
@@ -22,9 +24,7 @@ const id = sql`sensitive_word.id`
 const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
-  let query = db.selectFrom('sensitive_word').select(['id', 'word', 'list_id as listId', 'hits', 'last_hit_at'])
-  if (asked.listId) query = query.where('list_id', '=', asked.listId)
-  if (asked.word) query = query.where(sql<boolean>`starts_with(key, ${keyOf(asked.word)})`)
+  const query = narrowed(db, asked).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
   const page = await paged(db, query, { ...asked, keys, id })
   const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
     ...row,
@@ -32,6 +32,13 @@ export async function list(db: Db, asked: Taken<typeof sensitiveWords>): Promise
     lastHitAt: last_hit_at?.toISOString() ?? null,
   }))
   return { ...page, rows }
+}
+
+function narrowed(db: Db, { listId, word }: Taken<typeof sensitiveWords>) {
+  let query = db.selectFrom('sensitive_word').select('id')
+  if (listId) query = query.where('list_id', '=', listId)
+  if (word) query = query.where(sql<boolean>`starts_with(key, ${keyOf(word)})`)
+  return query
 }
 
 type Added = Output<typeof addSensitiveWords>
@@ -69,13 +76,19 @@ export async function add(
   return { added, known: given.words.length - added, skipped: given.skipped }
 }
 
-export async function remove(tx: Db, by: Hand, from: From, wordIds: readonly string[]): Promise<void> {
-  const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(wordIds)).returning(['list_id', 'word']).execute()
+// The log names them, unless they are very many.
+const mostNamed = 200
+
+export async function remove(tx: Db, by: Staff, from: From, asked: Many): Promise<void> {
+  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(sensitiveWords, all)))
+  staff('word.manage', { proved: ids.length > few })(by)
+  const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
   for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
-    await lists.wereChanged(tx, by, listId)
-    const words = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
-    await audit.note(tx, by, from, { deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
+    await lists.wereChanged(tx, by.staff, listId)
+    const gone = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
+    const words = gone.length > mostNamed ? gone.length : gone
+    await audit.note(tx, by.staff, from, { deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
 }
 

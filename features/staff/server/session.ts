@@ -10,6 +10,7 @@ import { own } from '#staff/contract.ts'
 
 const idleMinutes = 30
 const longestHours = 12
+const who = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed'] as const
 
 /** Who a request to the administration speaks for: the holder of a living session of staff, or a visitor. */
 export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
@@ -24,6 +25,19 @@ export async function staffInSession(db: Db, sessionId: string): Promise<Staff |
   return held ? viewerOf(db, held) : null
 }
 
+/** Who somebody is whose session may have ended: for what goes on after they asked for it. Null where they may not sign in. */
+export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> {
+  const held = await db
+    .selectFrom('staff')
+    .select(who)
+    .select(isAdministrator('staff.id').as('is_administrator'))
+    .select(rightsOf('staff.id').as('rights'))
+    .where('staff.id', '=', staffId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return held ? viewerOf(db, { ...held, session_id: '', proved_at: new Date(0) }) : null
+}
+
 type Owing = { owes_password: boolean; totp_confirmed: boolean }
 
 /** What somebody has to do before they may do anything but that. */
@@ -32,7 +46,9 @@ export async function owed(db: Db, { owes_password, totp_confirmed }: Owing): Pr
   return [...(owes_password ? (['password'] as const) : []), ...(staffSecondFactor && !totp_confirmed ? (['secondFactor'] as const) : [])]
 }
 
-async function viewerOf(db: Db, held: NonNullable<Awaited<ReturnType<typeof holderOf>>>): Promise<Staff> {
+type Held = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
+
+async function viewerOf(db: Db, held: Held): Promise<Staff> {
   const rights = new Set(held.rights)
   const isReady = (await owed(db, held)).length === 0
   const staff: Hand = {
@@ -51,7 +67,8 @@ async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
   const held = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed', 'staff_session.id as session_id', 'proved_at'])
+    .select(who)
+    .select(['staff_session.id as session_id', 'proved_at'])
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
     .select(isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))

@@ -6,6 +6,8 @@ import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
+export { inAbsence } from '#staff/server/session.ts'
+
 export type NewStaff = { id: string; account: string; password: string }
 
 /**

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, listComments } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply, manyComments } from '#comment/server/example.ts'
 import { memberView } from '#member/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -28,20 +28,6 @@ beforeAll(async () => {
 
 const clean = (mei: Person, andThen: 'disable' | 'ban' = 'disable') =>
   chief.call(contract.clean, { memberId: mei.id, reason: 'spam', andThen })
-
-/** Posts straight in the database, for there are too many for the front door. */
-async function flood(mei: Person, topicId: string, many: number): Promise<void> {
-  const body = JSON.stringify(says('Buy now'))
-  await sql`insert into comment (topic_id, author_id, floor, body, segments, text)
-    select ${topicId}, ${mei.id}, 1000 + n, ${body}::jsonb, '[]', 'Buy now' from generate_series(1, ${many}) as n`.execute(
-    forum.database.app,
-  )
-  await sql`update topic set comment_count = comment_count + ${many}, floors = 1000 + ${many}, last_reply_at = (select max(published_at) from comment where topic_id = ${topicId}), last_reply_by = ${mei.id}
-    where id = ${topicId}`.execute(forum.database.app)
-  await sql`update member set comment_count = comment_count + ${many} where id = ${mei.id}`.execute(forum.database.app)
-  await sql`insert into written (member_id, tag_id, comments) select ${mei.id}, tag_id, ${many} from topic where id = ${topicId}
-    on conflict (member_id, tag_id) do update set comments = written.comments + ${many}`.execute(forum.database.app)
-}
 
 describe('cleaning up after a member', () => {
   test('keeps them out, or lets them in again, by the hand of those alone who may ban', async () => {
@@ -115,7 +101,7 @@ describe('cleaning up after a member', () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const topicId = await aTopic(lin, tagIds[1] ?? '')
     const many = 3 * atOnce + 7
-    await flood(mei, topicId, many)
+    await manyComments(forum.database, mei.id, topicId, many)
     const before = await standing(forum.database)
     const { cleaningId, status, removed } = await clean(mei)
     expect([status, removed]).toEqual(['removing', atOnce])
@@ -131,7 +117,7 @@ describe('cleaning up after a member', () => {
 
   test('is undone from the middle, and leaves alone what somebody else brought back', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
-    await flood(mei, await aTopic(lin, tagIds[1] ?? ''), atOnce + 20)
+    await manyComments(forum.database, mei.id, await aTopic(lin, tagIds[1] ?? ''), atOnce + 20)
     const before = await standing(forum.database)
     const { cleaningId } = await clean(mei)
     await chief.call(contract.undoCleaning, { cleaningId })

@@ -1,0 +1,32 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import { mostAtOnce, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
+import type { Db } from '#base/server/database.ts'
+import { counted } from '#base/server/paged.ts'
+import { Malformed } from '#base/server/request.ts'
+
+const farEnough = 100_000
+
+/** The ids that are meant, each once and in one order, so that two deeds over the same things wait for one another, and not in a circle. */
+export async function meant<Tables, From extends keyof Tables, Row extends { id: string }>(
+  db: Db,
+  { ids, all }: Many,
+  found: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
+): Promise<string[]> {
+  if ((ids === undefined) === (all === undefined)) throw Malformed()
+  const which = ids ?? (await idsOf(db, found(all ?? {})))
+  return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
+}
+
+/** What a list is asked for, checked by the list's own call: what it does not know narrows nothing, and so is refused. */
+export function narrowedAs<Takes extends z.ZodObject>(list: { takes: Takes }, all: Record<string, string>): z.output<Takes> {
+  return list.takes.strict().parse(all) as z.output<Takes>
+}
+
+async function idsOf<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${query}) as found limit ${mostAtOnce + 1}`.execute(db)
+  if (rows.length === 0) throw NoneMatch()
+  if (rows.length <= mostAtOnce) return rows.map(({ id }) => id)
+  const count = await counted(db, query, farEnough)
+  throw TooManyMatch({ count, most: mostAtOnce, far: count < farEnough ? 'no' : 'yes' })
+}

@@ -1,0 +1,173 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
+import { transact } from '#base/server/database.ts'
+import { wrongCounters } from '#base/testing/counters.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { manyComments } from '#comment/server/example.ts'
+import * as contract from '#content/contract.ts'
+import { atOnce, goOn, step } from '#content/server/batch-steps.ts'
+import type { BatchView } from '#content/views.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+const many = atOnce + 7
+
+let forum: Forum
+let chief: Staffer
+let ann: Person
+let lin: Person
+let topicId: string
+let ids: string[]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+beforeEach(async () => {
+  ann = await forum.member()
+  lin = await forum.member()
+  topicId = await aTopic(lin, await aTag(forum.database))
+  ids = await manyComments(forum.database, ann.id, topicId, many)
+})
+
+const removeAll = (by = chief) => by.call(contract.doAtOnce, { deed: 'comment.remove', all: { topicId }, reason: 'spam' })
+const undo = (batchId: string) => chief.call(contract.undoBatch, { batchId })
+const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, batchId))
+const states = async () => {
+  const rows = await forum.database.app
+    .selectFrom('comment')
+    .select(['id', 'status'])
+    .where('topic_id', '=', topicId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ status }) => status)
+}
+const removed = async () => (await states()).filter((status) => status === 'deleted').length
+const noted = async (deed: string) => {
+  const abouts = ids.map((id) => `comment ${id}`)
+  const rows = await forum.database.app
+    .selectFrom('staff_deed')
+    .select('id')
+    .where('deed', '=', deed)
+    .where('about', 'in', abouts)
+    .execute()
+  return rows.length
+}
+const batchOf = async (batchId: string): Promise<BatchView | undefined> =>
+  (await chief.call(contract.batches, {})).rows.find(({ id }) => id === batchId)
+
+describe('all that match', () => {
+  test('are those that the list finds when it is done, and no others', async () => {
+    const other = await forum.member()
+    const [kept] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
+    await chief.call(contract.removeRemark, { kind: 'comment', id: ids[0] ?? '' })
+    const all = { topicId, author: ann.account, state: 'published' }
+    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all })
+    expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
+    await goOn(forum.database)
+    expect(await removed()).toBe(many)
+    const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
+    expect(rows).toMatchObject([{ id: kept, state: 'published' }])
+    expect((await chief.call(auditLog, { about: `batch ${batch.id}` })).rows).toMatchObject([
+      { deed: 'batch.begin', after: { deed: 'comment.remove', count: many - 1, filter: all } },
+    ])
+  })
+
+  test('are refused where they are none, and where a filter is not one of the list', async () => {
+    const deed = 'comment.remove'
+    expect(await chief.isRefused(contract.doAtOnce, { deed, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
+    const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
+    for (const all of wrong) expect((await chief.tries(contract.doAtOnce, { deed, all })).status).toBe(422)
+    expect((await chief.tries(contract.doAtOnce, { deed })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, ids, all: { topicId } })).status).toBe(400)
+    expect(await removed()).toBe(0)
+  })
+
+  test('are refused where they are more than can be done at once, with how many they are', async () => {
+    ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), mostAtOnce + 1)
+    const asked = { deed: 'comment.remove' as const, all: { author: ann.id } }
+    expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
+    const { error } = await chief.tries(contract.doAtOnce, asked)
+    expect(error['all']).toBe('10,058 match, and at most 10,000 can be done at once. Narrow the list with more filters.')
+  })
+})
+
+describe('a large batch', () => {
+  test('that died half-way is gone on with, and nothing is done twice', async () => {
+    const { batch } = await removeAll()
+    expect(await oneStep(batch.id)).toBe(true)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: atOnce, total: many, canUndo: true })
+    const dies = transact(forum.database, async (tx) => {
+      await step(tx, batch.id)
+      throw new Error('The process died')
+    })
+    await expect(dies).rejects.toThrow('died')
+    expect(await removed()).toBe(atOnce)
+    await Promise.all([goOn(forum.database), goOn(forum.database)])
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'done', done: many, faults: 0, total: many })
+    expect([await removed(), await noted('comment.remove')]).toEqual([many, many])
+    expect(await oneStep(batch.id)).toBe(false)
+  })
+
+  test('is undone as a whole, bit by bit, but for what was changed since', async () => {
+    const { batch } = await removeAll()
+    await goOn(forum.database)
+    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undoing', undone: 0, canUndo: false })
+    expect(await chief.isRefused(contract.undoBatch, { batchId: batch.id }, contract.UndoneAlready)).toBe(true)
+    await oneStep(batch.id)
+    await chief.call(contract.restoreRemark, { kind: 'comment', id: ids.at(-1) ?? '' })
+    await goOn(forum.database)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'undone', undone: many - 1, left: 1, undoneBy: chief.account })
+    expect(await chief.call(contract.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids.at(-1) }] })
+    expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
+  })
+
+  test('is undone from the middle, and does nothing more then', async () => {
+    const { batch } = await removeAll()
+    await oneStep(batch.id)
+    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: atOnce, undone: atOnce })
+    await goOn(forum.database)
+    expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
+  })
+
+  test('stops when the right of whoever began it is withdrawn, and says so; somebody else may undo it', async () => {
+    const helper = await aStaffer(forum, ['content.view', 'content.remove'])
+    const { batch } = await removeAll(helper)
+    await oneStep(batch.id)
+    await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
+    await goOn(forum.database)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: atOnce, canUndo: true })
+    expect(await removed()).toBe(atOnce)
+    await undo(batch.id)
+    expect(await removed()).toBe(0)
+  })
+
+  test('goes on after its staff signed out, and stops when they may not sign in any more', async () => {
+    const helper = await aStaffer(forum, ['content.view', 'content.remove'])
+    const { batch } = await removeAll(helper)
+    await forum.database.app
+      .updateTable('staff_session')
+      .set({ ended_at: new Date(), ended_because: 'signed out' })
+      .where('staff_id', '=', helper.id)
+      .execute()
+    await oneStep(batch.id)
+    expect(await removed()).toBe(atOnce)
+    await forum.database.app.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', helper.id).execute()
+    expect(await oneStep(batch.id)).toBe(false)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right' })
+  })
+
+  test('shows how far it is to all who may look, and to whoever began it for a while after', async () => {
+    const helper = await aStaffer(forum, ['content.view'])
+    const { batch } = await removeAll()
+    const seen = async (who: Staffer) => (await who.call(contract.batchesAtWork, {})).batches.filter(({ id }) => id === batch.id)
+    await oneStep(batch.id)
+    for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: atOnce, total: many, state: 'doing' }])
+    await goOn(forum.database)
+    expect(await seen(chief)).toMatchObject([{ done: many, state: 'done' }])
+    expect(await seen(helper)).toEqual([])
+  })
+})
