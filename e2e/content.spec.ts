@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { goOn } from '#content/server/batch-steps.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -133,11 +135,47 @@ test('a batch is done to what is selected, and undone by keyboard and mouse alik
   await page.goto('/admin/batch')
   await page.getByRole('row').getByRole('button', { name: '撤销' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
-  await page.getByText('已撤销 4 项。').waitFor()
+  await page.getByText('已撤销 4 项。').first().waitFor()
   await page.getByRole('button', { name: '撤销' }).waitFor({ state: 'detached' })
   await page.goto('/admin/comment?state=deletedByStaff')
   await page.getByRole('heading', { level: 1, name: '评论' }).waitFor()
   expect(await page.getByText('广告').count()).toBe(0)
+  await context.close()
+})
+
+test('all that match are removed after one looked at another page, bit by bit, and come back', async () => {
+  const { rows } = await sql<{ until: Date }>`select published_at as until from comment order by published_at offset 60 limit 1`.execute(
+    site.database.app,
+  )
+  const until = rows[0]?.until ?? new Date()
+  const old = await site.database.app.selectFrom('comment').select('id').where('published_at', '<', until).execute()
+  const count = old.length
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  await page.goto(`/admin/comment?until=${until.toISOString()}`)
+  await page.getByRole('row').getByRole('checkbox').nth(1).check()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('1 selected, 1 of them on other pages').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check()
+  await page.getByRole('button', { name: `Select all ${count} that match` }).click()
+  await page.getByRole('combobox', { name: 'Do …' }).selectOption({ label: 'Remove' })
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a trial of many')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(`0 of ${count} done.`).waitFor()
+  await goOn(site.database)
+  await page.getByText(`Done for ${count}.`).waitFor()
+  await page.getByText('Removed by staff a trial of many').first().waitFor()
+
+  await page.reload()
+  await page
+    .getByRole('region', { name: /^Remove · Comment/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(`0 of ${count} undone.`).waitFor()
+  await goOn(site.database)
+  await page.getByText(`Undone for ${count}.`).waitFor()
+  expect(await page.getByText('a trial of many').count()).toBe(0)
+  expect(complaints).toEqual([])
   await context.close()
 })
 

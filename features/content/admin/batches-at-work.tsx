@@ -4,14 +4,15 @@ import { useWords } from '#base/web/words.tsx'
 import { isAtWork, keyOf, progressIn } from '#content/admin/batch-words.ts'
 import { Left } from '#content/admin/left.tsx'
 import { useUndo } from '#content/admin/undo.ts'
-import type { BatchView } from '#content/views.ts'
+import type { BatchView, Kind } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 
-/** The large batches that go on now, and what came of those that have just ended. */
-export function BatchesAtWork({ batches }: { batches: readonly BatchView[] }) {
+/** The large batches of one kind that go on now, and what came of those that have just ended. */
+export function BatchesAtWork({ kind, batches }: { kind: Kind; batches: readonly BatchView[] }) {
   const [put, setPut] = useState<ReadonlySet<string>>(new Set())
-  useFresh(batches.some(isAtWork))
-  return batches
+  const its = batches.filter((batch) => batch.kind === kind)
+  useFresh(its.some(isAtWork))
+  return its
     .filter((batch) => isAtWork(batch) || !put.has(`${batch.id} ${batch.state}`))
     .map((batch) => <AtWork key={batch.id} batch={batch} close={() => setPut(new Set([...put, `${batch.id} ${batch.state}`]))} />)
 }

@@ -33,7 +33,7 @@ export function RemarkList({ kind, title, of, page, tags, atWork }: RemarkListPr
   return (
     <>
       <h1>{title}</h1>
-      <BatchesAtWork batches={atWork} />
+      <BatchesAtWork kind={kind} batches={atWork} />
       <List
         of={of}
         page={page}

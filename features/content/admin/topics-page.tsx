@@ -26,7 +26,7 @@ export function Page() {
   return (
     <>
       <h1>{words('topics')}</h1>
-      <BatchesAtWork batches={atWork} />
+      <BatchesAtWork kind="topic" batches={atWork} />
       <List
         of={topicsForStaff}
         page={page}

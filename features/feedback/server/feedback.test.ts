@@ -41,6 +41,9 @@ test('visitors and members tell the staff something, who see to it with a remark
   await chief.call(contract.removeFeedback, { ids: rows.map(({ id }) => id) })
   expect((await chief.call(contract.feedbackList, {})).rows).toEqual([])
   await chief.call(contract.restoreFeedback, { ids: rows.map(({ id }) => id) })
+  await chief.call(contract.removeFeedback, { all: {} })
+  expect((await chief.call(contract.feedbackList, { state: 'deleted' })).rows).toMatchObject([{ name: 'Tom' }])
+  await chief.call(contract.restoreFeedback, { all: { state: 'deleted' } })
   expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
 })
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
+import { NoneMatch } from '#base/list.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, commentSource, editComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -133,6 +134,18 @@ describe('the lists', () => {
     expect(rows.map(({ word }) => word)).toEqual(['egad'])
     await chief.call(contract.removeSensitiveWords, { ids: rows.map(({ id }) => id) })
     expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
+  })
+
+  test('lose all words that begin so, for whoever shows that it is them where they are many', async () => {
+    const listId = await aList(chief, 'replace', 'forsooth', ...Array.from({ length: 51 }, (_, index) => `gadzooks${index}`))
+    const asked = { all: { listId, word: 'gadzooks' } }
+    const keeper = await aStaffer(forum, ['word.manage'])
+    const long = new Date(Date.now() - 700_000)
+    await forum.database.app.updateTable('staff_session').set({ proved_at: long }).where('staff_id', '=', keeper.id).execute()
+    expect((await keeper.tries(contract.removeSensitiveWords, asked)).status).toBe(428)
+    await chief.call(contract.removeSensitiveWords, asked)
+    expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
+    expect(await chief.isRefused(contract.removeSensitiveWords, asked, NoneMatch)).toBe(true)
   })
 })
 
