@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { isAway, transact, type Database, type Db } from '#base/server/database.ts'
+import { inTurns } from '#base/server/in-turns.ts'
 import type { Staff } from '#base/server/route.ts'
 import { UndoneAlready } from '#content/contract.ts'
 import { moves, type MoveName } from '#content/move-contract.ts'
@@ -22,12 +23,9 @@ type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
 type Item = { id: string; before: unknown; after: unknown }
 type Result = { id: string; change: Change | null; fault: string | null }
 
-/** Goes on with all that is unfinished, some of each in turn, whoever began it and wherever it stopped. */
-export async function goOn(database: Database): Promise<void> {
-  for (let isMoving = true; isMoving;) {
-    isMoving = false
-    for (const id of await unfinished(database)) if (await tryStep(database, id)) isMoving = true
-  }
+/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
+export function goOn(database: Database): Promise<void> {
+  return inTurns({ unfinished: () => unfinished(database), step: (id) => tryStep(database, id) })
 }
 
 /**

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
@@ -158,6 +159,22 @@ describe('a large batch', () => {
     await forum.database.app.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', helper.id).execute()
     expect(await oneStep(batch.id)).toBe(false)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right' })
+  })
+
+  test('stops where something is broken, says so, and does not keep others waiting', async () => {
+    const owner = new pg.Client({ connectionString: forum.ownerUrl })
+    await owner.connect()
+    await owner.query(`create function break() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger breaks before update on comment for each row when (new.id = ${ids.at(-1)}) execute function break()`)
+    const others = await manyComments(forum.database, lin.id, await aTopic(ann, await aTag(forum.database)), many)
+    const { batch } = await removeAll()
+    const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others })
+    await expect(goOn(forum.database)).rejects.toThrow('broken')
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: atOnce, canUndo: true })
+    await goOn(forum.database)
+    expect(await batchOf(other.id)).toMatchObject({ state: 'done', done: many })
+    await owner.query('drop trigger breaks on comment')
+    await owner.end()
   })
 
   test('shows how far it is to all who may look, and to whoever began it for a while after', async () => {

@@ -100,10 +100,11 @@ export function ImportWords({ list, done }: { list: List; done: () => void }) {
         <label htmlFor="words-replaces">{words('replaces')}</label>
       </div>
       <p>
-        <button className="button" disabled={isBusy}>
-          {words(isBusy ? 'importing' : 'import')}
+        <button className="button" disabled={isBusy} data-busy={isBusy || undefined}>
+          {words('import')}
         </button>
       </p>
+      <p role="status">{isBusy && words('importing')}</p>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import { inTurns } from '#base/server/in-turns.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as member from '#member/server/member.ts'
@@ -66,18 +67,16 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
 }
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
-export async function goOn(database: Database): Promise<void> {
-  const unfinished = await database.app
-    .selectFrom('member_cleaning')
-    .select('id')
-    .where('status', 'in', ['removing', 'restoring'])
-    .orderBy('id')
-    .execute()
-  for (const { id } of unfinished) while (isUnfinished(await transact(database, (tx) => step(tx, id)))) continue
+export function goOn(database: Database): Promise<void> {
+  return inTurns({
+    unfinished: () => unfinished(database),
+    step: async (id) => (await transact(database, (tx) => step(tx, id))) !== null,
+  })
 }
 
-function isUnfinished(progress: Progress | null): boolean {
-  return progress?.status === 'removing' || progress?.status === 'restoring'
+async function unfinished({ app }: Database): Promise<string[]> {
+  const rows = await app.selectFrom('member_cleaning').select('id').where('status', 'in', ['removing', 'restoring']).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** One step of a cleaning, or null where another process is at it, or it is done. */
