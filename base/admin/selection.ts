@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listQuery } from '#base/admin/list-query.ts'
+import { between, including, seenFrom, without, type Held, type Rowed } from '#base/admin/selected.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { countedTo, type Many } from '#base/list.ts'
 
-export type Rowed = { id: string }
 /** What a deed is done to. */
 export type Chosen<Row> = {
   /** Those that were seen: where all that match are meant, the ones on this page. */
@@ -15,54 +15,43 @@ export type Chosen<Row> = {
   /** The same for the call. */
   which: Many
 }
-type Page<Row> = { rows: readonly Row[]; count: number }
-/** Where each was seen, too. */
-type Seen<Row> = ReadonlyMap<string, { row: Row; at: string }>
-type Held<Row> = { place: string; seen: Seen<Row>; isAll: boolean }
 
 const ofTheList = ['sort', 'order', 'size', 'cursor']
 
 /** What is selected of a list. It stays while one looks at other pages of it, and ends when the list is narrowed in another way. */
-export function useSelection<Row extends Rowed>(of: Pick<Endpoint, 'path' | 'takes'>, { rows, count }: Page<Row>) {
+export function useSelection<Row extends Rowed>(
+  of: Pick<Endpoint, 'path' | 'takes'>,
+  { rows, count }: { rows: readonly Row[]; count: number },
+) {
   const [asked] = useSearchParams()
   const all = filtersIn(of, asked)
-  const place = JSON.stringify(all)
-  const [state, setState] = useState<Held<Row>>({ place, seen: new Map(), isAll: false })
-  const held = state.place === place ? state : { place, seen: new Map(), isAll: false }
-  const here = new Map(rows.map((row) => [row.id, { row, at: String(asked) }]))
-  // What was on this page and is no more is not acted on unseen.
-  const kept = [...held.seen].filter(([id, { at }]) => at !== String(asked) || here.has(id))
-  const seen: Seen<Row> = held.isAll ? here : new Map(kept.map(([id, one]) => [id, here.get(id) ?? one]))
-  const isWholePage = rows.length > 0 && rows.every(({ id }) => seen.has(id))
+  const page = { narrowed: JSON.stringify(all), at: String(asked), rows }
+  const [state, hold] = useState<Held<Row>>({ narrowed: page.narrowed, seen: new Map(), isAll: false })
+  const held = seenFrom(page, state)
   const last = useRef<string>(null)
-  const hold = (next: Iterable<readonly [string, { row: Row; at: string }]>) => setState({ place, seen: new Map(next), isAll: false })
-  const including = (more: readonly Row[]) => hold([...seen, ...[...here].filter(([id]) => more.some((row) => row.id === id))])
-  const without = (less: readonly Row[]) => hold([...seen].filter(([id]) => !less.some((row) => row.id === id)))
-
-  /** With those between it and the one before, where one reaches that far. */
-  function toggle(id: string, reaches = false): void {
-    const [from = -1, to = -1] = [last.current, id].map((one) => rows.findIndex((row) => row.id === one))
-    const meant = rows.slice(...(reaches && from >= 0 ? [Math.min(from, to), Math.max(from, to) + 1] : [to, to + 1]))
-    last.current = id
-    if (seen.has(id)) without(meant)
-    else including(meant)
-  }
+  const ids = [...held.seen.keys()]
+  const isWholePage = rows.length > 0 && rows.every(({ id }) => held.seen.has(id))
+  const put = (some: readonly Row[], isOff: boolean) => hold((isOff ? without : including)(page, held, some))
 
   return {
-    ids: new Set(seen.keys()),
+    ids: new Set(ids),
     isWholePage,
     isAll: held.isAll,
-    elsewhere: [...seen.keys()].filter((id) => !here.has(id)).length,
+    elsewhere: ids.length - rows.filter(({ id }) => held.seen.has(id)).length,
     chosen: {
-      rows: [...seen.values()].map(({ row }) => row),
-      count: held.isAll ? count : seen.size,
+      rows: [...held.seen.values()].map(({ row }) => row),
+      count: held.isAll ? count : ids.length,
       isMore: held.isAll && count >= countedTo,
-      which: held.isAll ? { all } : { ids: [...seen.keys()] },
+      which: held.isAll ? { all } : { ids },
     } satisfies Chosen<Row>,
-    toggle,
-    togglePage: () => (isWholePage ? without(rows) : including(rows)),
-    takeAll: () => setState({ place, seen: new Map(), isAll: true }),
-    clear: () => hold([]),
+    /** With those between it and the one before, where one reaches that far. */
+    toggle(id: string, reaches = false) {
+      put(between(rows, id, reaches ? last.current : null), held.seen.has(id))
+      last.current = id
+    },
+    togglePage: () => put(rows, isWholePage),
+    takeAll: () => hold({ narrowed: page.narrowed, seen: new Map(), isAll: true }),
+    clear: () => hold({ narrowed: page.narrowed, seen: new Map(), isAll: false }),
   }
 }
 

@@ -98,8 +98,8 @@ function useTell() {
   const words = useWords('contentAdmin')
   const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
   return ({ batch }: Done) => {
-    // A large one says by itself how far it is.
     if (batch.state === 'done') say(words('batchDone', { count: batch.done }), { label: words('undo'), retry: () => void undo.take(batch) })
+    else say(words('batchBegun', { count: batch.total }))
   }
 }
 
