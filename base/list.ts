@@ -12,6 +12,9 @@ export const mostAtOnce = 10_000
 export const TooManyMatch = refusal('base.tooManyMatch', { field: 'all' })
 export const NoneMatch = refusal('base.noneMatch', { field: 'all' })
 
+/** What a list takes that says how it is shown, and narrows nothing. */
+export const howShown: readonly string[] = ['sort', 'order', 'size', 'cursor']
+
 /** What a list of the administration takes: its own filters, and how its rows stand. The first of the sorts is the usual one. */
 export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(
   sorts: readonly [Sort, ...Sort[]],

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
-import { mostAtOnce, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
+import { howShown, mostAtOnce, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
 import { Malformed } from '#base/server/request.ts'
@@ -18,8 +18,9 @@ export async function meant<Tables, From extends keyof Tables, Row extends { id:
   return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 }
 
-/** What a list is asked for, checked by the list's own call: what it does not know narrows nothing, and so is refused. */
+/** What a list is narrowed to, checked by the list's own call: what would narrow nothing is refused. */
 export function narrowedAs<Takes extends z.ZodObject>(list: { takes: Takes }, all: Record<string, string>): z.output<Takes> {
+  if (howShown.some((name) => Object.hasOwn(all, name))) throw Malformed()
   return list.takes.strict().parse(all) as z.output<Takes>
 }
 

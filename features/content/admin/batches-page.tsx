@@ -81,9 +81,9 @@ function Undo({ row, show }: { row: BatchView; show: (undone: Undone) => void })
   const undo = useUndo(show)
   if (row.undoneAt) {
     return (
-      <>
+      <span>
         {words('undoneBy', { name: row.undoneBy ?? '' })} <Time at={row.undoneAt} />
-      </>
+      </span>
     )
   }
   if (!row.canUndo) return row.done > 0 && words('tooLate')

@@ -55,9 +55,9 @@ export function Faults({ faults, total }: { faults: LeftAlone['faults']; total: 
   return (
     <>
       <ul className={css.left}>
-        {faults.map(({ id, why }) => (
-          <li key={id}>
-            {words('numbered', { id })} {why}
+        {[...Map.groupBy(faults, ({ why }) => why)].map(([why, its]) => (
+          <li key={why}>
+            {why} <span className="meta">{words('numbered', { count: its.length, ids: its.map(({ id }) => id).join(', ') })}</span>
           </li>
         ))}
       </ul>

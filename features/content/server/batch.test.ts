@@ -83,6 +83,7 @@ describe('all that match', () => {
     const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
     for (const all of wrong) expect((await chief.tries(contract.doAtOnce, { deed, all })).status).toBe(422)
     expect((await chief.tries(contract.doAtOnce, { deed })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, all: { topicId, size: '30' } })).status).toBe(400)
     expect((await chief.tries(contract.doAtOnce, { deed, ids, all: { topicId } })).status).toBe(400)
     expect(await removed()).toBe(0)
   })
