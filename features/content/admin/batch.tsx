@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { mostAtOnce } from '#base/list.ts'
@@ -42,18 +43,22 @@ function Batch<Row extends { place: PlaceView }>({ kind, chosen, done, tags, fur
   const [isFurther, setFurther] = useState(false)
   const [result, setResult] = useState<Done | null>(null)
   const tell = useTell()
+  const { revalidate } = useRevalidator()
+  const chose = (name: string) => (name === 'further' ? setFurther(true) : setDeed(name as DeedName))
   const offered = deedNames.filter((name) => name.startsWith(`${kind}.`) && mayDo(rightFor(name)))
 
-  function finish(answer: Done): void {
+  // What could not be done is read before the list is loaded again, for with its last row the selection goes, and this with it.
+  function finish(answer: Done): void | Promise<void> {
     setDeed(null)
-    if (answer.faults.length > 0) return setResult(answer)
+    if (answer.faults.length > 0) return Promise.resolve(setResult(answer))
     tell(answer)
     done()
   }
 
-  function chose(name: string): void {
-    if (name === 'further') setFurther(true)
-    else setDeed(name as DeedName)
+  function read(): void {
+    setResult(null)
+    done()
+    void revalidate()
   }
 
   return (
@@ -75,7 +80,7 @@ function Batch<Row extends { place: PlaceView }>({ kind, chosen, done, tags, fur
       >
         {deed && <BatchForm deed={deed} chosen={chosen} tags={tags} then={finish} />}
       </Dialog>
-      <Partly result={result} close={both(() => setResult(null), done)} />
+      <Partly result={result} close={read} />
     </>
   )
 }
@@ -103,7 +108,7 @@ function useTell() {
   }
 }
 
-type BatchFormProps = { deed: DeedName; chosen: Chosen<{ place: PlaceView }>; tags: Places; then: (answer: Done) => void }
+type BatchFormProps = { deed: DeedName; chosen: Chosen<{ place: PlaceView }>; tags: Places; then: (answer: Done) => void | Promise<void> }
 
 function BatchForm({ deed, chosen, tags, then }: BatchFormProps) {
   const words = useWords('contentAdmin')

@@ -20,7 +20,7 @@ import { isYoung, left, one } from '#content/server/batches.ts'
 import { deeds, kindOf } from '#content/server/deeds.ts'
 import { onward } from '#content/server/jobs.ts'
 import { commentsIn, repliesIn, topicsIn } from '#content/server/lists.ts'
-import { type Kind } from '#content/views.ts'
+import type { Kind } from '#content/views.ts'
 
 type Asked = Taken<typeof doAtOnce>
 
