@@ -1,3 +1,4 @@
+import { Fragment, useId } from 'react'
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
 import { rightWord } from '#base/admin/right-word.ts'
@@ -65,16 +66,30 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
 
 function RoleForm({ thing: role, done }: Edited<Role>) {
   const words = useWords('staffAdmin')
+  const help = useId()
   return (
     <AddOrEdit adds={addStaffRole} edits={editStaffRole} one={role && { roleId: role.id, version: role.version }} done={done}>
       <NameFields name={role?.name} maxLength={30} />
       <Ticks legend={words('rights')}>
         {staffRights.map((right) => (
-          <label key={right}>
-            <input type="checkbox" name="rights" value={right} disabled={!mayDo(right)} defaultChecked={role?.rights.includes(right)} />{' '}
-            {words(rightWord(right))}
-            {right === 'site.backup' && <span className="meta"> {words('backupWhat')}</span>}
-          </label>
+          <Fragment key={right}>
+            <label>
+              <input
+                type="checkbox"
+                name="rights"
+                value={right}
+                disabled={!mayDo(right)}
+                defaultChecked={role?.rights.includes(right)}
+                aria-describedby={right === 'site.backup' ? help : undefined}
+              />{' '}
+              {words(rightWord(right))}
+            </label>
+            {right === 'site.backup' && (
+              <p id={help} className="meta">
+                {words('backupWhat')}
+              </p>
+            )}
+          </Fragment>
         ))}
       </Ticks>
     </AddOrEdit>
