@@ -116,9 +116,16 @@ function Self() {
   return (
     <Menu label={words('self', { account: who?.account ?? '' })} icon="person">
       <MenuLink to="/admin/self">{words('selfPage')}</MenuLink>
-      <MenuButton disabled={enter.isBusy} onClick={() => void enter.go({}, { onward: toForum })}>
-        {words('toForum')}
-      </MenuButton>
+      {/* Whoever owes something comes there as a visitor. */}
+      {who?.owes.length === 0 ? (
+        <MenuButton disabled={enter.isBusy} onClick={() => void enter.go({}, { onward: toForum })}>
+          {words('toForum')}
+        </MenuButton>
+      ) : (
+        <a role="menuitem" tabIndex={-1} href="/index">
+          {words('toForum')}
+        </a>
+      )}
       <MenuButton onClick={() => void leave.go({}, { onward: gone })}>{words('signOut')}</MenuButton>
     </Menu>
   )
