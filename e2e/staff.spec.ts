@@ -136,6 +136,30 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
   await context.close()
 })
 
+test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
+  const { page, context } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin/setting')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.goto('/admin/maintenance/health')
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const way = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Health' })
+  expect(await way.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight)).toBe(true)
+
+  await page.goto('/admin/report/view?caseId=999999')
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  expect(await page.getByText('404').count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const top = (await palette.boundingBox())?.y
+  await page.keyboard.type('nothing is called so')
+  await palette.getByRole('status').waitFor()
+  expect((await palette.boundingBox())?.y).toBe(top)
+  await context.close()
+})
+
 test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
   const { page, context, complaints, account, password } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin')
@@ -216,7 +240,7 @@ test('of two who change the same at once, the later sees what the other made of 
 
 test('every group of settings can be saved as it stands, and not without what must be there', async () => {
   const { page, context } = await atTheDesk(site, { language: 'en' })
-  await page.goto('/admin/setting')
+  await page.goto('/admin/setting?group=site')
   const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')
   await groups.first().waitFor()
   const title = page.getByRole('textbox', { name: 'Name of the site' })

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
@@ -12,6 +12,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { placeOf } from '#base/web/place-of.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { storePair, type Pair } from '#base/web/token.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
@@ -27,13 +28,15 @@ export function Frame() {
   const words = useWords('admin')
   useTitle()
   const isLoading = useNavigation().state !== 'idle'
+  const rail = useRef<HTMLElement>(null)
+  useInSight(rail)
   return (
     <div className={css.frame}>
       <a href="#content" className={css.skip}>
         {words('skip')}
       </a>
       <Header />
-      <nav className={css.rail} aria-label={words('menu')}>
+      <nav ref={rail} className={css.rail} aria-label={words('menu')}>
         <Ways />
       </nav>
       <main id="content" className={css.main} tabIndex={-1} aria-busy={isLoading || undefined}>
@@ -45,7 +48,7 @@ export function Frame() {
       <Palette />
       <KeysHelp />
       <AskedWhoIsThere />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </div>
   )
 }
@@ -157,6 +160,18 @@ function Part({ title, screens }: { title: string; screens: readonly Screen[] })
       </ul>
     </section>
   )
+}
+
+/** Scrolls the menu to the screen one is at, where that is out of sight; the page stays. */
+function useInSight(rail: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const menu = rail.current
+    const here = menu?.querySelector<HTMLElement>('[aria-current]')
+    if (!menu || !here) return
+    const top = here.offsetTop - menu.scrollTop
+    if (top < 0 || top + here.offsetHeight > menu.clientHeight) menu.scrollTo({ top: here.offsetTop - menu.clientHeight / 2 })
+  }, [rail, pathname])
 }
 
 function useTitle(): void {

@@ -29,7 +29,7 @@ export function Palette() {
     return () => removeEventListener('keydown', press)
   }, [])
   return (
-    <Dialog title={words('findTitle')} isOpen={isOpen} close={() => paletteIsOpen.set(false)}>
+    <Dialog title={words('findTitle')} hangs isOpen={isOpen} close={() => paletteIsOpen.set(false)}>
       <Finding />
     </Dialog>
   )
@@ -65,9 +65,9 @@ function Finding() {
         type="search"
         role="combobox"
         aria-label={words('findTitle')}
-        aria-expanded="true"
+        aria-expanded={chosen !== undefined}
         aria-controls={id}
-        aria-activedescendant={chosen ? `${id} ${chosen.to}` : undefined}
+        aria-activedescendant={chosen && optionId(id, chosen)}
         autoComplete="off"
         data-first
         value={typed}
@@ -95,7 +95,7 @@ function Offered({ id, parts, chosen }: OfferedProps) {
             {found.map((one) => (
               <a
                 key={one.to}
-                id={`${id} ${one.to}`}
+                id={optionId(id, one)}
                 href={one.to}
                 role="option"
                 aria-selected={one === chosen}
@@ -115,6 +115,11 @@ function Offered({ id, parts, chosen }: OfferedProps) {
       )}
     </>
   )
+}
+
+// An id has no spaces in it.
+function optionId(id: string, { to }: Found): string {
+  return `${id}-${encodeURIComponent(to)}`
 }
 
 type Part = { title: string; found: Found[] }

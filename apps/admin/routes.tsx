@@ -59,13 +59,18 @@ function routeOf(api: Api, screen: Screen): RouteObject {
     id: screen.path,
     path: screen.path,
     handle: screen,
-    loader: async ({ request }) => (await screen.load?.({ api, url: new URL(request.url) })) ?? null,
+    loader: async ({ request }) => (await screen.load?.({ api: onPage(api), url: new URL(request.url) })) ?? null,
     lazy: async () => {
       const file = await files[screen.file]?.()
       if (!file) throw new Error(`There is no ${screen.file}`)
       return { Component: file.Page }
     },
   }
+}
+
+/** The page itself says that something is missing. */
+function onPage(api: Api): Api {
+  return { ...api, read: (path, input, options) => api.read(path, input, { ...options, mayMiss: true }) }
 }
 
 /** One begins at the first screen of the menu that one may see. */

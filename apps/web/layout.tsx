@@ -1,9 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { Outlet, ScrollRestoration, type Location } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { Asked } from '#base/web/asked.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
+import { placeOf } from '#base/web/place-of.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
@@ -36,11 +37,6 @@ export function Layout() {
       <ScrollRestoration getKey={placeOf} />
     </>
   )
-}
-
-// Every address that is typed has the same key, and would begin where the one before it was left.
-function placeOf({ key, pathname, search }: Location): string {
-  return key === 'default' ? pathname + search : key
 }
 
 function Header() {

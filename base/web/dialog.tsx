@@ -3,13 +3,20 @@ import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
 
-type DialogProps = { title: string; children: ReactNode; close: () => void; isOpen: boolean }
+type DialogProps = {
+  title: string
+  children: ReactNode
+  close: () => void
+  isOpen: boolean
+  /** It hangs below the head of the page, and grows down only. */
+  hangs?: boolean
+}
 
 /**
  * A dialog over the page: it begins at what is marked `data-first`, Esc and the cross close it unless somebody within prevents its `cancel`,
  * and focus goes back to where it was.
  */
-export function Dialog({ title, children, close, isOpen }: DialogProps) {
+export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
   const words = useWords('call')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +32,7 @@ export function Dialog({ title, children, close, isOpen }: DialogProps) {
   }
 
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={close}>
+    <dialog ref={dialog} className={css.dialog} data-hangs={hangs} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="icon" aria-label={words('close')} onClick={cancel}>
