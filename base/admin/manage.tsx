@@ -8,6 +8,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
+import css from '#base/admin/manage.module.css'
 
 /** What the form of a thing gets; null for a new one. */
 export type Edited<Thing> = { thing: Thing | null; done: () => void }
@@ -126,7 +127,7 @@ export function EditMenu({ name, edit, asks, remove, children }: EditMenuProps) 
 export function DeedsHead() {
   const words = useWords('admin')
   return (
-    <th>
+    <th className={css.deeds}>
       <span className="hidden">{words('deeds')}</span>
     </th>
   )

@@ -57,7 +57,7 @@ function columnsIn(words: Say, show: (undone: Undone) => void): Column<BatchView
     { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
     {
       name: 'deed',
-      label: words('deed'),
+      label: words('whatWasDone'),
       show: ({ deed, kind }) => words('deedOn', { deed: words(keyOf(deed)), kind: words(kind) }),
       text: ({ deed }) => deed,
     },

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type Edited } from '#base/admin/manage.tsx'
+import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
@@ -41,8 +42,9 @@ function Table({ links, edit }: { links: Link[]; edit: (link: Link) => void }) {
   )
 }
 
-function Line({ link: { id, name, url, sort }, edit }: { link: Link; edit: () => void }) {
+function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: () => void }) {
   const words = useWords('linkAdmin')
+  const name = plainText(link.name) || words('unnamed')
   const remove = useDeed<typeof removeLink>('/admin/link/remove')
   return (
     <tr>

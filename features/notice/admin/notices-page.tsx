@@ -4,6 +4,7 @@ import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
+import { plainText } from '#base/plain-text.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
@@ -66,7 +67,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
       label: words('text'),
       show: (row) => (
         <Link to={`/admin/notice/edit?noticeId=${row.id}`} className={css.text}>
-          {textIn(row, language)}
+          {plainText(textIn(row, language)) || words('noText')}
         </Link>
       ),
       text: (row) => textIn(row, language),

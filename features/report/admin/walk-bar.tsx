@@ -20,7 +20,7 @@ export function WalkBar({ walk: { way, previous, next, place, all, back, go } }:
       {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
       {previous && <Link to={previous}>{words('previous')}</Link>}
       {next && <Link to={next}>{words('next')}</Link>}
-      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+      <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
         {words(way.title === 'appeals' ? 'keysOfAppeal' : 'keysOfCase')}
       </button>
     </nav>
@@ -37,7 +37,7 @@ export function ListKeys({ way }: { way: Way }) {
     { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return (
-    <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+    <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
       {words('keysOfList')}
     </button>
   )

@@ -72,7 +72,7 @@ function Count({ count }: { count: number }) {
       <span className="meta" role="status">
         {words(count >= countedTo ? 'countMore' : 'count', { count })}
       </span>
-      <button type="button" className="plain" onClick={() => helpIsOpen.set(true)}>
+      <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
         {words('keysInShort')}
       </button>
     </p>

@@ -29,7 +29,7 @@ export function Page() {
       ))}
       <h2>{words('secondFactor')}</h2>
       <SecondFactor who={who} />
-      <h2>{words('newPassword')}</h2>
+      <h2>{words('password')}</h2>
       <NewPassword />
       <h2>{words('sessions')}</h2>
       <Sessions sessions={sessions} />

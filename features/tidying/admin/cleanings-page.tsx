@@ -8,6 +8,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
+import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
@@ -28,7 +29,11 @@ export function Page() {
       <h1>{words('cleanings')}</h1>
       <p className="meta">{words('what', { days: undoDays })}</p>
       {mayDo('member.clean') && (member ? <Cleaning key={member.id} member={member} /> : <Begin />)}
-      <List of={cleanings} page={page} columns={columnsIn(words)} />
+      {member && page.rows.length === 0 ? (
+        <Empty>{words('neverCleaned')}</Empty>
+      ) : (
+        <List of={cleanings} page={page} columns={columnsIn(words)} />
+      )}
     </>
   )
 }
