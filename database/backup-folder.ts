@@ -31,11 +31,20 @@ export const aboutName = 'about.json'
 /** Hears how far something is. */
 export type Tell = (step: string, done: number, total: number) => void
 
-export class BackupDamaged extends CannotStart {
+class Unfit extends CannotStart {
+  /** What of the backup it is about, for whoever words it in another language. */
+  readonly about: string
+  constructor(message: string, about: string) {
+    super(message)
+    this.about = about
+  }
+}
+
+export class BackupDamaged extends Unfit {
   override name = 'BackupDamaged'
 }
 
-export class BackupNewer extends CannotStart {
+export class BackupNewer extends Unfit {
   override name = 'BackupNewer'
 }
 
@@ -45,15 +54,15 @@ export const filesFolder = 'files'
 /** Reads what a backup says it holds, and refuses one that is damaged or newer than this program. */
 export async function readManifest(folder: string, tell: Tell = () => undefined): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new BackupDamaged(`${folder} holds no backup: there is no ${manifestName} to read.`)
+    throw new BackupDamaged(`${folder} holds no backup: there is no ${manifestName} to read.`, manifestName)
   })
   const result = Manifest.safeParse(fromJson(text))
-  if (!result.success) throw new BackupDamaged(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`)
+  if (!result.success)
+    throw new BackupDamaged(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`, manifestName)
   const manifest = result.data
   const known = new Set(await migrations())
   const unknown = manifest.migrations.filter((one) => !known.has(one))
-  if (unknown.length > 0)
-    throw new BackupNewer(`The backup is of a newer Teahouse, which has ${unknown.join(', ')}. Restore it with that version.`)
+  if (unknown.length > 0) throw newer(unknown.join(', '))
   const all = [...manifest.tables, ...manifest.files]
   for (const [place, file] of all.entries()) {
     tell('checking', place, all.length)
@@ -99,7 +108,11 @@ async function refuseUnlessWhole(folder: string, { path, bytes, sha256 }: Measur
 }
 
 function damaged(path: string): BackupDamaged {
-  return new BackupDamaged(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`)
+  return new BackupDamaged(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`, path)
+}
+
+function newer(unknown: string): BackupNewer {
+  return new BackupNewer(`The backup is of a newer Teahouse, which has ${unknown}. Restore it with that version.`, unknown)
 }
 
 function measurement() {

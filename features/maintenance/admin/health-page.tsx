@@ -8,7 +8,7 @@ import { clock, Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
 import { factsOf } from '#maintenance/admin/health-facts.ts'
-import { parts, standingOf, type Part } from '#maintenance/admin/health.ts'
+import { parts, standingOf, type Part, type Standing as Stands } from '#maintenance/admin/health.ts'
 import { AtWork, isAtWork, Outcome } from '#maintenance/admin/work.tsx'
 import type { clearCaches, HealthView, rebuildSearch } from '#maintenance/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -22,7 +22,7 @@ export function Page() {
   useFresh(work !== null && isAtWork(work))
   const standing = standingOf(told, now)
   const facts = factsOf(told, words)
-  const needing = parts.filter((part) => standing[part] === 'bad').length
+  const count = (how: Stands) => parts.filter((part) => standing[part] === how).length
   const more: Partial<Record<Part, ReactNode>> = {
     jobs: <JobsMore told={told} />,
     pages: <ClearCaches />,
@@ -33,7 +33,7 @@ export function Page() {
     <>
       <h1>{words('health')}</h1>
       <p className="meta">{words('healthWhat')}</p>
-      <p role="status">{words(needing > 0 ? 'someNeed' : 'allWell', { count: needing })}</p>
+      <p role="status">{words('overall', { bad: count('bad'), watched: count('watch') })}</p>
       <div className={css.parts}>
         {parts.map((part) => (
           <section key={part} aria-labelledby={`part-${part}`}>

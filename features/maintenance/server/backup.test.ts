@@ -70,12 +70,12 @@ test('a rehearsal restores it beside the forum, says what it found, and leaves n
   expect(await databasesBeside()).toEqual([])
 })
 
-test('a rehearsal of a damaged backup fails in words, and the forum is as it was', async () => {
+test('a rehearsal of a damaged backup fails in words that name the file, and the forum is as it was', async () => {
   const name = await made()
   truncateSync(join(forum.dataDir, 'backups', name, 'tables', 'member.gz'), 3)
   await chief.call(contract.rehearseRestore, { name })
   await workDone(forum, deeds)
-  expect((await listed()).backups[0]?.rehearsal).toMatchObject({ state: 'failed', problem: 'damaged' })
+  expect((await listed()).backups[0]?.rehearsal).toMatchObject({ state: 'failed', problem: 'damaged', detail: 'tables/member.gz' })
   expect(await databasesBeside()).toEqual([])
   await chief.call(contract.removeBackup, { name })
 })

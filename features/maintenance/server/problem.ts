@@ -5,12 +5,15 @@ type Problem = (typeof problems)[number]
 const byName: Record<string, Problem> = { BackupDamaged: 'damaged', BackupNewer: 'newer', CannotStart: 'refused' }
 const byCode: Record<string, Problem> = { ENOSPC: 'full', '53100': 'full' }
 
-/** What went wrong, in a word where it is known, and in its first line. */
+/** What went wrong, in a word where it is known, and what it is about, or its first line. */
 export function problemOf(error: unknown): { problem: Problem; detail: string } {
   if (!(error instanceof Error)) return { problem: 'other', detail: '' }
   const code = 'code' in error ? String(error.code) : ''
   if (error.message === 'permission denied to create database') return { problem: 'mayNotMakeDatabases', detail: '' }
-  return { problem: byName[error.name] ?? byCode[code] ?? 'other', detail: firstLine(error.message) }
+  return {
+    problem: byName[error.name] ?? byCode[code] ?? 'other',
+    detail: firstLine('about' in error ? String(error.about) : error.message),
+  }
 }
 
 /** The first line of a message, without what may be a password or a key in it. */
