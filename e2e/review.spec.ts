@@ -104,7 +104,6 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   expect(await blemishes(page)).toEqual([])
   await page.getByRole('link', { name: '修改' }).click()
   const mine = page.getByRole('region', { name: '你的待审核内容' })
-  await mine.getByRole('button', { name: '修改' }).click()
   await page.getByRole('textbox', { name: '编辑' }).click()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('换个说法：先看执行计划。')

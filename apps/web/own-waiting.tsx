@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useWords } from '#base/web/words.tsx'
-import type { Desk } from '#comment/web/desk.tsx'
+import type { Desk, Writing } from '#comment/web/desk.tsx'
 import type { OwnWaitingView } from '#review/contract.ts'
 import { WaitingPost } from '#review/web/waiting-post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -16,8 +16,15 @@ export function OwnWaiting({ posts, desk }: Props) {
   const words = useWords('review')
   const place = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
+  const { siteState } = useSite()
+  const change = useEffectEvent((kind?: string, postId?: string) => {
+    const meant = posts.find((post) => post.kind === kind && post.postId === postId)
+    if (meant && siteState === 'open') desk.write(editingOf(meant))
+  })
   useEffect(() => {
-    if (hash === '#waiting') place.current?.scrollIntoView({ block: 'center' })
+    const [, kind, postId] = /^#change-(\w+)-(\d+)$/.exec(hash) ?? []
+    if (kind || hash === '#waiting') place.current?.scrollIntoView({ block: 'center' })
+    change(kind, postId)
   }, [hash, key])
   return (
     <section ref={place} id="waiting" aria-label={words('ownHere')}>
@@ -35,17 +42,20 @@ function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; 
   const isComment = kind === 'comment'
   if (deeds && isComment && writing?.kind === 'edit comment' && writing.commentId === postId) return <deeds.EditForm commentId={postId} />
   if (deeds && !isComment && writing?.kind === 'edit reply' && writing.replyId === postId) return <deeds.EditReplyForm replyId={postId} />
-  const change = () => write(isComment ? { kind: 'edit comment', commentId: postId } : { kind: 'edit reply', replyId: postId })
   return (
     <WaitingPost
       post={post}
       change={
         siteState === 'open' && (
-          <button type="button" className="plain" onClick={change}>
+          <button type="button" className="plain" onClick={() => write(editingOf(post))}>
             {words('change')}
           </button>
         )
       }
     />
   )
+}
+
+function editingOf({ kind, postId }: OwnWaitingView): Writing {
+  return kind === 'comment' ? { kind: 'edit comment', commentId: postId } : { kind: 'edit reply', replyId: postId }
 }

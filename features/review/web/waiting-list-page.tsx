@@ -34,7 +34,8 @@ export function Page() {
 
 function Change({ post }: { post: OwnWaitingView }) {
   const words = useWords('review')
-  const to = post.kind === 'topic' ? `/user/editTopic?topicId=${post.topicId}` : `${threadPath(post.topicId)}#waiting`
+  const to =
+    post.kind === 'topic' ? `/user/editTopic?topicId=${post.topicId}` : `${threadPath(post.topicId)}#change-${post.kind}-${post.postId}`
   return <Link to={to}>{words('change')}</Link>
 }
 
