@@ -47,6 +47,8 @@ describe('settings', () => {
     expect((await chief.tries(changeSettings, { reservedNames: 'root\n**' })).error).toEqual({
       reservedNames: expect.stringContaining('everybody'),
     })
+    expect((await chief.tries(changeSettings, { attachmentKinds: 'pdf\nhtml' })).error).toHaveProperty('attachmentKinds')
+    expect((await chief.tries(changeSettings, { reservedNames: 'root\n(((((' })).error).toHaveProperty('reservedNames')
     expect((await chief.tries(changeSettings, { reservedNames: 'root\nstaff*', fileStorageSystem: 0 })).status).toBe(200)
     await chief.call(returnSetting, { name: 'reservedNames' })
   })

@@ -5,13 +5,6 @@ export const pictureKinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 export const pictureNames: Record<PictureKind, string> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' }
 
-/** What an attachment may be, by the end of its name; a setting names those that this site takes. */
-export const attachmentKinds = [
-  ...(['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'odt', 'ods', 'odp', 'epub'] as const),
-  ...(['zip', '7z', 'rar', 'gz', 'mp3', 'flac', 'wav', 'm4a', 'mp4', 'mkv'] as const),
-]
-export type AttachmentKind = (typeof attachmentKinds)[number]
-
 /** No setting allows more; above it the connection itself refuses. */
 export const largestPictureKilobytes = 20_000
 export const largestAttachmentKilobytes = 100_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachmentKinds } from '#base/attachment-kinds.ts'
 import { siteStates } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
@@ -6,8 +7,8 @@ import { plainTools, richTools } from '#base/editor-tools.ts'
 const title = plain.min(1).max(200)
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
-// Of signs for anything alone, nobody could register.
-const namesSomebody = (pattern: string) => /[^*?\s]/.test(pattern)
+// Of signs for anything alone, nobody could register; other signs alone are no name.
+const namesSomebody = (pattern: string) => /[\p{L}\p{N}]/u.test(pattern)
 
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
@@ -79,7 +80,10 @@ export const settings = {
           .refine(namesSomebody, { params: { code: 'setting.namesEverybody' } }),
       )
       .max(1000),
-    standard: ['*admin*', '*teahouse*', 'root', 'system', 'staff*', 'null', 'undefined'],
+    standard: [
+      ...['*admin*', '*moderator*', '*official*', '*support*', '*teahouse*', 'help', 'root', 'staff*', 'system', 'null', 'undefined'],
+      ...['*管理员*', '*官方*', '*客服*', '*版主*', '*站长*', '系统', '茶馆*'],
+    ],
   },
   /** How many may register from one address within a day. 0: any number. */
   registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
@@ -126,9 +130,8 @@ export const settings = {
   },
   attachmentsPerPost: { takes: z.int().min(0).max(20), standard: 10 },
   attachmentKilobytes: { takes: z.int().min(1).max(100_000), standard: 20_000 },
-  /** By the ends of their names. */
   attachmentKinds: {
-    takes: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(30),
+    takes: z.array(z.enum(attachmentKinds)).max(30),
     standard: ['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'zip', '7z', 'mp3', 'flac'],
   },
   /** How long a file that nothing shows is kept. */

@@ -1,4 +1,4 @@
-import { attachmentKinds, type AttachmentKind } from '#file/limits.ts'
+import { attachmentKinds, type AttachmentKind } from '#base/attachment-kinds.ts'
 
 /** The end of a file's name, where it is one that we know. */
 export function attachmentKindOf(name: string): AttachmentKind | null {

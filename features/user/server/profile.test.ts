@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
+import * as setting from '#setting/server/setting.ts'
 import { editableProfile, editProfile, home, NicknameReserved, NicknameTaken, suggestMembers } from '#user/contract.ts'
 
 const forum = await aForum()
@@ -16,8 +18,18 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
   expect(await zhou.isRefused(editProfile, { nickname: '老周', showsActivity: true }, NicknameTaken)).toBe(true)
   expect(await zhou.isRefused(editProfile, { nickname: 'First_Here', showsActivity: true }, NicknameTaken)).toBe(true)
   expect(await zhou.isRefused(editProfile, { nickname: 'the admin', showsActivity: true }, NicknameReserved)).toBe(true)
+  for (const nickname of ['管理员', '茶馆官方', '客 服', 'Ｏｆｆｉｃｉａｌ'])
+    expect(await zhou.isRefused(editProfile, { nickname, showsActivity: true }, NicknameReserved), nickname).toBe(true)
   expect((await zhou.tries(editProfile, { nickname: 'Аdа', showsActivity: true })).error).toHaveProperty('nickname')
   expect((await zhou.tries(editProfile, { nickname: 'a\u202eb', showsActivity: true })).error).toHaveProperty('nickname')
+})
+
+test('who had a name before it was kept for the house keeps it, and may change the rest', async () => {
+  const zhou = await forum.member()
+  await zhou.call(editProfile, { nickname: '跑堂的', showsActivity: true })
+  await transact(forum.database, (tx) => setting.change(tx, 'reservedNames', ['跑堂*'], 'test'))
+  expect(await zhou.call(editProfile, { nickname: '跑堂的', showsActivity: false })).toMatchObject({ name: '跑堂的' })
+  expect(await zhou.isRefused(editProfile, { nickname: '跑堂小二', showsActivity: true }, NicknameReserved)).toBe(true)
 })
 
 test('a page shows level and counts; the account only to its owner', async () => {

@@ -70,7 +70,8 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
 export async function edit(tx: Db, member: Member, form: Taken<typeof editProfile>): Promise<Output<typeof editProfile>> {
   if (!member.may('profile.change')) throw NotAllowed()
   const { reservedNames } = await setting.all(tx)
-  if (form.nickname && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
+  const isOwn = user.nameKey(form.nickname) === (await nicknameKeyOf(tx, member.id))
+  if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
@@ -91,6 +92,11 @@ export async function edit(tx: Db, member: Member, form: Taken<typeof editProfil
   const view = authors.get(member.id)
   if (!view) throw Missing()
   return view
+}
+
+async function nicknameKeyOf(tx: Db, memberId: string): Promise<string | null> {
+  const { nickname_key } = await tx.selectFrom('member').select('nickname_key').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return nickname_key
 }
 
 /** Up to eight living members whose name begins so, shortest name first. */

@@ -40,7 +40,7 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
 
 /** Patterns with * for anything and ? for one character, blind to case. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
-  const names = [name.toLowerCase(), name.replace(/[ ._·-]/g, '').toLowerCase()]
+  const names = [nameKey(name), nameKey(name).replace(/[ ._·-]/g, '')]
   return patterns.some((pattern) => names.some((one) => isLike([...one], [...pattern.toLowerCase()])))
 }
 
