@@ -5,6 +5,7 @@ import '#base/web/prose.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { keyOfName } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
@@ -21,6 +22,7 @@ import { say } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { settings } from '#setting/contract.ts'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
@@ -55,9 +57,15 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
   people.set(findMembers)
+  keyOfName.set(keyOfSetting)
   leaveWithOtherTabs()
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
+}
+
+function keyOfSetting(about: string): string | null {
+  const [kind, name = ''] = about.split(' ')
+  return kind === 'setting' && Object.hasOwn(settings, name) ? `settingAdmin.${name}` : null
 }
 
 function callPort(): CallPort {

@@ -30,5 +30,5 @@ export const auditLog = read('/admin/audit/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  gives: listed(DeedView),
+  gives: listed(DeedView.extend({ /** What it was about, by name, where that is still there. */ called: z.object({ zh: z.string(), en: z.string() }).nullable() })),
 })

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { DeedText } from '#audit/admin/audit.tsx'
+import { DeedText, keyOfName } from '#audit/admin/audit.tsx'
 import { aboutIn, deedGroups, deedIn, groupIn } from '#audit/admin/deed-words.ts'
 import { auditLog } from '#audit/contract.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
@@ -7,7 +7,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useSay, useWords, type Say } from '#base/web/words.tsx'
 import css from '#audit/admin/audit-page.module.css'
 
 type Data = Output<typeof auditLog>
@@ -23,7 +23,7 @@ export function Page() {
       <List
         of={auditLog}
         page={page}
-        columns={columnsIn(words)}
+        columns={columnsIn(words, useLanguage())}
         filters={
           <Filters>
             <FilterText name="account" label={words('account')} />
@@ -38,13 +38,18 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Deed>[] {
+function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'account', label: words('account'), show: ({ account }) => account, text: ({ account }) => account },
     { name: 'deed', label: words('deed'), show: ({ deed }) => <DeedText deed={deed} />, text: ({ deed }) => deedIn(words, deed) },
     { name: 'code', label: words('code'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed, isExtra: true },
-    { name: 'about', label: words('about'), show: ({ about }) => about && <About about={about} />, text: ({ about }) => about ?? '' },
+    {
+      name: 'about',
+      label: words('about'),
+      show: ({ about, called }) => about && <About about={about} called={called} />,
+      text: ({ about, called }) => [about, called?.[language]].filter(Boolean).join(' '),
+    },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
     {
       name: 'change',
@@ -56,11 +61,25 @@ function columnsIn(words: Say): Column<Deed>[] {
   ]
 }
 
-function About({ about }: { about: string }) {
+function About({ about, called }: { about: string; called: Deed['called'] }) {
   const words = useWords('auditAdmin')
-  const { text, to } = aboutIn(words, about)
-  // Without a screen of its own, all that was done to it.
-  return <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link>
+  const { text, to } = aboutIn(words, about, useNameOf()(about))
+  const language = useLanguage()
+  return (
+    <>
+      {/* Without a screen of its own, all that was done to it. */}
+      <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link> {called?.[language]}
+    </>
+  )
+}
+
+/** What another feature calls it. */
+function useNameOf(): (about: string) => string | undefined {
+  const say = useSay()
+  return (about) => {
+    const key = keyOfName.get()(about)
+    return key ? say(key) : undefined
+  }
 }
 
 /** One deed, or all of a kind. */

@@ -26,6 +26,7 @@ test('what was undone says so, and what this version does not know is said by it
 
 test('what a deed was about is named, with its screen', () => {
   expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题 42', to: '/admin/topic/view?topicId=42' })
+  expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
   expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
   expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
 })

@@ -65,11 +65,11 @@ const places: Readonly<Record<string, Place | null>> = {
   staffSession: null,
 }
 
-/** What a deed was about, in words, and the screen that shows it. */
-export function aboutIn(words: Say, about: string): { text: string; to: string | null } {
+/** What a deed was about, in words, by its name where it has one, and the screen that shows it. */
+export function aboutIn(words: Say, about: string, name?: string): { text: string; to: string | null } {
   const [kind = '', id = ''] = about.split(' ')
   if (!Object.hasOwn(places, kind)) return { text: about, to: null }
-  return { text: words(`about${capital(kind)}`, { id }), to: places[kind]?.(id) ?? null }
+  return { text: words(`about${capital(kind)}`, { id: name ?? id }), to: places[kind]?.(id) ?? null }
 }
 
 function capital(word: string): string {

@@ -3,6 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { auditLog } from '#audit/contract.ts'
+import { called } from '#audit/server/called.ts'
 
 const id = sql`staff_deed.id`
 // Deeds are numbered in the order in which they were done.
@@ -19,5 +20,9 @@ export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Outpu
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
-  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+  const names = await called(
+    db,
+    page.rows.map((row) => row.about),
+  )
+  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString(), called: names.get(row.about ?? '') ?? null })) }
 }

@@ -24,6 +24,7 @@ test('what staff did stands in the log with who, from where, and how it was befo
       ip: chief.ip,
       before: { en: 'Helper', rights: ['member.view'] },
       after: { en: 'Aide' },
+      called: { zh: '帮手', en: 'Aide' },
     },
     { deed: 'staffRole.add', staffId: chief.id, before: null },
   ])
