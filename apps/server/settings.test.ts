@@ -44,11 +44,9 @@ describe('settings', () => {
 
   test('that would leave files without a place, or let nobody register, are refused at their fields', async () => {
     expect((await chief.tries(changeSettings, { fileStorageSystem: 20 })).error).toHaveProperty('fileStorageSystem')
-    expect((await chief.tries(changeSettings, { reservedNames: 'root\n**' })).error).toEqual({
-      reservedNames: expect.stringContaining('everybody'),
-    })
-    expect((await chief.tries(changeSettings, { attachmentKinds: 'pdf\nhtml' })).error).toHaveProperty('attachmentKinds')
-    expect((await chief.tries(changeSettings, { reservedNames: 'root\n(((((' })).error).toHaveProperty('reservedNames')
+    expect((await chief.tries(changeSettings, { reservedNames: 'root\n**' })).error).toHaveProperty('reservedNames')
+    const { error } = await chief.tries(changeSettings, { attachmentKinds: 'pdf\nhtml', reservedNames: 'root\n(((((' })
+    expect(error).toEqual({ attachmentKinds: expect.any(String), reservedNames: expect.stringContaining('letter') })
     expect((await chief.tries(changeSettings, { reservedNames: 'root\nstaff*', fileStorageSystem: 0 })).status).toBe(200)
     await chief.call(returnSetting, { name: 'reservedNames' })
   })

@@ -30,5 +30,9 @@ export const auditLog = read('/admin/audit/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  gives: listed(DeedView.extend({ /** What it was about, by name, where that is still there. */ called: z.object({ zh: z.string(), en: z.string() }).nullable() })),
+  gives: listed(
+    DeedView.extend({
+      /** What it was about, by name, where that is still there. */ called: z.object({ zh: z.string(), en: z.string() }).nullable(),
+    }),
+  ),
 })

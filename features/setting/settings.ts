@@ -10,6 +10,21 @@ const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 // Of signs for anything alone, nobody could register; other signs alone are no name.
 const namesSomebody = (pattern: string) => /[\p{L}\p{N}]/u.test(pattern)
 
+const houseInChinese = ['*管理员*', '*官方*', '*客服*', '*版主*', '*站长*', '系统', '茶馆*']
+const houseInEnglish = [
+  '*admin*',
+  '*moderator*',
+  '*official*',
+  '*support*',
+  '*teahouse*',
+  'help',
+  'root',
+  'staff*',
+  'system',
+  'null',
+  'undefined',
+]
+
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
@@ -80,10 +95,7 @@ export const settings = {
           .refine(namesSomebody, { params: { code: 'setting.namesEverybody' } }),
       )
       .max(1000),
-    standard: [
-      ...['*admin*', '*moderator*', '*official*', '*support*', '*teahouse*', 'help', 'root', 'staff*', 'system', 'null', 'undefined'],
-      ...['*管理员*', '*官方*', '*客服*', '*版主*', '*站长*', '系统', '茶馆*'],
-    ],
+    standard: [...houseInEnglish, ...houseInChinese],
   },
   /** How many may register from one address within a day. 0: any number. */
   registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },

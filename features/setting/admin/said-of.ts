@@ -1,23 +1,6 @@
 import { z } from 'zod'
 import type { Say } from '#base/web/words.tsx'
-import { settings, type SettingName } from '#setting/contract.ts'
-
-// These say all in their names.
-export const plain = new Set<SettingName>([
-  'closedTextEn',
-  'takesTopics',
-  'takesTopicEdits',
-  'takesComments',
-  'takesReplies',
-  'takesReports',
-  'takesFeedback',
-  'feedbackCaptcha',
-  'registerCaptcha',
-  'topicsPerPage',
-  'commentsPerPage',
-  'heatPerComment',
-  'heatPerView',
-])
+import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
 
 /** What there is to choose from; null where it is no choice. Three devices are numbers, and have names all the same. */
 export function choicesOf(takes: z.ZodType, name: SettingName): readonly string[] | null {
@@ -34,7 +17,7 @@ export function wordOf(value: string): string {
 /** The keys of all that is said of a setting: its name first, then what it is for and what one may choose. */
 export function keysOf(name: SettingName): string[] {
   const choices = choicesOf(settings[name].takes, name) ?? []
-  return [name, ...(plain.has(name) ? [] : [`${name}Help`]), ...choices.map((choice) => name + wordOf(choice))]
+  return [name, `${name}Help`, ...choices.map((choice) => name + wordOf(choice))]
 }
 
 export function sayValue(name: SettingName, value: unknown, words: Say): string {
@@ -44,7 +27,22 @@ export function sayValue(name: SettingName, value: unknown, words: Say): string 
   return choicesOf(settings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
 }
 
-export function shortly(name: SettingName, value: unknown, words: Say): string {
-  const text = sayValue(name, value, words)
-  return text.length > 60 ? words('long') : text
+/** A value as it stands in a form: lists are lines. */
+export function asTyped(value: unknown): string {
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+/** More than is read in passing. */
+export function isLong(text = ''): boolean {
+  return text.length > 60
+}
+
+/** What a setting is for, how much it may be, and what it was made with. */
+export function helpOf(name: SettingName, words: Say): string {
+  const { takes, standard } = settings[name]
+  const help = words(`${name}Help`)
+  const made = sayValue(name, standard, words)
+  if (secretSettings.has(name) || isLong(made)) return help
+  if (!(takes instanceof z.ZodNumber) || choicesOf(takes, name)) return words('withStandard', { help, standard: made })
+  return words('withRange', { help, standard: made, least: takes.minValue ?? 0, most: takes.maxValue ?? 0 })
 }

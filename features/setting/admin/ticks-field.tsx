@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Ticks } from '#base/admin/ticks.tsx'
 import { languageNames, type LanguageCode } from '#base/language.ts'
 import { useForm } from '#base/web/form.tsx'
@@ -8,13 +8,12 @@ type TicksFieldProps = {
   name: string
   label: string
   help: string | undefined
-  after: ReactNode
   options: readonly string[]
   chosen: readonly string[]
 }
 
 /** Any of several. It is sent as lists are: a line of text for each. */
-export function TicksField({ name, label, help, after, options, chosen: first }: TicksFieldProps) {
+export function TicksField({ name, label, help, options, chosen: first }: TicksFieldProps) {
   const words = useWords('editor')
   const id = useId()
   const { errors, hold, mend } = useForm()
@@ -44,7 +43,6 @@ export function TicksField({ name, label, help, after, options, chosen: first }:
         ))}
       </Ticks>
       <input type="hidden" name={name} value={chosen.join('\n')} />
-      {after}
       <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? help}
       </p>

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Skeleton } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { asTyped, isLong, sayValue } from '#setting/admin/said-of.ts'
+import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type SettingName } from '#setting/contract.ts'
+import css from '#setting/admin/settings.module.css'
+
+type Change = Output<typeof settingHistory>['changes'][number]
+type One = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
+
+/** Who changed a setting last, what it has been, and the ways back. */
+export function Changed({ name, setting: { value, standard, changed, isSet } }: { name: SettingName; setting: One }) {
+  const words = useWords('settingAdmin')
+  const back = useDeed<typeof returnSetting>('/admin/setting/return')
+  const [isOpen, setOpen] = useState(false)
+  if (!changed) return null
+  return (
+    <div className={css.beside}>
+      <span>
+        {words('changedBy', { by: changed.by })} <Time at={changed.at} />
+      </span>
+      {(isSet ?? !areSame(value, standard)) && (
+        <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
+          {words(isSet ? 'forgetSecret' : 'giveBack')}
+        </button>
+      )}
+      <button type="button" className="plain" onClick={() => setOpen(true)}>
+        {words('history')}
+      </button>
+      <Dialog title={words('historyOf', { name: words(name) })} isOpen={isOpen} close={() => setOpen(false)}>
+        <History name={name} now={value} />
+      </Dialog>
+    </div>
+  )
+}
+
+function History({ name, now }: { name: SettingName; now: unknown }) {
+  const words = useWords('settingAdmin')
+  const api = useApi()
+  const [changes, setChanges] = useState<Change[] | null>(null)
+  useEffect(() => {
+    // What could not be read is told of by the call itself.
+    api.read<typeof settingHistory>('/admin/setting/history', { name }).then(
+      ({ changes }) => setChanges(changes),
+      (error: unknown) => console.info('The history did not come', error),
+    )
+  }, [api, name])
+  if (!changes) return <Skeleton lines={3} />
+  if (changes.length === 0) return <p>{words('noHistory')}</p>
+  return (
+    <ul className={css.history}>
+      {changes.map((change) => (
+        <li key={change.at}>
+          <Time at={change.at} /> {change.by}: {secretSettings.has(name) ? words('changedIt') : <FromTo name={name} change={change} />}{' '}
+          {!secretSettings.has(name) && !areSame(change.before, now) && <ChangeBack name={name} before={change.before} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FromTo({ name, change: { before, after } }: { name: SettingName; change: Change }) {
+  const words = useWords('settingAdmin')
+  const [was, is] = [before, after].map((value) => sayValue(name, value, words))
+  if (!isLong(was) && !isLong(is)) return words('fromTo', { before: was ?? '', after: is ?? '' })
+  return (
+    <details>
+      <summary>{words('changedIt')}</summary>
+      <strong>{words('wasBefore')}</strong>
+      <pre>{asTyped(before) || was}</pre>
+      <strong>{words('isAfter')}</strong>
+      <pre>{asTyped(after) || is}</pre>
+    </details>
+  )
+}
+
+function ChangeBack({ name, before }: { name: SettingName; before: unknown }) {
+  const words = useWords('settingAdmin')
+  const change = useDeed<typeof changeSettings>('/admin/setting/change')
+  return (
+    <button
+      type="button"
+      className="plain"
+      disabled={change.isBusy}
+      onClick={() => void change.go({ [name]: asTyped(before) }, { done: words('changedBack') })}
+    >
+      {words('changeBack')}
+    </button>
+  )
+}
+
+function areSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
