@@ -44,5 +44,5 @@ export function helpOf(name: SettingName, words: Say): string {
   const made = sayValue(name, standard, words)
   if (secretSettings.has(name) || isLong(made)) return help
   if (!(takes instanceof z.ZodNumber) || choicesOf(takes, name)) return words('withStandard', { help, standard: made })
-  return words('withRange', { help, standard: made, least: takes.minValue ?? 0, most: takes.maxValue ?? 0 })
+  return words('withRange', { help, made: Number(standard), least: takes.minValue ?? 0, most: takes.maxValue ?? 0 })
 }
