@@ -81,13 +81,13 @@ export function FilterText({ name, label, example }: Named & { /** Where only on
 }
 
 /** One of several; the first option, with an empty value, narrows nothing. */
-export function FilterChoice({ name, label, children }: Named & { children: ReactNode }) {
+export function FilterChoice({ name, label, children, chose }: Named & { children: ReactNode; chose?: (value: string) => void }) {
   const id = useId()
   const asked = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={asked.get(name) ?? ''}>
+      <select id={id} name={name} defaultValue={asked.get(name) ?? ''} onChange={({ target }) => chose?.(target.value)}>
         {children}
       </select>
     </div>

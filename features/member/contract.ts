@@ -25,6 +25,7 @@ const one = { memberId: id }
 const reason = plain.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
+const OptionView = z.object({ key: z.string(), name: NameView })
 
 const MemberRow = z.object({
   id: z.string(),
@@ -55,10 +56,14 @@ export const memberList = read('/admin/member/list', {
     /** One address, or a network such as 10.0.0.0/8, from which they ever came. */
     ip: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
     fieldId: id.optional(),
+    /** The key of an option; or part of what was written. */
     answer: z.string().max(100).optional(),
   }),
   /** With the roles and the fields that one may search by. */
-  gives: listed(MemberRow).extend({ roleChoices: z.array(Named), fields: z.array(Named) }),
+  gives: listed(MemberRow).extend({
+    roleChoices: z.array(Named),
+    fields: z.array(Named.extend({ /** Of a field where one chooses. */ options: z.array(OptionView) })),
+  }),
 })
 
 export const noteExport = write('/admin/member/export', {

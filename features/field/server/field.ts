@@ -12,6 +12,11 @@ export async function asked(db: Db): Promise<FieldView[]> {
   return (await living(db)).map((row) => viewOf(row))
 }
 
+/** What staff find members by. */
+export async function searched(db: Db): Promise<FieldView[]> {
+  return (await living(db)).filter((row) => row.is_searched).map((row) => viewOf(row))
+}
+
 export function living(db: Db) {
   return db.selectFrom('field').selectAll().where('removed_at', 'is', null).orderBy('sort').orderBy('id').execute()
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, useNavigate } from 'react-router'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
@@ -66,9 +66,12 @@ export function Page() {
 function ByField({ fields }: { fields: Data['fields'] }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
+  const [asked] = useSearchParams()
+  const [fieldId, choose] = useState(asked.get('fieldId'))
+  const options = fields.find(({ id }) => id === fieldId)?.options ?? []
   return (
     <>
-      <FilterChoice name="fieldId" label={words('field')}>
+      <FilterChoice name="fieldId" label={words('field')} chose={choose}>
         <option value="">{words('anyState')}</option>
         {fields.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -76,7 +79,18 @@ function ByField({ fields }: { fields: Data['fields'] }) {
           </option>
         ))}
       </FilterChoice>
-      <FilterText name="answer" label={words('answer')} />
+      {options.length > 0 ? (
+        <FilterChoice key={fieldId} name="answer" label={words('answer')}>
+          <option value="">{words('anyState')}</option>
+          {options.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name[language]}
+            </option>
+          ))}
+        </FilterChoice>
+      ) : (
+        <FilterText key={fieldId} name="answer" label={words('answer')} />
+      )}
     </>
   )
 }

@@ -56,7 +56,7 @@ describe('the rules of registering', () => {
 describe('what a site asks of its members', () => {
   test('is asked when they register and on their profile, checked, and shown where it is for everybody', async () => {
     const city = await ask({ isRequired: true, isVisible: true, isSearched: true, longest: 5 })
-    const tea = await ask({ zh: '茶', en: 'Tea', kind: 'checkbox', options, isVisible: true })
+    const tea = await ask({ zh: '茶', en: 'Tea', kind: 'checkbox', options, isVisible: true, isSearched: true })
     const secret = await ask({ zh: '学号', en: 'Number', takes: 'pattern', pattern: '[A-Z]\\d{3}' })
     const shown = await forum.visitor().call(account.registerForm, {})
     expect(shown.fields.map((one) => [one.name.en, one.kind, one.isRequired])).toEqual([
@@ -81,10 +81,18 @@ describe('what a site asks of its members', () => {
     ])
     expect((await mei.call(editableProfile, {})).answers).toEqual({ [city]: ['杭州'], [tea]: ['green', 'black'], [secret]: ['A007'] })
     await mei.call(editProfile, { nickname: '', showsActivity: true })
+    const found = async (fieldId: string, answer: string) => (await chief.call(memberList, { fieldId, answer })).rows.map((row) => row.id)
+    expect([await found(tea, 'gre'), await found(tea, 'green')]).toEqual([[], [systemUser.userId]])
     await mei.call(editProfile, { nickname: '', showsActivity: true, answers: { [city]: ['苏州'] } })
     expect((await mei.call(editableProfile, {})).answers).toEqual({ [city]: ['苏州'] })
     expect((await mei.tries(editProfile, { nickname: '', showsActivity: true, answers: {} })).error).toHaveProperty(`answer_${city}`)
-    expect((await chief.call(memberList, { fieldId: city, answer: '苏州' })).rows.map((row) => row.id)).toEqual([systemUser.userId])
+    expect([await found(city, '苏州'), await found(city, '州')]).toEqual([[systemUser.userId], [systemUser.userId]])
+    expect(await found(city, '杭')).toEqual([])
+    const { fields } = await chief.call(memberList, {})
+    expect(fields.map(({ name, options: its }) => [name.en, its.map(({ key }) => key)])).toEqual([
+      ['City', []],
+      ['Tea', ['green', 'black']],
+    ])
     for (const fieldId of [city, tea, secret]) await chief.call(contract.removeField, { fieldId })
     expect((await forum.visitor().call(home, { userId: systemUser.userId })).told).toEqual([])
   })

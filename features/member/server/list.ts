@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { chosen } from '#field/contract.ts'
+import * as field from '#field/server/field.ts'
 import { inNetwork } from '#base/server/network.ts'
 import { paged } from '#base/server/paged.ts'
 import type { memberList, memberLogins } from '#member/contract.ts'
@@ -21,20 +23,20 @@ type Rows = Output<typeof memberList>['rows']
 export async function list(db: Db, asked: Asked): Promise<Output<typeof memberList>> {
   let query = rowsOf(db)
   for (const condition of conditionsOf(asked)) query = query.where(condition)
-  const [page, roleChoices, fields] = await Promise.all([
-    paged(db, query, { ...asked, keys, id }),
-    choices(db, 'role'),
-    choices(db, 'field'),
-  ])
-  return { ...page, rows: page.rows.map(viewOf), roleChoices, fields }
+  const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...asked, keys, id }), rolesHeld(db), field.searched(db)])
+  return {
+    ...page,
+    rows: page.rows.map(viewOf),
+    roleChoices,
+    fields: fields.map(({ id: its, name, options }) => ({ id: its, name, options })),
+  }
 }
 
-/** The roles that are held by some, or the fields that staff search by. */
-export async function choices(db: Db, what: 'role' | 'field'): Promise<Output<typeof memberList>['fields']> {
+export async function rolesHeld(db: Db): Promise<Output<typeof memberList>['roleChoices']> {
   const rows = await db
-    .selectFrom(what)
+    .selectFrom('role')
     .select(['id', 'name_zh as zh', 'name_en as en'])
-    .where(what === 'role' ? sql<boolean>`not is_default` : sql<boolean>`is_searched and removed_at is null`)
+    .where('is_default', '=', false)
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -80,8 +82,7 @@ function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
   if (seenSince) conditions.push(sql`last_seen_at >= ${seenSince}::timestamptz`)
   if (seenUntil) conditions.push(sql`last_seen_at < ${seenUntil}::timestamptz`)
   if (ip) conditions.push(everCameFrom(ip))
-  if (fieldId && answer)
-    conditions.push(sql`member.id in (select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[])`)
+  if (fieldId && answer) conditions.push(answered(fieldId, answer))
   return conditions
 }
 
@@ -89,6 +90,16 @@ function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
 function beginsWith(key: string): RawBuilder<boolean> {
   const beyond = `${key}\u{10FFFF}`
   return sql`((account_key ~>=~ ${key} and account_key ~<~ ${beyond}) or (nickname_key ~>=~ ${key} and nickname_key ~<~ ${beyond}))`
+}
+
+/** An option is found by its index; for a part of what was written, all answers to that field are read. */
+function answered(fieldId: string, answer: string): RawBuilder<boolean> {
+  return sql`member.id in (
+    select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[]
+    union all
+    select member_id from member_field
+    where field_id = ${fieldId} and (select kind from field where field.id = ${fieldId}) <> all(${[...chosen]}::text[])
+    and strpos(lower(answer[1]), lower(${answer}::text)) > 0)`
 }
 
 function everCameFrom(ip: string): RawBuilder<boolean> {

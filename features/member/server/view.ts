@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { inNetwork, networkAround } from '#base/server/network.ts'
 import * as field from '#field/server/field.ts'
 import type { memberView } from '#member/contract.ts'
-import { choices, rowsOf, viewOf } from '#member/server/list.ts'
+import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
 import { functions } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
@@ -31,7 +31,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     bansOf(db, memberId),
     notesOn(db, memberId),
     neighboursOf(db, memberId, row.joined_ip),
-    choices(db, 'role'),
+    rolesHeld(db),
   ])
   return {
     ...viewOf(row),
