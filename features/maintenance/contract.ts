@@ -107,6 +107,7 @@ export const removeBackup = write('/admin/backup/remove', {
 export const knownJobs = [
   'account-forget',
   'announce-topics',
+  'content-batch',
   'cool-topics',
   'count-days',
   'file-remove-strays',
