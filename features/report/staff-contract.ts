@@ -18,6 +18,7 @@ import {
   WhyNeeded,
 } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 const needed = plain.min(1).max(longest.result)
@@ -36,6 +37,8 @@ const CaseRow = z.object({
   openedAt: z.iso.datetime(),
   outcome: z.enum(['failed', 'succeeded']).nullable(),
   claim: ClaimView.nullable(),
+  /** Not whoever wrote it, or reported it. */
+  mayDecide: z.boolean(),
 })
 
 export const caseList = read('/admin/report/list', {
@@ -61,9 +64,10 @@ export const caseList = read('/admin/report/list', {
 
 const ReportView = z.object({
   id: z.string(),
-  reporter: AuthorView,
+  /** Not told to its author. */
+  reporter: AuthorView.nullable(),
   /** How many of their reports were decided before, and how many of them were right. */
-  record: z.object({ decided: z.number(), succeeded: z.number() }),
+  record: z.object({ decided: z.number(), succeeded: z.number() }).nullable(),
   category: NameView,
   reason: z.string(),
   pictures: z.array(z.string()),
@@ -112,7 +116,7 @@ export const claimCase = write('/admin/report/claim', {
   does: 'Takes reports on a post before me for ten minutes.',
   takes: z.object({ caseId: id }),
   gives: nothing,
-  refuses: [Claimed, DecidedAlready],
+  refuses: [Claimed, OwnCase, DecidedAlready],
 })
 
 export const releaseCase = write('/admin/report/release', { does: 'Gives it back.', takes: z.object({ caseId: id }), gives: nothing })
@@ -121,7 +125,7 @@ export const askForReason = write('/admin/report/ask', {
   does: 'Asks one who reported for more.',
   takes: z.object({ reportId: id, version, question: needed }),
   gives: nothing,
-  refuses: [Claimed, ChangedBy, MoreCameIn, DecidedAlready],
+  refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready],
 })
 
 export const decideCase = write('/admin/report/decide', {
@@ -144,19 +148,21 @@ export const decideCase = write('/admin/report/decide', {
       params: { code: 'report.removesOnlyRight' },
     }),
   gives: nothing,
-  refuses: [Claimed, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
+  refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
 })
 
 export const removeReport = write('/admin/report/remove', {
   does: 'Takes one report out. Its reporter sees that staff did.',
   takes: z.object({ reportId: id, reason: plain.max(200).default('') }),
   gives: nothing,
+  refuses: [Claimed, OwnCase],
 })
 
 export const restoreReport = write('/admin/report/restore', {
   does: 'Puts a report back that staff took out.',
   takes: z.object({ reportId: id }),
   gives: nothing,
+  refuses: [Claimed, OwnCase],
 })
 
 const AppealRow = z.object({
@@ -170,7 +176,7 @@ const AppealRow = z.object({
   removedAt: z.iso.datetime(),
   appeal: AppealView,
   claim: ClaimView.nullable(),
-  /** Somebody else must decide about what one took away oneself. */
+  /** Somebody else must decide about what one wrote, or took away, oneself. */
   mayDecide: z.boolean(),
   version: z.number(),
 })
@@ -201,7 +207,7 @@ export const claimAppeal = write('/admin/appeal/claim', {
   does: 'Takes an appeal before me for ten minutes.',
   takes: z.object({ removalId: id }),
   gives: nothing,
-  refuses: [Claimed, ForAnother, DecidedAlready],
+  refuses: [Claimed, ForAnother, OwnCase, DecidedAlready],
 })
 
 export const decideAppeal = write('/admin/appeal/decide', {
@@ -214,5 +220,5 @@ export const decideAppeal = write('/admin/appeal/decide', {
     remark: plain.max(longest.result).default(''),
   }),
   gives: nothing,
-  refuses: [Claimed, ForAnother, DecidedAlready, ChangedBy],
+  refuses: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],
 })

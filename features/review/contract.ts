@@ -3,6 +3,7 @@ import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -41,6 +42,8 @@ const WaitingView = z.object({
   askedAt: z.iso.datetime(),
   /** Who of the staff is at it. */
   claimedBy: z.object({ account: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
+  /** Not whoever wrote it. */
+  mayDecide: z.boolean(),
 })
 export type WaitingView = z.infer<typeof WaitingView>
 
@@ -100,7 +103,7 @@ export const claimReview = write('/admin/review/claim', {
   does: 'Keeps a post that waits to oneself for ten minutes.',
   takes: z.object({ reviewId: id }),
   gives: z.object({ until: z.iso.datetime() }),
-  refuses: [ClaimedByOther, SettledAlready],
+  refuses: [OwnCase, ClaimedByOther, SettledAlready],
 })
 
 export const unclaimReview = write('/admin/review/unclaim', {
@@ -110,7 +113,7 @@ export const unclaimReview = write('/admin/review/unclaim', {
 })
 
 const decided = { reviewId: id, version: z.number().int().min(1) }
-const decisionRefusals = [ClaimedByOther, WrittenAnew, SettledAlready]
+const decisionRefusals = [OwnCase, ClaimedByOther, WrittenAnew, SettledAlready]
 
 export const approveReview = write('/admin/review/approve', {
   does: 'Puts a post on the page that waited, or the new words in the place of the old.',
@@ -193,7 +196,7 @@ export const undoReview = write('/admin/review/undo', {
   does: 'Lets a post wait again that was decided about; what was put on the page leaves it, unless it was answered.',
   takes: z.object({ reviewId: id }),
   gives: nothing,
-  refuses: [CannotUndo],
+  refuses: [OwnCase, CannotUndo],
 })
 
 const OwnWaitingView = z.object({

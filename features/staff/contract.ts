@@ -51,6 +51,8 @@ export const LastAdministrator = refusal('staff.lastAdministrator')
 export const RoleInUse = refusal('staff.roleInUse')
 export const StaffChanged = refusal('staff.changed', { status: 409, field: 'version' })
 export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
+/** Nobody judges what is their own. */
+export const OwnCase = refusal('staff.ownCase', { status: 403 })
 
 /** Six digits of an authenticator app, or a recovery code. */
 const code = z.string().trim().max(40)

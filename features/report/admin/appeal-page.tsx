@@ -125,6 +125,7 @@ function Outcomes() {
   const { errors, mend } = useForm()
   const place = useRef<HTMLFieldSetElement>(null)
   const [chosen, choose] = useState<Outcome | null>(null)
+  const mayRestore = mayDo('content.remove')
   const wrong = errors['outcome']
 
   // A key leads on to the answer that the author reads.
@@ -135,21 +136,24 @@ function Outcomes() {
   }
 
   useShortcuts('reportAdmin.appeal', [
-    { keys: 's', says: 'reportAdmin.restored', run: () => byKey('restored') },
+    { keys: 's', says: 'reportAdmin.restored', run: () => mayRestore && byKey('restored') },
     { keys: 'f', says: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
   ])
   return (
     <fieldset ref={place} className={css.outcomes}>
       <legend>{words('outcome')}</legend>
-      {outcomes.map((outcome) => (
-        <label key={outcome}>
-          <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
-          <span>
-            {words(outcome)}
-            <small>{words(`${outcome}What`)}</small>
-          </span>
-        </label>
-      ))}
+      {outcomes
+        .filter((outcome) => mayRestore || outcome === 'confirmed')
+        .map((outcome) => (
+          <label key={outcome}>
+            <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
+            <span>
+              {words(outcome)}
+              <small>{words(`${outcome}What`)}</small>
+            </span>
+          </label>
+        ))}
+      {!mayRestore && <p className="meta">{words('restoreTakes')}</p>}
       <p className="wrong" role={wrong ? 'alert' : undefined}>
         {wrong}
       </p>

@@ -28,7 +28,7 @@ export function Page() {
         <h1>
           <span className="mark">{words(thing.kind)}</span> {thing.title}
         </h1>
-        {found.outcome === null && <Claiming found={found} />}
+        {found.outcome === null && found.mayDecide && <Claiming found={found} />}
       </div>
       <p className="meta">
         {words('since')} <Time at={found.openedAt} /> · {words('byMany', { count: found.reports })} · <Person of={author} />:{' '}
@@ -42,15 +42,17 @@ export function Page() {
         </div>
         <div>
           <Reports found={found} />
-          {found.outcome === null ? (
-            mayDo('report.decide') && <Decision key={found.id} found={found} onward={walk.onward} />
-          ) : (
-            <Decided found={found} />
-          )}
+          {found.outcome === null ? <Deciding found={found} onward={walk.onward} /> : <Decided found={found} />}
         </div>
       </div>
     </>
   )
+}
+
+function Deciding({ found, onward }: { found: Case; onward: () => void | Promise<void> }) {
+  const words = useWords('reportAdmin')
+  if (!mayDo('report.decide')) return null
+  return found.mayDecide ? <Decision key={found.id} found={found} onward={onward} /> : <p className="note">{words('ownCase')}</p>
 }
 
 /** What one must know of the post beside its words. */

@@ -28,25 +28,27 @@ export function Reports({ found }: { found: Case }) {
       <h2 id="who">{words('whoReported')}</h2>
       <ol className={css.reports}>
         {found.list.map((report) => (
-          <Line key={report.id} report={report} isOpen={found.outcome === null} ask={() => ask(report)} />
+          <Line key={report.id} report={report} isOpen={found.outcome === null} mayDecide={found.mayDecide} ask={() => ask(report)} />
         ))}
       </ol>
-      <Dialog title={words('askTitle', { name: asked?.reporter.name ?? '' })} isOpen={asked !== null} close={() => ask(null)}>
+      <Dialog title={words('askTitle', { name: asked?.reporter?.name ?? '' })} isOpen={asked !== null} close={() => ask(null)}>
         {asked && <Asking report={asked} version={found.version} done={() => ask(null)} />}
       </Dialog>
     </section>
   )
 }
 
-function Line({ report, isOpen, ask }: { report: Report; isOpen: boolean; ask: () => void }) {
+type LineProps = { report: Report; isOpen: boolean; mayDecide: boolean; ask: () => void }
+
+function Line({ report, isOpen, mayDecide, ask }: LineProps) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   const { reporter, record, category, reason, asked, status, isDeletedByStaff, isDeletedByUser } = report
   return (
     <li data-out={isDeletedByStaff || undefined}>
       <header>
-        <Person of={reporter} /> <span className="meta">{words('record', record)}</span>
-        {mayDo('report.decide') && <Deeds report={report} isOpen={isOpen} ask={ask} />}
+        {reporter ? <Person of={reporter} /> : words('somebody')} {record && <span className="meta">{words('record', record)}</span>}
+        {mayDecide && mayDo('report.decide') && <Deeds report={report} isOpen={isOpen} ask={ask} />}
       </header>
       <p className="meta">
         {category[language]} · {words(status)} · <Time at={report.reportedAt} />
@@ -80,7 +82,7 @@ function Deeds({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { re
   }
 
   return (
-    <Menu label={words('deedsFor', { name: reporter.name })}>
+    <Menu label={words('deedsFor', { name: reporter?.name ?? '' })}>
       {isOpen && !isDeletedByStaff && <MenuButton onClick={ask}>{words('ask')}</MenuButton>}
       {isDeletedByStaff ? (
         <MenuButton onClick={() => void restore.go({ reportId: id })}>{words('putBack')}</MenuButton>

@@ -1,41 +1,42 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
 import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server/claim.ts'
 import { appealView } from '#report/server/mine.ts'
+import { right } from '#report/server/own.ts'
 import { standsAgain } from '#report/server/standing.ts'
 import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
+import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
-const right = 'report.decide'
 const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, hand: Hand, asked: Taken<typeof appealList>): Promise<Output<typeof appealList>> {
+export async function list(db: Db, by: Staff, asked: Taken<typeof appealList>): Promise<Output<typeof appealList>> {
   const query = appeals(db)
   const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, wanted, { ...asked, keys, id })
-  return { ...page, rows: await filled(db, hand, page.rows) }
+  return { ...page, rows: await filled(db, by, page.rows) }
 }
 
-export async function show(db: Db, hand: Hand, removalId: string): Promise<Output<typeof appealCall>> {
+export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
   const found = await appeals(db)
     .select(['appeal_remark', 'answered_by', 'result', 'report_case.remark', standsAgain.as('isBack')])
     .where('removal.id', '=', removalId)
     .executeTakeFirst()
   if (!found) throw Missing()
   const [[row], now, reports, accounts] = await Promise.all([
-    filled(db, hand, [found]),
+    filled(db, by, [found]),
     nowReads(db, found),
     db
       .selectFrom('report')
@@ -62,19 +63,21 @@ export async function show(db: Db, hand: Hand, removalId: string): Promise<Outpu
   }
 }
 
-export async function claim(tx: Db, hand: Hand, removalId: string): Promise<void> {
-  const found = await lock(tx, hand, removalId)
+export async function claim(tx: Db, by: Staff, removalId: string): Promise<void> {
+  const found = await lock(tx, by, removalId)
   if (found.appeal_outcome) throw DecidedAlready()
   await tx
     .updateTable('removal')
-    .set({ claimed_by: hand.id, claimed_at: sql`now()` })
+    .set({ claimed_by: by.staff.id, claimed_at: sql`now()` })
     .where('id', '=', found.id)
     .execute()
 }
 
 /** Brings the post back or confirms that it goes. */
-export async function decide(tx: Db, hand: Hand, from: From, form: Taken<typeof decideAppeal>): Promise<void> {
-  const found = await lock(tx, hand, form.removalId)
+export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof decideAppeal>): Promise<void> {
+  const { staff: hand } = by
+  if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
+  const found = await lock(tx, by, form.removalId)
   const account = (await accountsOf(tx, [found.answered_by])).get(found.answered_by ?? '') ?? ''
   if (found.appeal_outcome) throw DecidedAlready({ account })
   if (found.version !== form.version) throw ChangedBy({ account })
@@ -112,7 +115,7 @@ const bringers: Record<Kind, (tx: Db, id: string) => Promise<void>> = {
   reply: async (tx, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id), answered),
 }
 
-async function lock(tx: Db, hand: Hand, removalId: string) {
+async function lock(tx: Db, by: Staff, removalId: string) {
   const found = await tx
     .selectFrom('removal')
     .innerJoin('report_case', 'report_case.id', 'case_id')
@@ -124,15 +127,11 @@ async function lock(tx: Db, hand: Hand, removalId: string) {
     .forUpdate('removal')
     .executeTakeFirst()
   if (!found) throw Missing()
-  refuseIfClaimed(found, hand)
-  if (!(await mayDecide(tx, hand, found.removed_by))) throw ForAnother()
+  const isAlone = await staff.isAlone(tx, by.staff, right)
+  if (found.author_id === by.id && !isAlone) throw OwnCase()
+  if (found.removed_by === by.staff.id && !isAlone) throw ForAnother()
+  refuseIfClaimed(found, by.staff)
   return found
-}
-
-// A second pair of eyes, unless the forum has only one.
-async function mayDecide(db: Db, hand: Hand, removedBy: string): Promise<boolean> {
-  if (removedBy !== hand.id) return true
-  return hand.isAdministrator && !(await staff.hasOthersWho(db, hand.id, right))
 }
 
 function appeals(db: Db) {
@@ -148,8 +147,8 @@ function appeals(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
-async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
-  const [authors, accounts, isOwnOpen] = await Promise.all([
+async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+  const [authors, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
       rows.map(({ author_id }) => author_id),
@@ -158,7 +157,7 @@ async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<
       db,
       rows.map(({ removed_by }) => removed_by),
     ),
-    mayDecide(db, hand, hand.id),
+    staff.isAlone(db, hand, right),
   ])
   return rows.flatMap((row) => {
     const author = authors.get(row.author_id)
@@ -174,7 +173,7 @@ async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<
       removedAt: row.removed_at.toISOString(),
       appeal,
       claim: claimView(row, hand),
-      mayDecide: row.appeal_outcome === null && (row.removed_by !== hand.id || isOwnOpen),
+      mayDecide: row.appeal_outcome === null && (isAlone || (row.removed_by !== hand.id && row.author_id !== id)),
       version: row.version,
     }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { Staff } from '#base/server/route.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { cases, filled } from '#report/server/cases.ts'
 import { accountsOf } from '#report/server/claim.ts'
@@ -13,18 +13,18 @@ import * as user from '#user/server/user.ts'
 type View = Output<typeof caseView>
 
 /** All that one needs to decide about a post that was reported. */
-export async function show(db: Db, hand: Hand, caseId: string): Promise<View> {
-  const found = await cases(db)
+export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
+  const found = await cases(db, by)
     .select(['version', 'reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
     .select(sql<string | null>`(select id::text from removal where case_id = report_case.id)`.as('removalId'))
     .where('report_case.id', '=', caseId)
     .executeTakeFirst()
   if (!found) throw Missing()
   const [[row], now, context, list, record, accounts] = await Promise.all([
-    filled(db, hand, [found]),
+    filled(db, by, [found]),
     nowReads(db, found),
     contextOf(db, found),
-    reportsIn(db, caseId),
+    reportsIn(db, caseId, found.author_id !== by.id),
     authorRecord(db, found.author_id),
     accountsOf(db, [found.decided_by]),
   ])
@@ -84,7 +84,7 @@ async function contextOf(db: Db, { kind, topic_id, comment_id }: Place): Promise
   })
 }
 
-async function reportsIn(db: Db, caseId: string): Promise<View['list']> {
+async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View['list']> {
   const rows = await db
     .selectFrom('report')
     .innerJoin('report_category', 'report_category.id', 'category_id')
@@ -108,8 +108,8 @@ async function reportsIn(db: Db, caseId: string): Promise<View['list']> {
     if (!reporter) return []
     return {
       id: row.id,
-      reporter,
-      record: records.get(row.reporter_id) ?? { decided: 0, succeeded: 0 },
+      reporter: isNamed ? reporter : null,
+      record: isNamed ? (records.get(row.reporter_id) ?? { decided: 0, succeeded: 0 }) : null,
       category: { zh: row.name_zh, en: row.name_en },
       reason: row.reason,
       pictures: shown.get(row.id) ?? [],

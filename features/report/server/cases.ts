@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { Staff } from '#base/server/route.ts'
 import { claimant, claimView, isHeld } from '#report/server/claim.ts'
+import { isOwn, right } from '#report/server/own.ts'
 import { thingColumns, thingView } from '#report/server/thing.ts'
 import type { caseList } from '#report/staff-contract.ts'
+import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
 
 type Asked = Taken<typeof caseList>
@@ -17,24 +19,26 @@ const keys = {
 } as const
 
 /** A page of cases, each with its author, its categories and who has it before them. */
-export async function list(db: Db, hand: Hand, asked: Asked): Promise<Output<typeof caseList>> {
-  const page = await paged(db, narrowed(db, hand, asked), { ...asked, keys, id })
-  return { ...page, rows: await filled(db, hand, page.rows) }
+export async function list(db: Db, by: Staff, asked: Asked): Promise<Output<typeof caseList>> {
+  const page = await paged(db, narrowed(db, by, asked), { ...asked, keys, id })
+  return { ...page, rows: await filled(db, by, page.rows) }
 }
 
 export type Row = Awaited<ReturnType<ReturnType<typeof cases>['execute']>>[number]
 
 /** Cases as they lie in the database, without an order. */
-export function cases(db: Db) {
+export function cases(db: Db, by: Staff) {
   return db
     .selectFrom('report_case')
     .select(thingColumns)
     .select(['report_case.id', 'author_id', 'report_count', 'opened_at', 'outcome', 'claimed_by', 'claimed_at', claimant('report_case')])
+    .select(isOwn(by).as('is_own'))
 }
 
 /** What a row of the list says beside its case. */
-export async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
-  const [authors, said] = await Promise.all([
+export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
+  const [isAlone, authors, said] = await Promise.all([
+    staff.isAlone(db, by.staff, right),
     user.authors(
       db,
       rows.map(({ author_id }) => author_id),
@@ -57,7 +61,8 @@ export async function filled(db: Db, hand: Hand, rows: readonly Row[]): Promise<
       statuses,
       openedAt: row.opened_at.toISOString(),
       outcome: row.outcome,
-      claim: claimView(row, hand),
+      claim: claimView(row, by.staff),
+      mayDecide: !row.is_own || isAlone,
     }
   })
 }
@@ -83,8 +88,8 @@ async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, S
   )
 }
 
-function narrowed(db: Db, hand: Hand, { state, status, categoryId, kind, reporter, author, claimed, deleted }: Asked) {
-  let query = cases(db)
+function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter, author, claimed, deleted }: Asked) {
+  let query = cases(db, by)
   if (!deleted) query = query.where('report_count', '>', 0)
   if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)
   if (state !== 'all') query = query.where('outcome', state === 'open' ? 'is' : 'is not', null)
@@ -92,10 +97,12 @@ function narrowed(db: Db, hand: Hand, { state, status, categoryId, kind, reporte
   if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
   if (reporter) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in ${called(reporter)})`)
+  // An author learns of nobody who reported them.
+  if (reporter) query = query.where('author_id', '<>', by.id)
   if (author) query = query.where(sql<boolean>`author_id in ${called(author)}`)
   if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)
-  if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', hand.id)
-  if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', hand.id)
+  if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', by.staff.id)
+  if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', by.staff.id)
   return query
 }
 

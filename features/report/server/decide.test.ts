@@ -64,7 +64,7 @@ describe('a decision', () => {
     await aReport(tom, commentId)
     await aReport(lily, commentId, { category: 'Off topic' })
     const { id, version, list, reports } = await caseOf(commentId)
-    expect([reports, list.map(({ reporter }) => reporter.name)]).toEqual([2, ['tom', 'lily']])
+    expect([reports, list.map(({ reporter }) => reporter?.name)]).toEqual([2, ['tom', 'lily']])
     const told = { result: 'It is gone, thank you.', remark: 'third time', why: 'Nobody is insulted here.' }
     await ann.call(forStaff.decideCase, { caseId: id, version, outcome: 'succeeded', removes: true, ...told })
 

@@ -7,19 +7,22 @@ import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
 import { accountsOf, claimant, refuseIfClaimed } from '#report/server/claim.ts'
+import { isOwn, right } from '#report/server/own.ts'
 import { standsAgain } from '#report/server/standing.ts'
 import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
 import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
+import { OwnCase } from '#staff/contract.ts'
+import * as staff from '#staff/server/staff.ts'
 import * as topics from '#topic/server/topic.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
-export async function claim(tx: Db, hand: Hand, caseId: string): Promise<void> {
-  const found = await lock(tx, hand, caseId)
+export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
+  const found = await lock(tx, by, caseId)
   if (found.outcome) throw DecidedAlready()
   await tx
     .updateTable('report_case')
-    .set({ claimed_by: hand.id, claimed_at: sql`now()` })
+    .set({ claimed_by: by.staff.id, claimed_at: sql`now()` })
     .where('id', '=', caseId)
     .execute()
 }
@@ -34,9 +37,9 @@ export async function release(tx: Db, hand: Hand, caseId: string): Promise<void>
 }
 
 /** Asks one who reported for more; it waits for them then, but can be decided all the same. */
-export async function ask(tx: Db, hand: Hand, from: From, { reportId, version, question }: Taken<typeof askForReason>): Promise<void> {
+export async function ask(tx: Db, by: Staff, from: From, { reportId, version, question }: Taken<typeof askForReason>): Promise<void> {
   const { case_id } = await reportOf(tx, reportId)
-  const found = await lock(tx, hand, case_id)
+  const found = await lock(tx, by, case_id)
   await refuseUnlessSeen(tx, found, version)
   const asked = await tx
     .updateTable('report')
@@ -46,16 +49,16 @@ export async function ask(tx: Db, hand: Hand, from: From, { reportId, version, q
     .returning('reporter_id')
     .executeTakeFirst()
   if (!asked) throw Missing()
-  await changed(tx, hand, case_id)
+  await changed(tx, by.staff, case_id)
   await notice.tell(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
-  await audit.note(tx, hand, from, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
+  await audit.note(tx, by.staff, from, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
 /** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
-export async function decide(tx: Db, viewer: Staff, from: From, form: Taken<typeof decideCase>): Promise<void> {
-  const { staff: hand } = viewer
+export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof decideCase>): Promise<void> {
+  const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
-  const found = await lock(tx, hand, form.caseId)
+  const found = await lock(tx, by, form.caseId)
   await refuseUnlessSeen(tx, found, form.version)
   if (form.removes && !form.why) throw WhyNeeded()
   if (form.removes && !found.stands) throw GoneAlready()
@@ -83,19 +86,19 @@ export async function decide(tx: Db, viewer: Staff, from: From, form: Taken<type
 }
 
 /** Takes one report out of its case, such as one that was made in spite. */
-export async function remove(tx: Db, hand: Hand, from: From, { reportId, reason }: Taken<typeof removeReport>): Promise<void> {
-  await turn(tx, hand, reportId, true)
-  await audit.note(tx, hand, from, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
+export async function remove(tx: Db, by: Staff, from: From, { reportId, reason }: Taken<typeof removeReport>): Promise<void> {
+  await turn(tx, by, reportId, true)
+  await audit.note(tx, by.staff, from, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
 }
 
-export async function restore(tx: Db, hand: Hand, from: From, reportId: string): Promise<void> {
-  await turn(tx, hand, reportId, false)
-  await audit.note(tx, hand, from, { deed: 'report.restore', about: `report ${reportId}` })
+export async function restore(tx: Db, by: Staff, from: From, reportId: string): Promise<void> {
+  await turn(tx, by, reportId, false)
+  await audit.note(tx, by.staff, from, { deed: 'report.restore', about: `report ${reportId}` })
 }
 
-async function turn(tx: Db, hand: Hand, reportId: string, isOut: boolean): Promise<void> {
+async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promise<void> {
   const { case_id, reporter_id, decided_at } = await reportOf(tx, reportId)
-  const found = await lock(tx, hand, case_id)
+  const found = await lock(tx, by, case_id)
   const turned = await tx
     .updateTable('report')
     .set({
@@ -113,7 +116,7 @@ async function turn(tx: Db, hand: Hand, reportId: string, isOut: boolean): Promi
     .set((row) => ({ report_count: row('report_count', isOut ? '-' : '+', 1) }))
     .where('id', '=', case_id)
     .execute()
-  await changed(tx, hand, case_id)
+  await changed(tx, by.staff, case_id)
   if (isOut || !found.outcome || decided_at) return
   await notice.tell(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
 }
@@ -124,18 +127,19 @@ async function reportOf(tx: Db, reportId: string) {
   return row
 }
 
-/** The case, with others who want to change it waiting; refused where another member of staff has it before them. */
-async function lock(tx: Db, hand: Hand, caseId: string) {
+/** The case, with others who want to change it waiting; refused where another member of staff has it before them, or where it is one's own. */
+async function lock(tx: Db, by: Staff, caseId: string) {
   const found = await tx
     .selectFrom('report_case')
     .select(thingColumns)
     .select(['id', 'author_id', 'outcome', 'result', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
-    .select([claimant('report_case'), standsAgain.as('stands')])
+    .select([claimant('report_case'), standsAgain.as('stands'), isOwn(by).as('is_own')])
     .where('id', '=', caseId)
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw Missing()
-  refuseIfClaimed(found, hand)
+  if (found.is_own && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  refuseIfClaimed(found, by.staff)
   return found
 }
 

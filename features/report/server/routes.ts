@@ -52,8 +52,8 @@ const ofMembers = [
 ]
 
 const ofCases = [
-  on(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer.staff, input)),
-  on(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer.staff, input.caseId)),
+  on(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer, input)),
+  on(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
   on(forStaff.reportPicture, views, async ({ db, input }) => {
     const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
     const bytes = shown.includes(input.file) ? await file.pictureBytes(db, input.file) : null
@@ -61,7 +61,7 @@ const ofCases = [
     return { src: `data:image/webp;base64,${bytes.toString('base64')}` }
   }),
   on(forStaff.claimCase, decides, async ({ db, viewer, input }) => {
-    await decide.claim(db, viewer.staff, input.caseId)
+    await decide.claim(db, viewer, input.caseId)
     return {}
   }),
   on(forStaff.releaseCase, decides, async ({ db, viewer, input }) => {
@@ -69,7 +69,7 @@ const ofCases = [
     return {}
   }),
   on(forStaff.askForReason, decides, async ({ db, viewer, input, from }) => {
-    await decide.ask(db, viewer.staff, from, input)
+    await decide.ask(db, viewer, from, input)
     return {}
   }),
   on(forStaff.decideCase, decides, async ({ db, viewer, input, from }) => {
@@ -77,11 +77,11 @@ const ofCases = [
     return {}
   }),
   on(forStaff.removeReport, decides, async ({ db, viewer, input, from }) => {
-    await decide.remove(db, viewer.staff, from, input)
+    await decide.remove(db, viewer, from, input)
     return {}
   }),
   on(forStaff.restoreReport, decides, async ({ db, viewer, input, from }) => {
-    await decide.restore(db, viewer.staff, from, input.reportId)
+    await decide.restore(db, viewer, from, input.reportId)
     return {}
   }),
 ]
@@ -100,14 +100,14 @@ const ofCategories = [
 ]
 
 const ofAppeals = [
-  on(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer.staff, input)),
-  on(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer.staff, input.removalId)),
+  on(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
+  on(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
   on(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
-    await appeal.claim(db, viewer.staff, input.removalId)
+    await appeal.claim(db, viewer, input.removalId)
     return {}
   }),
   on(forStaff.decideAppeal, decides, async ({ db, viewer, input, from }) => {
-    await appeal.decide(db, viewer.staff, from, input)
+    await appeal.decide(db, viewer, from, input)
     return {}
   }),
 ]

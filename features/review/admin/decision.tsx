@@ -22,13 +22,20 @@ export function Decision({ post, onward }: Props) {
   const editing = useLater(() => import('#review/admin/edit-form.tsx'), isOpen === 'edit')
   const { about, isBusy, accept, refuse, discard, settled } = useDecision(post, onward)
   const mayDiscard = !post.isEdit && mayDo('content.remove')
-  const isTaken = post.claimedBy !== null && !post.claimedBy.isMe
+  const isTaken = !post.mayDecide || (post.claimedBy !== null && !post.claimedBy.isMe)
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && setOpen('edit') },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
+  if (!post.mayDecide) {
+    return (
+      <p className="note" role="status">
+        {words('ownPost')}
+      </p>
+    )
+  }
   return (
     <>
       <Claim post={post} />

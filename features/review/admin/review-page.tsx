@@ -113,7 +113,7 @@ function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
       <input
         type="checkbox"
         checked={isChosen}
-        disabled={row.claimedBy !== null && !row.claimedBy.isMe}
+        disabled={!isFree(row)}
         onChange={() => choose(row.id)}
         aria-label={`${words('select')} ${said.slice(0, 30)}`}
       />
@@ -123,16 +123,21 @@ function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
         </span>
         <strong>{row.author.name}</strong>
         <span className={css.summary}>{said}</span>
+        {!row.mayDecide && <span className="mark">{words('own')}</span>}
         {row.claimedBy && <span className="mark">{words('claimed', { account: row.claimedBy.account })}</span>}
       </Link>
     </div>
   )
 }
 
+function isFree({ claimedBy, mayDecide }: WaitingView): boolean {
+  return mayDecide && (claimedBy === null || claimedBy.isMe)
+}
+
 /** What is selected, as long as it is on the page. */
 function useChosen(rows: readonly WaitingView[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const free = rows.filter(({ claimedBy }) => claimedBy === null || claimedBy.isMe)
+  const free = rows.filter(isFree)
   const chosen = free.filter(({ id }) => ids.has(id))
   return {
     chosen,

@@ -18,6 +18,7 @@ import {
   type removeReview,
 } from '#review/contract.ts'
 import * as notice from '#notice/server/notice.ts'
+import { refuseOwn } from '#review/server/own-post.ts'
 import { inShort, keepOwn } from '#review/server/own-words.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -25,7 +26,7 @@ import * as writing from '#writing/server/writing.ts'
 
 /** Puts a post on the page that waited, or the new words in the place of the old. */
 export async function approve(tx: Db, by: Staff, from: From, decision: Taken<typeof approveReview>): Promise<void> {
-  const { review, post } = await take(tx, by.staff, decision)
+  const { review, post } = await take(tx, by, decision)
   if (review.is_edit) await post.replace(by, readyOf(review))
   else await post.approve(await setting.all(tx))
   const isOthers = review.own_body !== null && (await keepOwn(tx, review))
@@ -44,7 +45,7 @@ export async function reject(
 ): Promise<void> {
   const [zh, en] = [reasonZh || reasonEn, reasonEn || reasonZh]
   if (!zh) throw ReasonNeeded()
-  const { review, post } = await take(tx, by.staff, decision)
+  const { review, post } = await take(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
   const facts = { post: await told(post, review), isEdit: review.is_edit, reason: { zh, en } }
   await notice.tell(tx, review.author_id, { kind: 'postRejected', ...facts })
@@ -54,7 +55,7 @@ export async function reject(
 /** Removes a post that was never on the page. */
 export async function remove(tx: Db, by: Staff, from: From, { reason, ...decision }: Taken<typeof removeReview>): Promise<void> {
   if (!by.staff.may('content.remove')) throw NotAllowed()
-  const { review, post } = await take(tx, by.staff, decision)
+  const { review, post } = await take(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()
   await post.takeDown(reason)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
@@ -69,7 +70,7 @@ export async function edit(
   { title, body, ...decision }: Taken<typeof editReview>,
 ): Promise<{ version: number }> {
   if (!by.staff.may('content.edit')) throw NotAllowed()
-  const { review, post } = await take(tx, by.staff, decision)
+  const { review, post } = await take(tx, by, decision)
   const { kind, author_id: authorId } = review
   const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
   const ready = await writing.prepare(tx, { kind, by, authorId, document: body, origin: from.origin, ...(named && { title: named }) })
@@ -85,7 +86,7 @@ export async function edit(
 type Decision = { reviewId: string; version: number }
 
 /** What is decided about, with its post, both locked: the post first, as its author's own deeds do. Refuses where it is not for this hand to decide now. */
-async function take(tx: Db, hand: Hand, { reviewId, version }: Decision) {
+async function take(tx: Db, by: Staff, { reviewId, version }: Decision) {
   const place = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
   if (!place) throw Missing()
   const post = await lockPost[place.kind](tx, place.post_id)
@@ -99,7 +100,8 @@ async function take(tx: Db, hand: Hand, { reviewId, version }: Decision) {
     .forUpdate('review')
     .executeTakeFirstOrThrow()
   if (review.state !== 'waiting') throw SettledAlready()
-  if (review.isClaimed && review.claimed_by !== hand.id) throw ClaimedByOther({ who: review.account ?? '?' })
+  await refuseOwn(tx, by, review.author_id)
+  if (review.isClaimed && review.claimed_by !== by.staff.id) throw ClaimedByOther({ who: review.account ?? '?' })
   if (review.version !== version) throw WrittenAnew()
   return { review, post }
 }

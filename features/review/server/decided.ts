@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { From, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import { CannotUndo, type DecidedView, type decidedReviews, type undoReview } from '#review/contract.ts'
 import { lockPost, type Post } from '#review/server/decide.ts'
+import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
 import * as user from '#user/server/user.ts'
 
@@ -21,22 +22,26 @@ const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (r
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff') end`
 
 /** What was decided, by whom and why, the newest first. */
-export async function list(db: Db, hand: Hand, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
+export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
   if (asked.kind) query = query.where('review.kind', '=', asked.kind)
   if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
-  if (asked.by === 'me') query = query.where('decided_by', '=', hand.id)
+  if (asked.by === 'me') query = query.where('decided_by', '=', by.staff.id)
   const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
-  const people = await user.authors(
-    db,
-    page.rows.map(({ authorId }) => authorId),
-  )
+  const [mayDecide, people] = await Promise.all([
+    authorsFor(db, by),
+    user.authors(
+      db,
+      page.rows.map(({ authorId }) => authorId),
+    ),
+  ])
   return {
     ...page,
     rows: page.rows.flatMap(({ authorId, reason_zh, reason_en, decided_at, ...row }) => {
       const author = people.get(authorId)
       if (!author || !decided_at) return []
-      return [{ ...row, author, at: decided_at.toISOString(), reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
+      const canUndo = row.canUndo && mayDecide(authorId)
+      return [{ ...row, canUndo, author, at: decided_at.toISOString(), reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
     }),
   }
 }
@@ -49,7 +54,9 @@ export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<ty
   const post = await lockPost[kind](tx, postId)
   await tx.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().execute()
   const was = await rows(tx).where('review.id', '=', reviewId).where('review.state', '<>', 'waiting').executeTakeFirst()
-  if (!was?.canUndo) throw CannotUndo()
+  if (!was) throw CannotUndo()
+  await refuseOwn(tx, by, was.authorId)
+  if (!was.canUndo) throw CannotUndo()
   if (was.outcome === 'approved') await withdraw(tx, post, { kind, postId })
   else if (post.isRemoved) await post.putBack()
   await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()

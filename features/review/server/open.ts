@@ -4,7 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { cut, toText } from '#base/rich-text/to-text.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { openReview, WaitingView } from '#review/contract.ts'
 import { find } from '#review/server/queue.ts'
@@ -20,8 +20,8 @@ const topicLength = 300
 type Opened = Output<typeof openReview>
 
 /** A post that waits as staff read it: in its place, and with what they have to know to decide. */
-export async function open(db: Db, hand: Hand, reviewId: string): Promise<Opened> {
-  const waiting = await find(db, hand, reviewId)
+export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened> {
+  const waiting = await find(db, by, reviewId)
   const [row, before, history, { rejectReasons }] = await Promise.all([
     alive(db)
       .select([

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { Hand, Staff } from '#base/server/route.ts'
 import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type reviewTags, type WaitingView } from '#review/contract.ts'
+import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { alive, summary } from '#review/server/rows.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -12,15 +13,15 @@ const id = sql`review.id`
 const keys = { asked: { by: sql`review.asked_at`, as: 'timestamptz' } } as const
 const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 
-export async function list(db: Db, hand: Hand, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
+export async function list(db: Db, by: Staff, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
   if (asked.kind) query = query.where('review.kind', '=', asked.kind)
   if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
   if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
-  if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', hand.id)
-  if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', hand.id)
+  if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', by.staff.id)
+  if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', by.staff.id)
   const page = await paged(db, query, { ...asked, keys, id })
-  return { ...page, rows: await views(db, hand, page.rows) }
+  return { ...page, rows: await views(db, by, page.rows) }
 }
 
 /** Where something waits, most first. */
@@ -43,14 +44,18 @@ export async function tags(db: Db): Promise<Output<typeof reviewTags>> {
 }
 
 /** One that waits still; missing once it is decided about. */
-export async function find(db: Db, hand: Hand, reviewId: string): Promise<WaitingView> {
+export async function find(db: Db, by: Staff, reviewId: string): Promise<WaitingView> {
   const rows = await waiting(db).where('review.id', '=', reviewId).where('review.state', '=', 'waiting').execute()
-  const [view] = await views(db, hand, rows)
+  const [view] = await views(db, by, rows)
   if (!view) throw Missing()
   return view
 }
 
-export async function claim(tx: Db, hand: Hand, reviewId: string): Promise<{ until: string }> {
+export async function claim(tx: Db, by: Staff, reviewId: string): Promise<{ until: string }> {
+  const review = await tx.selectFrom('review').select('author_id').where('id', '=', reviewId).executeTakeFirst()
+  if (!review) throw Missing()
+  await refuseOwn(tx, by, review.author_id)
+  const { staff: hand } = by
   const until = sql<Date>`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
   const claimed = await tx
     .updateTable('review')
@@ -90,8 +95,9 @@ function waiting(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
 
-async function views(db: Db, hand: Hand, rows: readonly Row[]): Promise<WaitingView[]> {
-  const [people, places] = await Promise.all([
+async function views(db: Db, by: Staff, rows: readonly Row[]): Promise<WaitingView[]> {
+  const [mayDecide, people, places] = await Promise.all([
+    authorsFor(db, by),
     user.authors(
       db,
       rows.map((row) => row.author_id),
@@ -117,7 +123,8 @@ async function views(db: Db, hand: Hand, rows: readonly Row[]): Promise<WaitingV
         why,
         words,
         askedAt: row.asked_at.toISOString(),
-        claimedBy: claimer(hand, row),
+        claimedBy: claimer(by.staff, row),
+        mayDecide: mayDecide(row.author_id),
       },
     ]
   })

@@ -10,10 +10,10 @@ import * as queue from '#review/server/queue.ts'
 const reviews = staff('content.review')
 
 export const routes = [
-  on(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer.staff, input)),
+  on(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer, input)),
   on(contract.reviewTags, reviews, ({ db }) => queue.tags(db)),
-  on(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer.staff, input.reviewId)),
-  on(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer.staff, input.reviewId)),
+  on(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer, input.reviewId)),
+  on(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer, input.reviewId)),
   on(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
     await queue.unclaim(db, viewer.staff, input.reviewId)
     return {}
@@ -32,7 +32,7 @@ export const routes = [
     await decide.remove(db, viewer, from, input)
     return {}
   }),
-  on(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer.staff, input)),
+  on(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer, input)),
   on(contract.undoReview, reviews, async ({ db, viewer, input, from }) => {
     await decided.undo(db, viewer, from, input)
     return {}

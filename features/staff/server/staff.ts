@@ -1,5 +1,6 @@
 import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
 import * as official from '#staff/server/official.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
@@ -70,6 +71,11 @@ export async function hasOthersWho(db: Db, staffId: string, right: string): Prom
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** Whether nobody else could decide: the one administrator of a forum decides about their own, too. */
+export async function isAlone(db: Db, hand: Hand, right: string): Promise<boolean> {
+  return hand.isAdministrator && !(await hasOthersWho(db, hand.id, right))
 }
 
 export async function exists(db: Db): Promise<boolean> {

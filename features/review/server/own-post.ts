@@ -1,0 +1,14 @@
+import type { Db } from '#base/server/database.ts'
+import type { Staff } from '#base/server/route.ts'
+import { OwnCase } from '#staff/contract.ts'
+import * as staff from '#staff/server/staff.ts'
+
+/** Whether they decide about what this member wrote. */
+export async function authorsFor(db: Db, by: Staff): Promise<(authorId: string) => boolean> {
+  const isAlone = await staff.isAlone(db, by.staff, 'content.review')
+  return (authorId) => isAlone || authorId !== by.id
+}
+
+export async function refuseOwn(db: Db, by: Staff, authorId: string): Promise<void> {
+  if (!(await authorsFor(db, by))(authorId)) throw OwnCase()
+}
