@@ -60,6 +60,7 @@ export interface CommentRevision {
   written_at: Timestamp
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
+  withheld_at: Nullable<Timestamp>
 }
 
 export interface CountedUntil {
@@ -411,6 +412,7 @@ export interface ReplyRevision {
   written_at: Timestamp
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
+  withheld_at: Nullable<Timestamp>
 }
 
 export interface Report {
@@ -811,6 +813,7 @@ export interface TopicRevision {
   written_at: Timestamp
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
+  withheld_at: Nullable<Timestamp>
 }
 
 export interface TopicWord {

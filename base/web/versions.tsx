@@ -5,7 +5,7 @@ import type { VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
 
-export type Version = { title?: string; segments: { html: string }[]; writtenAt: string }
+export type Version = { title?: string; segments: { html: string }[]; writtenAt: string; isWithheld?: boolean }
 /** Versions of a post, newest first; of one that has many, a page of them. */
 export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 

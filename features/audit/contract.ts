@@ -7,6 +7,11 @@ export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
 /** Two had it open at once; `by` saved first. */
 export const ChangedSince = refusal('audit.changedBy', { status: 409, field: 'version' })
 
+const Passage = z.object({ before: z.string(), after: z.string() }).nullable()
+
+export const EditView = z.object({ isWithheld: z.boolean(), isPurged: z.boolean(), title: Passage, text: Passage })
+export type EditView = z.infer<typeof EditView>
+
 export const DeedView = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -18,6 +23,8 @@ export const DeedView = z.object({
   reason: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
+  /** What an edit of a post changed, as long as its words may be read. */
+  edit: EditView.nullable(),
 })
 
 export const auditLog = read('/admin/audit/list', {

@@ -67,7 +67,7 @@ export const CommentView = z.object({
 export type CommentView = z.infer<typeof CommentView>
 
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
-const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime() }))
+const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean() }))
 
 const floor = z.number().int().min(1).max(2_000_000_000)
 

@@ -104,11 +104,13 @@ export const remarkForStaff = read('/admin/remark/view', {
 
 const reason = plain.max(300).default('')
 const version = z.number().int().min(1).max(2_000_000_000)
+/** Keeps what was there before from members. */
+const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 
 export const editTopicAsStaff = write('/admin/topic/edit', {
   does: 'Replaces title and body of a topic, and says so on the page.',
-  takes: z.object({ topicId: id, version, title, body: topicDocument, reason }),
+  takes: z.object({ topicId: id, version, title, body: topicDocument, reason, withholds }),
   gives: nothing,
   refuses: clash,
 })
@@ -157,13 +159,13 @@ export const replyAsStaff = write('/admin/reply/add', {
 })
 export const editCommentAsStaff = write('/admin/comment/edit', {
   does: 'Replaces what a comment says, and says so on the page.',
-  takes: z.object({ commentId: id, version, body: commentDocument, reason }),
+  takes: z.object({ commentId: id, version, body: commentDocument, reason, withholds }),
   gives: nothing,
   refuses: clash,
 })
 export const editReplyAsStaff = write('/admin/reply/edit', {
   does: 'Replaces what a reply says, and says so on the page.',
-  takes: z.object({ replyId: id, version, body: replyDocument, reason }),
+  takes: z.object({ replyId: id, version, body: replyDocument, reason, withholds }),
   gives: nothing,
   refuses: clash,
 })
@@ -174,6 +176,14 @@ export const purgeRemark = write('/admin/remark/purge', {
   ...remarkDeed,
   refuses: [NotDeleted],
 })
+
+const ofVersion = { takes: z.object({ kind: z.enum(kinds), versionId: id, reason }), gives: nothing }
+
+export const withholdVersion = write('/admin/version/withhold', {
+  does: 'Keeps an earlier version of a post from members, who see only that there was one.',
+  ...ofVersion,
+})
+export const showVersion = write('/admin/version/show', { does: 'Lets members read a version again that was withheld.', ...ofVersion })
 
 export const doAtOnce = write('/admin/batch/do', {
   does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',

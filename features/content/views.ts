@@ -61,7 +61,12 @@ export const RemarkRow = z.object({
 })
 export type RemarkRow = z.infer<typeof RemarkRow>
 
+export const standings = ['shown', 'withheld', 'neverShown'] as const
+
 export const Version = z.object({
+  id: z.string(),
+  /** Whether members may read it: not where staff withhold it, or where it never was on the page. */
+  standing: z.enum(standings),
   title: z.string().nullable(),
   segments: z.array(SegmentView),
   writtenAt: z.iso.datetime(),

@@ -137,10 +137,12 @@ export const editTopic = write('/topic/edit', {
 })
 
 export const topicHistory = read('/topic/history', {
-  does: 'Every version of a topic, the present one first.',
+  does: 'Every version of a topic, the present one first. Of one that staff withhold, only that there was one.',
   takes: z.object({ topicId: id, page: page.default(1) }),
   gives: z.object({
-    versions: z.array(z.object({ title: z.string(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })),
+    versions: z.array(
+      z.object({ title: z.string(), segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean() }),
+    ),
     ...Pages,
   }),
   shared: true,

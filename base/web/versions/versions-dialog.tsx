@@ -61,7 +61,11 @@ type OneVersionProps = { version: Version; before: Version | undefined; isPresen
 
 function OneVersion({ version, before, isPresent }: OneVersionProps) {
   const words = useWords('site')
-  const found = useMemo(() => before && changesBetween(htmlOf(before), htmlOf(version)), [before, version])
+  const found = useMemo(
+    () => (before && !before.isWithheld && !version.isWithheld ? changesBetween(htmlOf(before), htmlOf(version)) : undefined),
+    [before, version],
+  )
+  if (version.isWithheld) return <Withheld at={version.writtenAt} />
   return (
     <li>
       <p className={css.about}>
@@ -74,7 +78,7 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
       </p>
       {version.title !== undefined && (
         <h3 className={`${css.title} ${css.changes}`}>
-          <Parts parts={partsBetween(before?.title ?? version.title, version.title)} />
+          <Parts parts={partsBetween((!before?.isWithheld && before?.title) || version.title, version.title)} />
         </h3>
       )}
       {found && <Changed changes={found.changes} />}
@@ -86,6 +90,20 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
           ))}
         </div>
       </details>
+    </li>
+  )
+}
+
+function Withheld({ at }: { at: string }) {
+  const words = useWords('site')
+  return (
+    <li>
+      <p className={css.about}>
+        <strong>
+          <Time at={at} />
+        </strong>
+        <span className="mark">{words('withheldVersion')}</span>
+      </p>
     </li>
   )
 }

@@ -55,7 +55,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
       name: 'change',
       label: words('change'),
       show: (deed) => <Change {...deed} />,
-      text: ({ before, after }) => JSON.stringify({ before, after }),
+      text: ({ before, after, edit }) => JSON.stringify({ before, after, ...(edit && { edit }) }),
     },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
   ]
@@ -102,8 +102,9 @@ function DeedChoice() {
   )
 }
 
-function Change({ before, after }: Pick<Deed, 'before' | 'after'>) {
+function Change({ before, after, edit }: Pick<Deed, 'before' | 'after' | 'edit'>) {
   const words = useWords('auditAdmin')
+  if (edit) return <Edit edit={edit} />
   if (before === null && after === null) return null
   return (
     <details className={css.change}>
@@ -111,6 +112,29 @@ function Change({ before, after }: Pick<Deed, 'before' | 'after'>) {
       {before !== null && <Side title={words('before')} value={before} />}
       {after !== null && <Side title={words('after')} value={after} />}
     </details>
+  )
+}
+
+/** What an edit changed in a post. */
+function Edit({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<Deed['edit']> }) {
+  const words = useWords('auditAdmin')
+  if (isWithheld || isPurged) return <span className="meta">{words(isPurged ? 'editPurged' : 'editWithheld')}</span>
+  if (!title && !text) return <span className="meta">{words('sameWords')}</span>
+  return (
+    <div className={css.edit}>
+      {title && <Passage of={words('title')} {...title} />}
+      {text && <Passage of={words('text')} {...text} />}
+    </div>
+  )
+}
+
+function Passage({ of, before, after }: { of: string; before: string; after: string }) {
+  return (
+    <p>
+      <span className="meta">{of}</span>
+      {before && <del>{before}</del>}
+      {after && <ins>{after}</ins>}
+    </p>
   )
 }
 

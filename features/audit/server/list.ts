@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { editsIn } from '#audit/server/edits.ts'
 import { paged } from '#base/server/paged.ts'
 import type { auditLog } from '#audit/contract.ts'
 import { called } from '#audit/server/called.ts'
@@ -20,9 +21,20 @@ export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Outpu
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
-  const names = await called(
-    db,
-    page.rows.map((row) => row.about),
-  )
-  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString(), called: names.get(row.about ?? '') ?? null })) }
+  const [edits, names] = await Promise.all([
+    editsIn(db, page.rows),
+    called(
+      db,
+      page.rows.map(({ about }) => about),
+    ),
+  ])
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      called: names.get(row.about ?? '') ?? null,
+      edit: edits.get(row.id) ?? null,
+    })),
+  }
 }

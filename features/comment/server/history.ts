@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -7,8 +7,9 @@ import * as writing from '#writing/server/writing.ts'
 
 const shown = 50
 
-type Version = { body: unknown; written_at: Date }
-type Written = Version & { author_id: string }
+type Written = writing.Version & { author_id: string }
+
+const isWithheld = sql<boolean>`false`
 
 /** The versions of a comment that is on the page, the present one first. */
 export async function ofComment(db: Db, viewer: Viewer, topicId: string, commentId: string) {
@@ -16,16 +17,16 @@ export async function ofComment(db: Db, viewer: Viewer, topicId: string, comment
   const [present, earlier] = await Promise.all([
     db
       .selectFrom('comment')
-      .select((row) => ['author_id', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
+      .select((row) => ['author_id', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at'), isWithheld.as('is_withheld')])
       .where('id', '=', commentId)
       .where('topic_id', '=', topicId)
       .where('status', '=', 'published')
       .executeTakeFirst(),
     db
       .selectFrom('comment_revision')
-      .select(['body', 'written_at'])
+      .select(['body', 'written_at', 'is_withheld'])
       .where('comment_id', '=', commentId)
-      .where('is_withheld', '=', false)
+      .where(writing.wasShown)
       .orderBy('id', 'desc')
       .limit(shown)
       .execute(),
@@ -39,16 +40,16 @@ export async function ofReply(db: Db, viewer: Viewer, topicId: string, replyId: 
   const [present, earlier] = await Promise.all([
     db
       .selectFrom('reply')
-      .select((row) => ['author_id', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
+      .select((row) => ['author_id', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at'), isWithheld.as('is_withheld')])
       .where('id', '=', replyId)
       .where('topic_id', '=', topicId)
       .where('status', '=', 'published')
       .executeTakeFirst(),
     db
       .selectFrom('reply_revision')
-      .select(['body', 'written_at'])
+      .select(['body', 'written_at', 'is_withheld'])
       .where('reply_id', '=', replyId)
-      .where('is_withheld', '=', false)
+      .where(writing.wasShown)
       .orderBy('id', 'desc')
       .limit(shown)
       .execute(),
@@ -56,13 +57,7 @@ export async function ofReply(db: Db, viewer: Viewer, topicId: string, replyId: 
   return views(db, present, earlier)
 }
 
-async function views(db: Db, present: Written | undefined, earlier: readonly Version[]) {
+async function views(db: Db, present: Written | undefined, earlier: readonly writing.Version[]) {
   if (!present) throw Missing()
-  const versions = [present, ...earlier]
-  const rendered = await writing.renderAll(
-    db,
-    present.author_id,
-    versions.map((version) => version.body as Doc),
-  )
-  return { versions: versions.map((version, index) => ({ segments: rendered[index] ?? [], writtenAt: version.written_at.toISOString() })) }
+  return { versions: await writing.versionsOf(db, present.author_id, [present, ...earlier]) }
 }

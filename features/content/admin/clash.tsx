@@ -11,7 +11,7 @@ import type { remarkForStaff } from '#content/contract.ts'
 import css from '#content/admin/content.module.css'
 
 /** What is edited, as it stands now. */
-export type Found = Pick<Output<typeof remarkForStaff>, 'version' | 'author' | 'editedBy' | 'editedAt' | 'segments' | 'body'> & {
+export type Found = Pick<Output<typeof remarkForStaff>, 'version' | 'state' | 'author' | 'editedBy' | 'editedAt' | 'segments' | 'body'> & {
   title?: string
 }
 

@@ -24,16 +24,18 @@ type ReasonedProps = {
   deed: string
   warning?: string
   close: () => void
+  /** What follows instead of mere closing. */
+  done?: () => void
   children?: ReactNode
 }
 
 /** A deed that one gives a reason for. */
-export function Reasoned({ title, sends, along, deed, warning, close, children }: ReasonedProps) {
+export function Reasoned({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps) {
   const words = useWords('contentAdmin')
   return (
     <Dialog title={title} isOpen close={close}>
       {warning && <p>{warning}</p>}
-      <Form sends={sends} along={along} then={close}>
+      <Form sends={sends} along={along} then={done}>
         {children}
         <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first={!children} />
         <Submit danger={takesAway.test(sends.path)}>{deed}</Submit>

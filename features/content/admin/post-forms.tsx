@@ -1,9 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint, Output } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
-import { useApi } from '#base/web/api.ts'
-import { CallFailed } from '#base/web/call.ts'
 import { clearDraft } from '#base/web/editor/draft-place.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Values } from '#base/web/form-values.ts'
@@ -11,15 +9,16 @@ import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { PostClash, useBegun, type Found } from '#content/admin/clash.tsx'
 import { EditorField } from '#content/admin/editor-field.tsx'
+import { useRemark } from '#content/admin/one-remark.ts'
 import {
   commentAsStaff,
   editCommentAsStaff,
   editReplyAsStaff,
   editTopicAsStaff,
   replyAsStaff,
-  type remarkForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
+import { me } from '#staff/admin/staff.tsx'
 import clash from '#base/admin/clash.module.css'
 import css from '#content/admin/content.module.css'
 
@@ -84,6 +83,15 @@ function Editing({ kind, sends, along, draftKey, found, reload, takeTheirs, clos
             maxLength={300}
             autoComplete="off"
           />
+          {at.state !== 'pending' && (
+            <Field
+              name="withholds"
+              type="checkbox"
+              label={words('withholds')}
+              help={words('withholdsHelp')}
+              defaultChecked={at.author.id !== me.get()?.memberId}
+            />
+          )}
         </div>
       </div>
     </Post>
@@ -139,28 +147,4 @@ function Post({ sends, along, draftKey, deed, close, children }: PostProps) {
       </p>
     </Form>
   )
-}
-
-function useRemark(kind: Kind, id: string) {
-  const api = useApi()
-  const [remark, setRemark] = useState<Output<typeof remarkForStaff> | null>(null)
-  const [tries, setTries] = useState(0)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    let isHere = true
-    api.read<typeof remarkForStaff>('/admin/remark/view', { kind, id }).then(
-      (found) => isHere && setRemark(found),
-      (error: unknown) => {
-        if (!(error instanceof CallFailed)) throw error
-        setFailed(true)
-      },
-    )
-    return () => void (isHere = false)
-  }, [api, kind, id, tries])
-
-  function ask(): void {
-    setFailed(false)
-    setTries(tries + 1)
-  }
-  return { remark, hasFailed, ask }
 }

@@ -9,6 +9,7 @@ import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
 import { AddReply, EditRemark } from '#content/admin/post-forms.tsx'
 import { Standing } from '#content/admin/standing.tsx'
+import { RemarkVersions } from '#content/admin/versions.tsx'
 import { purgeRemark, removeRemark, restoreRemark, type remarksForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { Name } from '#user/web/user.tsx'
@@ -16,7 +17,7 @@ import css from '#content/admin/content.module.css'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
-type Doing = 'edit' | 'reply' | 'remove' | 'purge'
+type Doing = 'edit' | 'reply' | 'versions' | 'remove' | 'purge'
 
 /** A comment with all replies to it, whatever became of them. */
 export function CommentPost({ comment, sought, choosing }: { comment: Comment; sought: string | null; choosing: Choosing | null }) {
@@ -91,12 +92,15 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
         {post.isPurged ? (
           <span className="mark">{words('purged')}</span>
         ) : (
-          <RemarkMenu kind={kind} post={post} title={title} act={setDoing} />
+          (post.editedAt || mayDo('content.edit') || mayDo('content.remove')) && (
+            <RemarkMenu kind={kind} post={post} title={title} act={setDoing} />
+          )
         )}
       </header>
       <Words post={post} />
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
       {doing === 'reply' && <AddReply commentId={commentId} answers={kind === 'reply' ? post.id : null} close={close} />}
+      {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
       {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
       {doing === 'purge' && (
         <Reasoned title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
@@ -127,11 +131,11 @@ type RemarkMenuProps = { kind: 'comment' | 'reply'; post: Comment | Reply; title
 function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
   const words = useWords('contentAdmin')
   const isGone = post.state.startsWith('deleted')
-  if (!mayDo('content.edit') && !mayDo('content.remove')) return null
   return (
     <Menu label={words('deedsFor', { name: title })}>
       {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
       {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
+      {post.editedAt && <MenuButton onClick={() => act('versions')}>{words('toVersions')}</MenuButton>}
       {mayDo('content.remove') && isGone && (
         <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
       )}

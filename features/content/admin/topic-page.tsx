@@ -13,6 +13,7 @@ import { AddComment, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
+import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -49,7 +50,7 @@ export function Page() {
           ))}
         </div>
       )}
-      <Versions versions={topic.versions} />
+      <Earlier versions={topic.versions} />
       <Done deeds={topic.deeds} />
       <Under key={topic.id} topic={topic} tags={tags} remarks={remarks} />
     </>
@@ -88,23 +89,13 @@ function Facts({ topic }: { topic: Topic }) {
   )
 }
 
-function Versions({ versions }: { versions: Topic['versions'] }) {
+function Earlier({ versions }: { versions: Topic['versions'] }) {
   const words = useWords('contentAdmin')
   if (versions.length === 0) return null
   return (
     <details>
       <summary>{words('versions', { count: versions.length })}</summary>
-      {versions.map((version, index) => (
-        <div key={index} className={css.post}>
-          <p className="meta">
-            {version.writtenBy?.name} <Time at={version.writtenAt} />
-          </p>
-          <strong>{version.title}</strong>
-          {version.segments.map(({ html }, at) => (
-            <Html key={at} html={html} className="prose" />
-          ))}
-        </div>
-      ))}
+      <Versions kind="topic" versions={versions} />
     </details>
   )
 }

@@ -12,6 +12,7 @@ import {
   type editTopicAsStaff,
   type replyAsStaff,
 } from '#content/contract.ts'
+import { putAway } from '#content/server/versions.ts'
 import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -23,28 +24,25 @@ export async function editTopic(tx: Db, by: Staff, from: From, draft: Taken<type
   await refuseClash(tx, 'topic', topic, draft.version)
   if (!(await topics.rewrite(tx, by, topic, draft, from))) return
   await tell(tx, by, topic.authorId, { post: topics.postOf({ ...topic, title: draft.title }), reason: draft.reason })
-  const titles = topic.title === draft.title ? undefined : { before: topic.title, after: draft.title }
-  await noteEdit(tx, by, from, { kind: 'topic', id: topic.id, reason: draft.reason, version: topic.version, titles })
+  await noteEdit(tx, by, from, { kind: 'topic', post: topic, ...draft })
 }
 
 export async function editComment(tx: Db, by: Staff, from: From, draft: Taken<typeof editCommentAsStaff>): Promise<void> {
   const found = await comments.lockAnyComment(tx, draft.commentId)
-  const { id, version } = found.comment
   await refuseClash(tx, 'comment', found.comment, draft.version)
   if (!(await comments.rewriteComment(tx, by, found, draft.body, from))) return
   const post = await comments.postOfComment(tx, found.topic, found.comment)
   await tell(tx, by, found.comment.authorId, { post, reason: draft.reason })
-  await noteEdit(tx, by, from, { kind: 'comment', id, reason: draft.reason, version })
+  await noteEdit(tx, by, from, { kind: 'comment', post: found.comment, ...draft })
 }
 
 export async function editReply(tx: Db, by: Staff, from: From, draft: Taken<typeof editReplyAsStaff>): Promise<void> {
   const found = await comments.lockAnyReply(tx, draft.replyId)
-  const { id, version } = found.reply
   await refuseClash(tx, 'reply', found.reply, draft.version)
   if (!(await comments.rewriteReply(tx, by, found, draft.body, from))) return
   const post = await comments.postOfReply(tx, found.topic, found.reply)
   await tell(tx, by, found.reply.authorId, { post, reason: draft.reason })
-  await noteEdit(tx, by, from, { kind: 'reply', id, reason: draft.reason, version })
+  await noteEdit(tx, by, from, { kind: 'reply', post: found.reply, ...draft })
 }
 
 export async function comment(tx: Db, by: Staff, from: From, draft: Taken<typeof commentAsStaff>) {
@@ -112,20 +110,17 @@ async function tell(tx: Db, by: Staff, authorId: string, told: Told): Promise<vo
   if (by.id !== authorId) await notice.tell(tx, authorId, { kind: 'postEdited', ...told })
 }
 
-type Edit = {
-  kind: Kind
-  id: string
-  reason: string
-  version: number
-  titles?: { before: string; after: string } | undefined
-}
+type Edit = { kind: Kind; post: { id: string; status: string; version: number }; reason: string; withholds: boolean }
 
-async function noteEdit(tx: Db, by: Staff, from: From, { kind, id, reason, version, titles }: Edit): Promise<void> {
+// What it changed is read from the versions, for in the log it would outlive them.
+async function noteEdit(tx: Db, by: Staff, from: From, { kind, post, reason, withholds }: Edit): Promise<void> {
+  const { id, status, version } = post
+  const revision = status === 'pending' ? null : await putAway(tx, kind, id, withholds)
   await audit.note(tx, by.staff, from, {
     deed: `${kind}.edit`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),
-    before: { version, ...(titles && { title: titles.before }) },
-    after: { version: version + 1, ...(titles && { title: titles.after }) },
+    before: { version, ...(revision && { revision }) },
+    after: { version: version + 1 },
   })
 }

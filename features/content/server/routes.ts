@@ -11,6 +11,7 @@ import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
 import * as remarks from '#content/server/remarks.ts'
+import { keepFromMembers } from '#content/server/versions.ts'
 import * as view from '#content/server/view.ts'
 
 const views = staff('content.view')
@@ -31,6 +32,16 @@ export const routes = [
   on(contract.editTopicAsStaff, edits, silent(edit.editTopic)),
   on(contract.editCommentAsStaff, edits, silent(edit.editComment)),
   on(contract.editReplyAsStaff, edits, silent(edit.editReply)),
+  on(
+    contract.withholdVersion,
+    edits,
+    silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, true)),
+  ),
+  on(
+    contract.showVersion,
+    edits,
+    silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, false)),
+  ),
   on(contract.commentAsStaff, edits, ({ db, viewer, from, input }) => edit.comment(db, viewer, from, input)),
   on(contract.replyAsStaff, edits, ({ db, viewer, from, input }) => edit.reply(db, viewer, from, input)),
 

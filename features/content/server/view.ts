@@ -7,6 +7,7 @@ import type { remarkForStaff, topicForStaff } from '#content/contract.ts'
 import { stateOf } from '#content/server/filter.ts'
 import { marksOfTopic } from '#content/server/lists.ts'
 import { postView, type Post } from '#content/server/post.ts'
+import type { standings } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -49,7 +50,8 @@ export async function remark(db: Db, { kind, id }: Taken<typeof remarkForStaff>)
   }
 }
 
-type Version = { title: string | null; body: unknown; written_at: Date; written_by: string | null }
+type Standing = (typeof standings)[number]
+type Version = { id: string; standing: Standing; title: string | null; body: unknown; written_at: Date; written_by: string | null }
 type People = Awaited<ReturnType<typeof user.authors>>
 
 async function versions(db: Db, authorId: string, earlier: readonly Version[], people: People) {
@@ -58,7 +60,9 @@ async function versions(db: Db, authorId: string, earlier: readonly Version[], p
     authorId,
     earlier.map(({ body }) => body as Doc),
   )
-  return earlier.map(({ title, written_at, written_by }, index) => ({
+  return earlier.map(({ id, standing, title, written_at, written_by }, index) => ({
+    id,
+    standing,
     title,
     segments: rendered[index] ?? [],
     writtenAt: written_at.toISOString(),
@@ -105,19 +109,22 @@ function remarkRow(db: Db, table: 'comment' | 'reply', id: string) {
 function topicVersions(db: Db, topicId: string): Promise<Version[]> {
   return db
     .selectFrom('topic_revision')
-    .select(['title', 'body', 'written_at', 'written_by'])
+    .select(['id', standing, 'title', 'body', 'written_at', 'written_by'])
     .where('topic_id', '=', topicId)
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
 }
 
+const standing = sql<Standing>`case when not is_withheld then 'shown' when withheld_at is null then 'neverShown' else 'withheld' end`.as(
+  'standing',
+)
 const untitled = sql<string | null>`null`.as('title')
 
 function commentVersions(db: Db, id: string): Promise<Version[]> {
   return db
     .selectFrom('comment_revision')
-    .select([untitled, 'body', 'written_at', 'written_by'])
+    .select(['id', standing, untitled, 'body', 'written_at', 'written_by'])
     .where('comment_id', '=', id)
     .orderBy('id', 'desc')
     .limit(most)
@@ -127,7 +134,7 @@ function commentVersions(db: Db, id: string): Promise<Version[]> {
 function replyVersions(db: Db, id: string): Promise<Version[]> {
   return db
     .selectFrom('reply_revision')
-    .select([untitled, 'body', 'written_at', 'written_by'])
+    .select(['id', standing, untitled, 'body', 'written_at', 'written_by'])
     .where('reply_id', '=', id)
     .orderBy('id', 'desc')
     .limit(most)

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
-import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { topicHistory } from '#topic/contract.ts'
@@ -15,23 +15,19 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
     .selectFrom('topic_revision')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('topic_id', '=', topicId)
-    .where('is_withheld', '=', false)
+    .where(writing.wasShown)
     .executeTakeFirstOrThrow()
   const total = Number(count) + 1
   const pages = Math.ceil(total / perPage)
   if (page > pages) throw Missing()
 
   const rows = await versions(db, topicId, page)
-  const rendered = await writing.renderAll(
-    db,
-    topic.authorId,
-    rows.map((row) => row.body as Doc),
-  )
+  const told = await writing.versionsOf(db, topic.authorId, rows)
   return {
     total,
     page,
     pages,
-    versions: rows.map((row, index) => ({ title: row.title, segments: rendered[index] ?? [], writtenAt: row.written_at.toISOString() })),
+    versions: told.map((version, index) => ({ ...version, title: version.isWithheld ? '' : (rows[index]?.title ?? '') })),
   }
 }
 
@@ -40,14 +36,19 @@ async function versions(db: Db, topicId: string, page: number) {
   const [present, earlier] = await Promise.all([
     db
       .selectFrom('topic')
-      .select((row) => ['title', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
+      .select((row) => [
+        'title',
+        'body',
+        row.fn.coalesce('edited_at', 'published_at').as('written_at'),
+        sql<boolean>`false`.as('is_withheld'),
+      ])
       .where('id', '=', topicId)
       .execute(),
     db
       .selectFrom('topic_revision')
-      .select(['title', 'body', 'written_at'])
+      .select(['title', 'body', 'written_at', 'is_withheld'])
       .where('topic_id', '=', topicId)
-      .where('is_withheld', '=', false)
+      .where(writing.wasShown)
       .orderBy('id', 'desc')
       .limit(isFirst ? perPage - 1 : perPage)
       .offset(isFirst ? 0 : (page - 1) * perPage - 1)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
@@ -150,6 +151,26 @@ export async function renderAll(db: Db, authorId: string, documents: readonly Do
     ),
   ])
   return documents.map((document) => render(document, { pictures, attachments, people }))
+}
+
+export type Version = { body: unknown; written_at: Date; is_withheld: boolean }
+
+/** The condition that a version was on the page once, withheld since or not. */
+export const wasShown = sql<boolean>`(not is_withheld or withheld_at is not null)`
+
+/** Versions as members read them: of one that staff withhold, only when it was written. */
+export async function versionsOf(db: Db, authorId: string, versions: readonly Version[]) {
+  const nothing: Doc = { type: 'doc', content: [] }
+  const rendered = await renderAll(
+    db,
+    authorId,
+    versions.map(({ body, is_withheld }) => (is_withheld ? nothing : (body as Doc))),
+  )
+  return versions.map(({ written_at, is_withheld: isWithheld }, index) => ({
+    segments: isWithheld ? [] : (rendered[index] ?? []),
+    writtenAt: written_at.toISOString(),
+    isWithheld,
+  }))
 }
 
 // The serialiser's own form of a mention. What members write is escaped, so nothing else can look like it.

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { EditView } from '#audit/contract.ts'
+import { passageBetween } from '#audit/server/passage.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+
+type Deed = { id: string; deed: string; before: unknown }
+type Kind = 'topic' | 'comment' | 'reply'
+
+/**
+ * What edits of posts changed, by the deed. It is read from the versions of the post and does not lie in the log, which is for ever: so it goes
+ * with them where they are withheld or purged.
+ */
+export async function editsIn(db: Db, deeds: readonly Deed[]): Promise<Map<string, EditView>> {
+  const kinds: readonly Kind[] = ['topic', 'comment', 'reply']
+  const found = await Promise.all(kinds.map((kind) => ofKind(db, kind, deeds)))
+  return new Map(found.flat())
+}
+
+async function ofKind(db: Db, kind: Kind, deeds: readonly Deed[]): Promise<[string, EditView][]> {
+  const edits = deeds.flatMap(({ id, deed, before }) => {
+    const revision = deed === `${kind}.edit` ? revisionIn(before) : null
+    return revision ? { id, revision } : []
+  })
+  if (edits.length === 0) return []
+  const changes = await changesIn(
+    db,
+    kind,
+    edits.map(({ revision }) => revision),
+  )
+  return edits.map(({ id, revision }) => [id, viewOf(changes.get(revision))])
+}
+
+function revisionIn(before: unknown): string | null {
+  const revision = typeof before === 'object' && before !== null && 'revision' in before ? before.revision : null
+  return typeof revision === 'string' ? revision : null
+}
+
+type Change = { id: string; is_withheld: boolean; title: string; next_title: string; body: Doc; next_body: Doc }
+
+/** Versions, each with what came in its place. */
+async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, Change>> {
+  const [table, post] = [sql.table(`${kind}_revision`), sql.ref(`${kind}_id`)]
+  const [title, nextTitle] = kind === 'topic' ? [sql`was.title`, sql`coalesce(next.title, post.title)`] : [sql`''`, sql`''`]
+  const { rows } = await sql<Change>`
+    select was.id, was.is_withheld or coalesce(next.is_withheld, false) as is_withheld,
+      ${title} as title, ${nextTitle} as next_title, was.body, coalesce(next.body, post.body) as next_body
+    from ${table} as was
+    join ${sql.table(kind)} as post on post.id = was.${post}
+    left join lateral (select * from ${table} as later where later.${post} = was.${post} and later.id > was.id order by id limit 1) as next on true
+    where was.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function viewOf(change: Change | undefined): EditView {
+  if (!change || change.is_withheld) return { isWithheld: change !== undefined, isPurged: !change, title: null, text: null }
+  const { title, next_title, body, next_body } = change
+  return {
+    isWithheld: false,
+    isPurged: false,
+    title: passageBetween(title, next_title),
+    text: passageBetween(toText(body), toText(next_body)),
+  }
+}

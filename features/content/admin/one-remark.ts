@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import type { remarkForStaff } from '#content/contract.ts'
+
+/** A comment or a reply as it was written, asked for when it is wanted. */
+export function useRemark(kind: 'comment' | 'reply', id: string) {
+  const api = useApi()
+  const [remark, setRemark] = useState<Output<typeof remarkForStaff> | null>(null)
+  const [tries, setTries] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isHere = true
+    api.read<typeof remarkForStaff>('/admin/remark/view', { kind, id }).then(
+      (found) => isHere && setRemark(found),
+      (error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        setFailed(true)
+      },
+    )
+    return () => void (isHere = false)
+  }, [api, kind, id, tries])
+
+  function ask(): void {
+    setFailed(false)
+    setTries(tries + 1)
+  }
+  return { remark, hasFailed, ask }
+}

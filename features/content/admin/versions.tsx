@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Html } from '#base/web/html.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Reasoned } from '#content/admin/deeds.tsx'
+import { useRemark } from '#content/admin/one-remark.ts'
+import { withholdVersion, type showVersion, type topicForStaff } from '#content/contract.ts'
+import type { Kind } from '#content/views.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#content/admin/content.module.css'
+
+type Version = Output<typeof topicForStaff>['versions'][number]
+type VersionsProps = { kind: Kind; versions: readonly Version[]; changed?: () => void }
+
+/** What a post said before, with what keeps it from members. */
+export function Versions({ kind, versions, changed }: VersionsProps) {
+  return versions.map((version) => <OneVersion key={version.id} {...{ kind, version, changed }} />)
+}
+
+/** The same of a comment or a reply, which is asked for when it is wanted. */
+export function RemarkVersions({ kind, id, title, close }: { kind: 'comment' | 'reply'; id: string; title: string; close: () => void }) {
+  const words = useWords('contentAdmin')
+  const { remark, hasFailed, ask } = useRemark(kind, id)
+  return (
+    <Dialog title={words('versionsOf', { title })} isOpen close={close}>
+      {hasFailed && <Failed retry={ask} />}
+      {!hasFailed && !remark && <Skeleton lines={3} />}
+      {remark?.versions.length === 0 && <p className="meta">{words('noVersions')}</p>}
+      {remark && <Versions kind={kind} versions={remark.versions} changed={ask} />}
+    </Dialog>
+  )
+}
+
+type OneVersionProps = { kind: Kind; version: Version; changed: (() => void) | undefined }
+
+function OneVersion({ kind, version, changed }: OneVersionProps) {
+  const words = useWords('contentAdmin')
+  const { id, standing, title, segments, writtenAt, writtenBy } = version
+  return (
+    <div className={css.post} data-state={standing === 'shown' ? undefined : 'pending'}>
+      <header className={css.by}>
+        <span className="meta">
+          {writtenBy?.name} <Time at={writtenAt} />
+        </span>
+        {standing !== 'shown' && <span className="mark">{words(standing)}</span>}
+        {standing !== 'neverShown' && mayDo('content.edit') && <Turn {...{ kind, id, standing, changed }} />}
+      </header>
+      {title && <strong>{title}</strong>}
+      {segments.map(({ html }, at) => (
+        <Html key={at} html={html} className="prose" />
+      ))}
+    </div>
+  )
+}
+
+type TurnProps = { kind: Kind; id: string; standing: Version['standing']; changed: (() => void) | undefined }
+
+function Turn({ kind, id, standing, changed }: TurnProps) {
+  const words = useWords('contentAdmin')
+  const [isAsking, setAsking] = useState(false)
+  const show = useDeed<typeof showVersion>('/admin/version/show')
+  const along = { kind, versionId: id }
+  if (standing === 'withheld') {
+    return (
+      <button
+        type="button"
+        className="plain"
+        disabled={show.isBusy}
+        onClick={() => void show.go(along, { done: words('versionShown'), ...(changed && { onward: changed }) })}
+      >
+        {words('showVersion')}
+      </button>
+    )
+  }
+  function done(): void {
+    setAsking(false)
+    changed?.()
+  }
+  return (
+    <>
+      <button type="button" className="plain" onClick={() => setAsking(true)}>
+        {words('withhold')}
+      </button>
+      {isAsking && (
+        <Reasoned
+          title={words('withhold')}
+          sends={withholdVersion}
+          along={along}
+          deed={words('withholdNow')}
+          warning={words('withholdWhat')}
+          close={() => setAsking(false)}
+          done={done}
+        />
+      )}
+    </>
+  )
+}
