@@ -5,7 +5,6 @@ import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import {
   ChangedSince,
-  NotDeleted,
   type commentAsStaff,
   type editCommentAsStaff,
   type editReplyAsStaff,
@@ -55,46 +54,6 @@ export async function reply(tx: Db, by: Staff, from: From, draft: Taken<typeof r
   const added = await comments.addReply(tx, by, draft, from)
   await audit.note(tx, by.staff, from, { deed: 'reply.add', about: `reply ${added.replyId}` })
   return added
-}
-
-/** Erases for good what was removed before. The log keeps that it was, and whose. */
-export async function purge(
-  tx: Db,
-  by: Staff,
-  from: From,
-  { kind, id, reason }: { kind: Kind; id: string; reason: string },
-): Promise<void> {
-  const authorId = await (kind === 'topic' ? purgeTopic(tx, id) : purgeRemark(tx, kind, id))
-  await audit.note(tx, by.staff, from, {
-    deed: `${kind}.purge`,
-    about: `${kind} ${id}`,
-    ...(reason && { reason }),
-    before: { authorId },
-  })
-}
-
-async function purgeTopic(tx: Db, id: string): Promise<string> {
-  const topic = await topics.lockAny(tx, id)
-  if (topic.status !== 'deleted') throw NotDeleted()
-  const tallies = await comments.tallyUnder(tx, id)
-  await user.lostAll(tx, topic.tagId, tallies)
-  await user.lostForGood(tx, tallies)
-  await comments.eraseUnder(tx, id)
-  await topics.erase(tx, topic)
-  return topic.authorId
-}
-
-async function purgeRemark(tx: Db, kind: 'comment' | 'reply', id: string): Promise<string> {
-  if (kind === 'comment') {
-    const { topic, comment: its } = await comments.lockAnyComment(tx, id)
-    if (its.status !== 'deleted') throw NotDeleted()
-    await comments.eraseComment(tx, topic.id, its)
-    return its.authorId
-  }
-  const { topic, reply: its } = await comments.lockAnyReply(tx, id)
-  if (its.status !== 'deleted') throw NotDeleted()
-  await comments.eraseReply(tx, topic.id, its)
-  return its.authorId
 }
 
 async function refuseClash(tx: Db, table: Kind, { id, version }: { id: string; version: number }, read: number): Promise<void> {

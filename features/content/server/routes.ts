@@ -10,6 +10,7 @@ import * as edit from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
+import { purge } from '#content/server/purge.ts'
 import * as remarks from '#content/server/remarks.ts'
 import { keepFromMembers } from '#content/server/versions.ts'
 import * as view from '#content/server/view.ts'
@@ -58,7 +59,7 @@ export const routes = [
   on(
     contract.purgeTopic,
     purges,
-    silent((db, by, from, { topicId, reason }) => edit.purge(db, by, from, { kind: 'topic', id: topicId, reason })),
+    silent((db, by, from, { topicId, reason }) => purge(db, by, from, { kind: 'topic', id: topicId, reason })),
   ),
   on(
     contract.removeRemark,
@@ -70,7 +71,7 @@ export const routes = [
     removes,
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
-  on(contract.purgeRemark, purges, silent(edit.purge)),
+  on(contract.purgeRemark, purges, silent(purge)),
 
   on(splitTopic, edits, ({ db, viewer, from, input }) => move.split(db, viewer, from, input)),
   on(moveComments, edits, ({ db, viewer, from, input }) => move.move(db, viewer, from, input)),

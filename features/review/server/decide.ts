@@ -19,7 +19,7 @@ import {
 } from '#review/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { refuseOwn } from '#review/server/own-post.ts'
-import { inShort, keepOwn } from '#review/server/own-words.ts'
+import { keepOwn } from '#review/server/own-words.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -74,13 +74,14 @@ export async function edit(
   const { kind, author_id: authorId } = review
   const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
   const ready = await writing.prepare(tx, { kind, by, authorId, document: body, origin: from.origin, ...(named && { title: named }) })
-  const before = await inShort(tx, review.id)
   if (review.is_edit) {
     await writing.nowWrittenBy(tx, by, kind, review.post_id)
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
   } else await post.rewrite(by, ready)
-  await audit.note(tx, by.staff, from, { deed: 'review.edit', about: post.about, before, after: await inShort(tx, review.id) })
-  return { version: review.version + 1 }
+  // What its author wrote is kept with the post, and goes with it; the log is for ever.
+  const version = review.version + 1
+  await audit.note(tx, by.staff, from, { deed: 'review.edit', about: post.about, before: { version: review.version }, after: { version } })
+  return { version }
 }
 
 type Decision = { reviewId: string; version: number }

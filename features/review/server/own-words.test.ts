@@ -66,9 +66,8 @@ test('what staff write in the place of what waits is theirs for all to see once 
   const { versions } = await chief.call(topicForStaff, { topicId: waits })
   expect(versions).toMatchObject([{ title: 'My own title', writtenBy: { id: tom.id } }])
   const { rows } = await chief.call(auditLog, { about: `topic ${waits}`, deed: 'review.edit' })
-  expect(rows).toMatchObject([
-    { before: { title: 'My own title', text: 'My own words' }, after: { title: 'A better title', text: 'Better words' } },
-  ])
+  expect(rows).toMatchObject([{ before: { version: 1 }, after: { version: 2 } }])
+  expect(JSON.stringify(rows)).not.toMatch(/title|words/)
 })
 
 test('what staff write is theirs in an edit and in a comment too, by whichever door they come', async () => {

@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
-import { cut, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
-import { alive, body } from '#review/server/rows.ts'
-
-const shortLength = 200
 
 type Review = { id: string; kind: 'topic' | 'comment' | 'reply'; post_id: string }
 
@@ -25,13 +21,4 @@ export async function keepOwn(tx: Db, { id, kind, post_id }: Review): Promise<bo
     from review, kept where review.id = ${id} and post.id = ${post_id}
     returning post.id`.execute(tx)
   return rows.length > 0
-}
-
-/** How what waits begins, for the log. */
-export async function inShort(tx: Db, reviewId: string): Promise<{ title?: string; text: string }> {
-  const row = await alive(tx)
-    .select(['review.kind', sql<string>`coalesce(review.title, topic.title)`.as('title'), body.as('body')])
-    .where('review.id', '=', reviewId)
-    .executeTakeFirstOrThrow()
-  return { ...(row.kind === 'topic' && { title: row.title }), text: cut(toText(row.body), shortLength) }
 }

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { editComment, editReply } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as content from '#content/contract.ts'
+import { saveDraft } from '#draft/contract.ts'
+import { appealRemoval, myRemovals } from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
+import * as reports from '#report/staff-contract.ts'
+import { reviewQueue, editReview } from '#review/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+// A word that stands nowhere else, in all that is to be purged.
+const word = 'Quetzalcoatlus'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let tom: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  mei = await forum.member('mei')
+  tom = await forum.member('tom')
+  tagId = await aTag(forum.database)
+  await change({ reportCaptchaAfter: 100 })
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+/** Where in the database the word still stands, but for what waits to be taken out of the search in a moment. */
+async function placesOfTheWord(): Promise<string[]> {
+  const { app } = forum.database
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('search_entry', 'search_word')`.execute(app)
+  const found: string[] = []
+  for (const { table } of rows) {
+    const held = await sql<{ row: string }>`select row::text from ${sql.table(table)} as row where row::text ilike ${`%${word}%`}`.execute(app)
+    found.push(...held.rows.map(({ row }) => `${table}: ${row}`))
+  }
+  return found
+}
+
+async function draft(who: Person, place: string): Promise<void> {
+  const written = { view: 'rich' as const, doc: says(`${word}, mended`) }
+  await who.call(saveDraft, { place, content: { text: written, fields: { title: word } }, writer: 'a-browser-of-theirs' })
+}
+
+/** Reports it and takes it away for that, and its author appeals. */
+async function takenAway(kind: 'topic' | 'comment' | 'reply', id: string): Promise<void> {
+  await aReport(tom, id, { kind })
+  const { rows } = await chief.call(reports.caseList, { size: 200 })
+  const { id: caseId, version } = await chief.call(reports.caseView, { caseId: rows.find(({ thing }) => thing.id === id && thing.kind === kind)?.id ?? '' })
+  await chief.call(reports.decideCase, { caseId, version, outcome: 'succeeded', removes: true, why: 'Against the law.' })
+  const { removals } = await mei.call(myRemovals, {})
+  await mei.call(appealRemoval, { removalId: removals[0]?.id ?? '', text: 'Why?' })
+}
+
+/** Edits by its author, by staff, and one more that waits and that staff wrote anew. */
+async function edited(kind: 'topic' | 'comment' | 'reply', id: string): Promise<void> {
+  const body = (text: string) => says(`${word} ${text}`)
+  const byAuthor = (text: string) => {
+    if (kind === 'topic') return mei.call(editTopic, { topicId: id, title: `${word} ${text}`, body: body(text) })
+    return kind === 'comment' ? mei.call(editComment, { commentId: id, body: body(text) }) : mei.call(editReply, { replyId: id, body: body(text) })
+  }
+  await byAuthor('once more')
+  const mended = { version: 2, body: body('by staff') }
+  if (kind === 'topic') await chief.call(content.editTopicAsStaff, { topicId: id, title: `${word} of staff`, ...mended })
+  else if (kind === 'comment') await chief.call(content.editCommentAsStaff, { commentId: id, ...mended })
+  else await chief.call(content.editReplyAsStaff, { replyId: id, ...mended })
+  await change({ reviewTopics: 'everybody', reviewComments: 'everybody', reviewReplies: 'everybody' })
+  await byAuthor('and again')
+  await change({ reviewTopics: 'nobody', reviewComments: 'nobody', reviewReplies: 'nobody' })
+  const { rows } = await chief.call(reviewQueue, { size: 200 })
+  const waits = rows.find((row) => row.postId === id && row.kind === kind)
+  await chief.call(editReview, { reviewId: waits?.id ?? '', version: waits?.version ?? 0, body: body('in the queue') })
+  await draft(mei, `edit ${kind} ${id}`)
+}
+
+test('a topic that is purged is gone from the whole database, with all that was said under it', async () => {
+  const topicId = await aTopic(mei, tagId, { title: `About the ${word}`, body: says(`The ${word} flies`) })
+  const commentId = await aComment(mei, topicId, { body: says(`${word} one`) })
+  const replyId = await aReply(mei, commentId, { body: says(`${word} two`) })
+  await edited('reply', replyId)
+  await edited('comment', commentId)
+  await edited('topic', topicId)
+  await draft(tom, `comment ${topicId}`)
+  await takenAway('reply', replyId)
+  await takenAway('comment', commentId)
+  await takenAway('topic', topicId)
+  expect((await placesOfTheWord()).length).toBeGreaterThan(10)
+  await chief.call(content.purgeTopic, { topicId })
+  expect(await placesOfTheWord()).toEqual([])
+})
+
+test('a comment or a reply that is purged is gone from the whole database', async () => {
+  const topicId = await aTopic(mei, tagId)
+  const commentId = await aComment(mei, topicId, { body: says(`${word} one`) })
+  const replyId = await aReply(mei, commentId, { body: says(`${word} two`) })
+  for (const [kind, id] of [
+    ['reply', replyId],
+    ['comment', commentId],
+  ] as const) {
+    await edited(kind, id)
+    await takenAway(kind, id)
+    await chief.call(content.purgeRemark, { kind, id })
+  }
+  expect(await placesOfTheWord()).toEqual([])
+})

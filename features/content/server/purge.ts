@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import { NotDeleted } from '#content/contract.ts'
+import type { Kind } from '#content/views.ts'
+import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
+
+/** Erases for good what was removed before. The log keeps that it was, and whose. */
+export async function purge(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { kind, id, reason }: { kind: Kind; id: string; reason: string },
+): Promise<void> {
+  const authorId = await (kind === 'topic' ? purgeTopic(tx, id) : purgeRemark(tx, kind, id))
+  await forgetCopies(tx, kind, id)
+  await audit.note(tx, by.staff, from, {
+    deed: `${kind}.purge`,
+    about: `${kind} ${id}`,
+    ...(reason && { reason }),
+    before: { authorId },
+  })
+}
+
+async function purgeTopic(tx: Db, id: string): Promise<string> {
+  const topic = await topics.lockAny(tx, id)
+  if (topic.status !== 'deleted') throw NotDeleted()
+  const tallies = await comments.tallyUnder(tx, id)
+  await user.lostAll(tx, topic.tagId, tallies)
+  await user.lostForGood(tx, tallies)
+  await comments.eraseUnder(tx, id)
+  await topics.erase(tx, topic)
+  return topic.authorId
+}
+
+async function purgeRemark(tx: Db, kind: 'comment' | 'reply', id: string): Promise<string> {
+  if (kind === 'comment') {
+    const { topic, comment: its } = await comments.lockAnyComment(tx, id)
+    if (its.status !== 'deleted') throw NotDeleted()
+    await comments.eraseComment(tx, topic.id, its)
+    return its.authorId
+  }
+  const { topic, reply: its } = await comments.lockAnyReply(tx, id)
+  if (its.status !== 'deleted') throw NotDeleted()
+  await comments.eraseReply(tx, topic.id, its)
+  return its.authorId
+}
+
+/** What was copied of a post where it was reported or waited, and what somebody began to write in its place; of a topic, of all that is under it. */
+async function forgetCopies(tx: Db, kind: Kind, id: string): Promise<void> {
+  const isIts = (post: 'thing_id' | 'post_id') =>
+    kind === 'topic' ? sql<boolean>`topic_id = ${id}` : sql<boolean>`kind = ${kind} and ${sql.ref(post)} = ${id}`
+  await tx.updateTable('report_case').set({ title: '', excerpt: '' }).where(isIts('thing_id')).execute()
+  await tx.updateTable('review').set(wordless).where(isIts('post_id')).execute()
+  await tx
+    .deleteFrom('draft')
+    .where('place', 'in', kind === 'topic' ? placesUnder(id) : [`edit ${kind} ${id}`])
+    .execute()
+}
+
+const wordless = {
+  own_title: null,
+  own_body: null,
+  title: null,
+  segments: null,
+  body: null,
+  summary: null,
+  pictures: null,
+  file_ids: [],
+  words: [],
+}
+
+function placesUnder(topicId: string) {
+  return sql<string>`(
+    select unnest(array['edit topic ', 'comment ']) || ${topicId}::text
+    union all select unnest(array['edit comment ', 'reply ']) || id from comment where topic_id = ${topicId}
+    union all select 'edit reply ' || id from reply where topic_id = ${topicId})`
+}
