@@ -367,7 +367,7 @@ export interface RefreshToken {
 
 export interface Removal {
   id: Generated<Int8>
-  case_id: Int8
+  case_id: Nullable<Int8>
   author_id: Int8
   why: string
   removed_by: Int8
@@ -382,6 +382,13 @@ export interface Removal {
   appeal_remark: Generated<string>
   answered_by: Nullable<Int8>
   answered_at: Nullable<Timestamp>
+  kind: 'topic' | 'comment' | 'reply'
+  thing_id: Int8
+  topic_id: Int8
+  comment_id: Nullable<Int8>
+  reply_id: Nullable<Int8>
+  title: string
+  excerpt: string
 }
 
 export interface Reply {

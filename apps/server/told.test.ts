@@ -110,7 +110,7 @@ describe('an author is told', () => {
     expect(await told(mei)).toMatchObject([
       { kind: 'postEdited', post: { kind: 'topic', id: topicId, title: 'On snow' }, reason },
       { kind: 'postEdited', post: { kind: 'reply', id: replyId, commentId, excerpt: 'It snows.' }, reason: '' },
-      { kind: 'postRemoved', post: { kind: 'comment', id: commentId, title: 'On snow' }, reason, mayAppeal: false },
+      { kind: 'postRemoved', post: { kind: 'comment', id: commentId, title: 'On snow' }, reason, mayAppeal: true },
       { kind: 'postRestored', post: { id: commentId } },
       { kind: 'postRemoved', post: { kind: 'topic', id: topicId }, reason: '' },
     ])

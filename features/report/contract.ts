@@ -136,7 +136,7 @@ export const AppealView = z.object({
 })
 
 export const myRemovals = read('/user/control/removalList', {
-  does: 'What staff took away of what I wrote after it was reported, newest first, why, and what came of my appeals.',
+  does: 'What staff took away of what I wrote, newest first, why, and what came of my appeals.',
   takes: z.object({ page: page.default(1) }),
   gives: z.object({
     removals: z.array(

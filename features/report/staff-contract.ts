@@ -168,7 +168,8 @@ export const restoreReport = write('/admin/report/restore', {
 const AppealRow = z.object({
   /** Of the removal. */
   id: z.string(),
-  caseId: z.string(),
+  /** The reports that it was taken away for, if any. */
+  caseId: z.string().nullable(),
   thing: ThingView,
   author: AuthorView,
   why: z.string(),

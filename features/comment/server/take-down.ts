@@ -22,12 +22,13 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
     await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   }
   if (down.by === 'author') await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
-  else if (down.tells !== false) await tellRemoved(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
+  else await removed(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
 }
 
 export async function putBackComment(tx: Db, { topic, comment }: Commented, { tells = true }: topics.PutBack = {}): Promise<void> {
   if (comment.status !== 'deleted') return
   const status = comment.deletedFrom ?? 'published'
+  if (status === 'pending') await writing.waitsAnew(tx, 'comment', comment.id)
   await tx
     .updateTable('comment')
     .set({ status, ...back })
@@ -53,12 +54,13 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
     await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   }
   if (down.by === 'author') await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
-  else if (down.tells !== false) await tellRemoved(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
+  else await removed(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
 }
 
 export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = true }: topics.PutBack = {}): Promise<void> {
   if (reply.status !== 'deleted') return
   const status = reply.deletedFrom ?? 'published'
+  if (status === 'pending') await writing.waitsAnew(tx, 'reply', reply.id)
   await tx
     .updateTable('reply')
     .set({ status, ...back })
@@ -80,8 +82,15 @@ export function countReply(tx: Parts, commentId: string, by: 1 | -1) {
     .where('id', '=', commentId)
 }
 
-function tellRemoved(tx: Db, authorId: string, post: notice.PostView, { reason, mayAppeal = false }: topics.TakenDown): Promise<void> {
-  return notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: reason ?? '', mayAppeal })
+async function removed(
+  tx: Db,
+  authorId: string,
+  post: notice.PostView,
+  { reason, removal, tells = true }: topics.TakenDown,
+): Promise<void> {
+  const why = reason ?? ''
+  if (tells) await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: removal !== undefined })
+  if (removal) await topics.noteRemoval(tx, authorId, post, why, removal)
 }
 
 const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }

@@ -29,11 +29,13 @@ export const deeds: Record<Name, Deed> = {
   'topic.close': edits((tx, _, id) => order(tx, id, { takesComments: false })),
   'topic.open': edits((tx, _, id) => order(tx, id, { takesComments: true })),
   'topic.move': edits((tx, by, id, { tagId }) => move(tx, by, id, tagId)),
-  'topic.remove': removes(async (tx, _, id, wish) => topics.takeDown(tx, await topics.lockAny(tx, id), byStaff(wish))),
+  'topic.remove': removes(async (tx, by, id, wish) => topics.takeDown(tx, await topics.lockAny(tx, id), byStaff(by, wish))),
   'topic.restore': removes(async (tx, _, id) => topics.putBack(tx, await topics.lockAny(tx, id))),
-  'comment.remove': removes(async (tx, _, id, wish) => comments.takeDownComment(tx, await comments.lockAnyComment(tx, id), byStaff(wish))),
+  'comment.remove': removes(async (tx, by, id, wish) =>
+    comments.takeDownComment(tx, await comments.lockAnyComment(tx, id), byStaff(by, wish)),
+  ),
   'comment.restore': removes(async (tx, _, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id))),
-  'reply.remove': removes(async (tx, _, id, wish) => comments.takeDownReply(tx, await comments.lockAnyReply(tx, id), byStaff(wish))),
+  'reply.remove': removes(async (tx, by, id, wish) => comments.takeDownReply(tx, await comments.lockAnyReply(tx, id), byStaff(by, wish))),
   'reply.restore': removes(async (tx, _, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id))),
 }
 
@@ -78,7 +80,7 @@ export function kindOf(name: string): Kind {
 /** Puts back what one deed changed. */
 export async function putAs(tx: Db, by: Staff, kind: Kind, id: string, part: Part): Promise<void> {
   if (part.tagId !== undefined) await move(tx, by, id, part.tagId)
-  if (part.status !== undefined) await putStatus(tx, kind, id, part)
+  if (part.status !== undefined) await putStatus(tx, by, kind, id, part)
   const { pin, featuredAt, sunkAt, takesComments } = part
   if (pin === undefined && featuredAt === undefined && sunkAt === undefined && takesComments === undefined) return
   await order(tx, id, {
@@ -89,8 +91,16 @@ export async function putAs(tx: Db, by: Staff, kind: Kind, id: string, part: Par
   })
 }
 
-async function putStatus(tx: Db, kind: Kind, id: string, { status, deletedBy, deletedAt, deletedReason }: Part): Promise<void> {
-  const down = { by: deletedBy ?? 'staff', reason: deletedReason ?? null, ...(deletedAt && { at: new Date(deletedAt) }) }
+async function putStatus(
+  tx: Db,
+  { staff }: Staff,
+  kind: Kind,
+  id: string,
+  { status, deletedBy, deletedAt, deletedReason }: Part,
+): Promise<void> {
+  const by = deletedBy ?? 'staff'
+  const removal = by === 'staff' && { removal: { by: staff.id } }
+  const down = { by, reason: deletedReason ?? null, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) }
   const isDown = status === 'deleted'
   if (kind === 'topic') {
     const topic = await topics.lockAny(tx, id)
@@ -124,6 +134,6 @@ async function move(tx: Db, by: Staff, id: string, tagId: string | undefined): P
   await topics.move(tx, topic, to)
 }
 
-function byStaff({ reason }: Wish): topics.TakenDown {
-  return { by: 'staff', reason: reason || null }
+function byStaff({ staff }: Staff, { reason }: Wish): topics.TakenDown {
+  return { by: 'staff', reason: reason || null, removal: { by: staff.id } }
 }

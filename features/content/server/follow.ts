@@ -10,12 +10,9 @@ export async function follow(tx: Db, from: Post, to: Post & { topicId: string; t
   // Only an edit of a topic says how it is to be called.
   await reviews.set({ title }).where('is_edit', '=', true).execute()
   await reviews.set({ kind, post_id: id, topic_id }).execute()
-  await tx
-    .updateTable('report_case')
-    .set({ kind, thing_id: id, topic_id, comment_id: kind === 'comment' ? id : null })
-    .where('kind', '=', from.kind)
-    .where('thing_id', '=', from.id)
-    .execute()
+  const place = { kind, thing_id: id, topic_id, comment_id: kind === 'comment' ? id : null }
+  for (const table of ['report_case', 'removal'] as const)
+    await tx.updateTable(table).set(place).where('kind', '=', from.kind).where('thing_id', '=', from.id).execute()
 }
 
 /** What somebody began to write under a topic goes along, unless they have begun something where it goes, too. */

@@ -51,14 +51,31 @@ async function purgeRemark(tx: Db, kind: 'comment' | 'reply', id: string): Promi
 
 /** What was copied of a post where it was reported or waited, and what somebody began to write in its place; of a topic, of all that is under it. */
 async function forgetCopies(tx: Db, kind: Kind, id: string): Promise<void> {
-  const isIts = (post: 'thing_id' | 'post_id') =>
-    kind === 'topic' ? sql<boolean>`topic_id = ${id}` : sql<boolean>`kind = ${kind} and ${sql.ref(post)} = ${id}`
-  await tx.updateTable('report_case').set({ title: '', excerpt: '' }).where(isIts('thing_id')).execute()
-  await tx.updateTable('review').set(wordless).where(isIts('post_id')).execute()
+  for (const table of ['report_case', 'removal'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ title: '', excerpt: '' })
+      .where(isIts(kind, id, 'thing_id'))
+      .execute()
+    // What was said there and has moved on keeps its own words.
+    if (kind === 'topic') await tx.updateTable(table).set({ title: '' }).where('topic_id', '=', id).execute()
+  }
+  await tx
+    .updateTable('review')
+    .set(wordless)
+    .where(isIts(kind, id, 'post_id'))
+    .execute()
   await tx
     .deleteFrom('draft')
     .where('place', 'in', kind === 'topic' ? placesUnder(id) : [`edit ${kind} ${id}`])
     .execute()
+}
+
+function isIts(kind: Kind, id: string, column: 'thing_id' | 'post_id') {
+  const post = sql.ref(column)
+  if (kind !== 'topic') return sql<boolean>`kind = ${kind} and ${post} = ${id}`
+  return sql<boolean>`case kind when 'topic' then ${post} = ${id}
+    when 'comment' then ${post} in (select id from comment where topic_id = ${id}) else ${post} in (select id from reply where topic_id = ${id}) end`
 }
 
 const wordless = {

@@ -11,8 +11,8 @@ import { nowReads } from '#report/server/case.ts'
 import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server/claim.ts'
 import { appealView } from '#report/server/mine.ts'
 import { right } from '#report/server/own.ts'
-import { standsAgain } from '#report/server/standing.ts'
-import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
+import { isBack } from '#report/server/standing.ts'
+import { removedColumns, thingView, type Kind } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -31,7 +31,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof appealList>): 
 
 export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
   const found = await appeals(db)
-    .select(['appeal_remark', 'answered_by', 'result', 'report_case.remark', standsAgain.as('isBack')])
+    .select(['appeal_remark', 'answered_by', 'result', 'report_case.remark', isBack.as('isBack')])
     .where('removal.id', '=', removalId)
     .executeTakeFirst()
   if (!found) throw Missing()
@@ -57,8 +57,8 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     isBack: found.isBack,
     remark: found.appeal_remark,
     answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
-    result: found.result,
-    decisionRemark: found.remark,
+    result: found.result ?? '',
+    decisionRemark: found.remark ?? '',
     reports: reports.map(({ reason, name_zh, name_en }) => ({ category: { zh: name_zh, en: name_en }, reason })),
   }
 }
@@ -103,7 +103,7 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
     deed: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,
     reason: remark || answer,
-    after: { case: found.case_id },
+    after: { removal: found.id, ...(found.case_id && { case: found.case_id }) },
   })
 }
 
@@ -118,10 +118,9 @@ const bringers: Record<Kind, (tx: Db, id: string) => Promise<void>> = {
 async function lock(tx: Db, by: Staff, removalId: string) {
   const found = await tx
     .selectFrom('removal')
-    .innerJoin('report_case', 'report_case.id', 'case_id')
-    .select(thingColumns)
+    .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'removed_by', 'appeal_outcome', 'answered_by'])
-    .select(['removal.version', 'removal.claimed_by', 'removal.claimed_at', claimant('removal'), standsAgain.as('isBack')])
+    .select(['removal.version', 'removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack')])
     .where('removal.id', '=', removalId)
     .where('appeal', 'is not', null)
     .forUpdate('removal')
@@ -137,8 +136,8 @@ async function lock(tx: Db, by: Staff, removalId: string) {
 function appeals(db: Db) {
   return db
     .selectFrom('removal')
-    .innerJoin('report_case', 'report_case.id', 'case_id')
-    .select(thingColumns)
+    .leftJoin('report_case', 'report_case.id', 'case_id')
+    .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_at', 'removal.version'])
     .select(['appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
     .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])

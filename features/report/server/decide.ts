@@ -160,8 +160,7 @@ async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
 }
 
 async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
-  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why, mayAppeal: true })
-  await tx.insertInto('removal').values({ case_id: found.id, author_id: found.author_id, why, removed_by: hand.id }).execute()
+  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
 }
 
 const removers: Record<Kind, (tx: Db, id: string, down: topics.TakenDown) => Promise<void>> = {

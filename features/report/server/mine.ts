@@ -5,8 +5,8 @@ import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
 import * as pictures from '#report/server/pictures.ts'
-import { standsAgain } from '#report/server/standing.ts'
-import { thingColumns, thingView } from '#report/server/thing.ts'
+import { isBack } from '#report/server/standing.ts'
+import { removedColumns, thingColumns, thingView } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const perPage = 20
@@ -53,16 +53,15 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
   }
 }
 
-/** What staff took away of a member's after reports, newest first. Who reported it is not told. */
+/** What staff took away of a member's, newest first. Whether it was reported, and by whom, is not told. */
 export async function removals(db: Db, member: Member, page: number): Promise<Output<typeof myRemovals>> {
   const own = db.selectFrom('removal').where('removal.author_id', '=', member.id)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const pages = pagesOf(Number(count), page)
   const rows = await own
-    .innerJoin('report_case', 'report_case.id', 'case_id')
-    .select(thingColumns)
+    .select(removedColumns)
     .select(['removal.id', 'why', 'removed_at', 'appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
-    .select(standsAgain.as('isBack'))
+    .select(isBack.as('isBack'))
     .orderBy('removed_at', 'desc')
     .orderBy('removal.id', 'desc')
     .limit(perPage)
@@ -99,9 +98,8 @@ export function appealView({ appeal, appealed_at, appeal_outcome, answer, answer
 export async function appeal(tx: Db, author: Member, { removalId, text }: Taken<typeof appealRemoval>): Promise<void> {
   const own = await tx
     .selectFrom('removal')
-    .innerJoin('report_case', 'report_case.id', 'case_id')
     .select(['removal.id', 'appeal'])
-    .select(standsAgain.as('isBack'))
+    .select(isBack.as('isBack'))
     .where('removal.id', '=', removalId)
     .where('removal.author_id', '=', author.id)
     .forUpdate('removal')

@@ -51,14 +51,10 @@ function reply(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export const thingColumns = [
-  'report_case.kind',
-  'report_case.thing_id',
-  'report_case.topic_id',
-  'report_case.comment_id',
-  'report_case.title',
-  'report_case.excerpt',
-] as const
+const ofThing = ['kind', 'thing_id', 'topic_id', 'comment_id', 'title', 'excerpt'] as const
+
+export const thingColumns = ofThing.map((column) => `report_case.${column}` as const)
+export const removedColumns = ofThing.map((column) => `removal.${column}` as const)
 
 type Row = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null; title: string; excerpt: string }
 

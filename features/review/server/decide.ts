@@ -57,7 +57,7 @@ export async function remove(tx: Db, by: Staff, from: From, { reason, ...decisio
   if (!by.staff.may('content.remove')) throw NotAllowed()
   const { review, post } = await take(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()
-  await post.takeDown(reason)
+  await post.takeDown({ by: 'staff', reason, removal: { by: by.staff.id } })
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
   await audit.note(tx, by.staff, from, { deed: 'review.remove', about: post.about, ...(reason && { reason }) })
 }
@@ -113,7 +113,7 @@ export type Post = {
   approve(settings: Settings): Promise<void>
   replace(by: Staff, ready: writing.Ready): Promise<boolean>
   rewrite(by: Staff, ready: writing.Ready): Promise<void>
-  takeDown(reason: string, tells?: boolean): Promise<void>
+  takeDown(down: topics.TakenDown): Promise<void>
   putBack(): Promise<void>
   told(): Promise<notice.PostView>
 }
@@ -130,7 +130,7 @@ export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string
       approve: () => topics.approve(tx, topic),
       replace: (by, ready) => topics.replace(tx, by, topic, ready, topic.authorId),
       rewrite: (by, ready) => topics.writeAnew(tx, by, id, ready),
-      takeDown: (reason, tells) => topics.takeDown(tx, topic, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
+      takeDown: (down) => topics.takeDown(tx, topic, down),
       told: async () => topics.postOf(topic),
     }
   },
@@ -144,8 +144,7 @@ export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string
       approve: (settings) => comments.approve(tx, settings, topic, comment),
       replace: (by, ready) => comments.replaceComment(tx, by, { topic, comment }, ready, comment.authorId),
       rewrite: (by, ready) => comments.writeCommentAnew(tx, by, { topic, comment }, ready),
-      takeDown: (reason, tells) =>
-        comments.takeDownComment(tx, { topic, comment }, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
+      takeDown: (down) => comments.takeDownComment(tx, { topic, comment }, down),
       told: () => comments.postOfComment(tx, topic, comment),
     }
   },
@@ -159,8 +158,7 @@ export const lockPost: Record<'topic' | 'comment' | 'reply', (tx: Db, id: string
       approve: (settings) => comments.approveReply(tx, settings, topic, reply),
       replace: (by, ready) => comments.replaceReply(tx, by, { topic, reply }, ready, reply.authorId),
       rewrite: (by, ready) => comments.writeReplyAnew(tx, by, { topic, reply }, ready),
-      takeDown: (reason, tells) =>
-        comments.takeDownReply(tx, { topic, reply }, { by: 'staff', reason, ...(tells !== undefined && { tells }) }),
+      takeDown: (down) => comments.takeDownReply(tx, { topic, reply }, down),
       told: () => comments.postOfReply(tx, topic, reply),
     }
   },

@@ -65,7 +65,7 @@ export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<ty
 
 // Its author sees among their own that it waits, and is not told that it was removed.
 async function withdraw(tx: Db, post: Post, { kind, postId }: Pick<DecidedView, 'kind' | 'postId'>): Promise<void> {
-  await post.takeDown('', false)
+  await post.takeDown({ by: 'staff', tells: false })
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
   await tx.updateTable(kind).set(waits).where('id', '=', postId).execute()
 }

@@ -5,18 +5,22 @@ import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 import { wasChanged } from '#topic/server/changed.ts'
+import { noteRemoval, type Removal } from '#topic/server/removal.ts'
 import { postOf } from '#topic/server/told.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. */
-export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; mayAppeal?: boolean; tells?: boolean }
+/**
+ * Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. They may appeal where it is known
+ * which member of staff it was, for another one decides.
+ */
+export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
 /** Whether its author is told here that something is back; not where they are told more. */
 export type PutBack = { tells?: boolean }
 
 /** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
-export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, mayAppeal = false, tells = true }: TakenDown): Promise<void> {
+export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, removal, tells = true }: TakenDown): Promise<void> {
   if (topic.status === 'deleted') return
   await tx
     .updateTable('topic')
@@ -31,7 +35,14 @@ export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, ma
     await tag.count(tx, topic.tagId, -1)
   }
   if (by === 'author') await writing.takeBack(tx, topic.authorId, 'topic', topic.id)
-  else if (tells) await notice.tell(tx, topic.authorId, { kind: 'postRemoved', post: postOf(topic), reason: reason ?? '', mayAppeal })
+  else if (tells)
+    await notice.tell(tx, topic.authorId, {
+      kind: 'postRemoved',
+      post: postOf(topic),
+      reason: reason ?? '',
+      mayAppeal: removal !== undefined,
+    })
+  if (removal) await noteRemoval(tx, topic.authorId, postOf(topic), reason ?? '', removal)
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }
@@ -40,6 +51,7 @@ export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, ma
 export async function putBack(tx: Db, topic: Topic, { tells = true }: PutBack = {}): Promise<void> {
   if (topic.status !== 'deleted') return
   const status = topic.deletedFrom ?? 'published'
+  if (status === 'pending') await writing.waitsAnew(tx, 'topic', topic.id)
   await tx
     .updateTable('topic')
     .set({ status, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null })

@@ -97,6 +97,13 @@ export async function waitsNoMore(tx: Db, kind: Kind, postId: string): Promise<v
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
 }
 
+/** What staff removed out of the queue waits there again when it comes back. What they had rejected before stays rejected. */
+export async function waitsAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
+  await sql`update review set state = 'waiting', decided_by = null, decided_at = null, reason_zh = null, reason_en = null, version = version + 1
+    where kind = ${kind} and post_id = ${postId} and state = 'rejected' and not is_edit
+      and decided_at >= (select deleted_at from ${sql.table(kind)} where id = ${postId})`.execute(tx)
+}
+
 function openReview(tx: Db, kind: Kind, postId: string) {
   return tx.deleteFrom('review').where('kind', '=', kind).where('post_id', '=', postId).where('state', '<>', 'approved')
 }

@@ -36,6 +36,7 @@ export {
   standing,
   wait,
   waitFor,
+  waitsAnew,
   waitingEdit,
   waitsNoMore,
   type Wait,
