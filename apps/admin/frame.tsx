@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, type RefObject } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import type { Output } from '#base/contract.ts'
 import { Asked } from '#base/web/asked.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -21,6 +22,7 @@ import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
 import type { enterForum, signOut } from '#staff/contract.ts'
+import type { waitingNow } from '#statistic/contract.ts'
 import css from '#apps/admin/frame.module.css'
 
 /** The frame of the administration: the menu of what one may do, the palette, and the screen between. */
@@ -146,6 +148,7 @@ function Ways() {
 function Part({ title, screens }: { title: string; screens: readonly Screen[] }) {
   const say = useSay()
   const { pathname } = useLocation()
+  const waits = useRouteLoaderData<Output<typeof waitingNow> | null>('screens')
   return (
     <section>
       <h2>{title}</h2>
@@ -154,6 +157,7 @@ function Part({ title, screens }: { title: string; screens: readonly Screen[] })
           <li key={screen.path}>
             <Link to={screen.path} aria-current={pathname === screen.path || pathname.startsWith(`${screen.path}/`) ? 'page' : undefined}>
               {say(screen.title)}
+              {screen.desk && <Waiting count={waits?.[screen.desk] ?? 0} />}
             </Link>
           </li>
         ))}
@@ -172,6 +176,20 @@ function useInSight(rail: RefObject<HTMLElement | null>): void {
     const top = here.offsetTop - menu.scrollTop
     if (top < 0 || top + here.offsetHeight > menu.clientHeight) menu.scrollTo({ top: here.offsetTop - menu.clientHeight / 2 })
   }, [rail, pathname])
+}
+
+const mostShown = 99
+
+function Waiting({ count }: { count: number }) {
+  const words = useWords('admin')
+  if (count === 0) return null
+  const shown = count > mostShown ? `${mostShown}+` : String(count)
+  return (
+    <span className={css.waiting}>
+      <span aria-hidden="true">{shown}</span>
+      <span className="hidden">{words('waitingHere', { count: shown })}</span>
+    </span>
+  )
 }
 
 function useTitle(): void {

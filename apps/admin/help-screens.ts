@@ -63,6 +63,7 @@ export const helpScreens: readonly Screen[] = [
     title: 'feedbackAdmin.feedback',
     right: 'feedback.handle',
     group: 'site',
+    desk: 'feedback',
     load: pageOf(feedbackList),
   },
   {

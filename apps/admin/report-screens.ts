@@ -12,6 +12,7 @@ export const reportScreens: readonly Screen[] = [
     title: 'reportAdmin.reports',
     right: 'report.view',
     group: 'content',
+    desk: 'reports',
     load: async ({ api, url }) => {
       const [page, { categories }] = await Promise.all([
         pageOf(caseList)({ api, url }),
@@ -39,6 +40,7 @@ export const reportScreens: readonly Screen[] = [
     title: 'reportAdmin.appeals',
     right: 'report.view',
     group: 'content',
+    desk: 'appeals',
     load: pageOf(appealList),
   },
   {

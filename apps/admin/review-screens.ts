@@ -14,6 +14,7 @@ export const reviewScreens: readonly Screen[] = [
     title: 'reviewAdmin.queue',
     right: 'content.review',
     group: 'content',
+    desk: 'reviews',
     load: loadQueue,
   },
   {

@@ -4,12 +4,14 @@ import { Frame } from '#apps/admin/frame.tsx'
 import type { Screen } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Wrong } from '#apps/admin/wrong.tsx'
-import type { Api } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
+import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
 import type { me as meCall } from '#staff/contract.ts'
+import type { waitingNow } from '#statistic/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/*-page.tsx')
 
@@ -30,11 +32,25 @@ export function routesOf(api: Api): RouteObject[] {
         {
           id: 'screens',
           ErrorBoundary: Wrong,
+          loader: () => waitingAt(api),
+          // What waits is counted anew with each screen, and after each deed.
+          shouldRevalidate: () => true,
           children: [...screens.map((screen) => routeOf(api, screen)), toFirst(api), elsewhere],
         },
       ],
     },
   ]
+}
+
+/** What waits, for the menu; nothing is said of it where it cannot be known, for the screen itself can. */
+async function waitingAt(api: Api): Promise<Output<typeof waitingNow> | null> {
+  await known(api)
+  try {
+    return await api.read<typeof waitingNow>('/admin/waiting', {}, { silent: true, background: true })
+  } catch (error) {
+    if (error instanceof CallFailed) return null
+    throw error
+  }
 }
 
 /** Nothing is shown before one is known; until then whoever comes is asked. */

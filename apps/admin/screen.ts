@@ -1,5 +1,6 @@
 import type { Api } from '#base/contract.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
+import type { Desk } from '#statistic/contract.ts'
 
 /** The parts of the menu, in their order. */
 export const groups = ['overview', 'content', 'members', 'site', 'house', 'upkeep'] as const
@@ -17,5 +18,7 @@ export type Screen = {
   right: StaffRight | 'self'
   /** Where it stands in the menu; without, one comes to it from another screen. */
   group?: Group
+  /** What is waiting there is counted beside it. */
+  desk?: Desk
   load?: (question: Question) => Promise<unknown>
 }

@@ -73,6 +73,15 @@ export const dashboard = read('/admin/dashboard', {
   }),
 })
 
+const count = z.number().nullable()
+
+export const waitingNow = read('/admin/waiting', {
+  does: 'How much waits at the desks that I may sit at, each counted up to a thousand; null for the others.',
+  takes: nothing,
+  gives: z.object({ reviews: count, reports: count, appeals: count, feedback: count }),
+})
+export type Desk = keyof z.infer<typeof waitingNow.gives>
+
 export const pageViewList = read('/admin/pageView/list', {
   does: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
   takes: listOf(['at'], {

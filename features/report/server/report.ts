@@ -146,7 +146,7 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
 /** How many cases wait to be decided, and how many appeals, as far as is counted. */
 export async function waiting(db: Db): Promise<{ cases: number; appeals: number }> {
   const [cases, appeals] = await Promise.all([
-    counted(db, db.selectFrom('report_case').where('outcome', 'is', null)),
+    counted(db, db.selectFrom('report_case').where('outcome', 'is', null).where('report_count', '>', 0)),
     counted(db, db.selectFrom('removal').where('appeal', 'is not', null).where('appeal_outcome', 'is', null)),
   ])
   return { cases, appeals }

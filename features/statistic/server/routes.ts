@@ -1,11 +1,14 @@
 import * as audit from '#audit/server/audit.ts'
 import { anyone, on, staff } from '#base/server/route.ts'
-import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
+import { own } from '#staff/contract.ts'
+import { addPageView, dashboard, pageViewList, waitingNow } from '#statistic/contract.ts'
 import { show, views } from '#statistic/server/dashboard.ts'
+import { waitingFor } from '#statistic/server/waiting.ts'
 import { note } from '#statistic/server/statistic.ts'
 
 export const routes = [
   on(dashboard, staff('statistic.view'), ({ db, input }) => show(db, input)),
+  on(waitingNow, staff(own), ({ db, viewer }) => waitingFor(db, viewer.staff)),
   on(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input), {
     prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
   }),

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { addComment, removeComment } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { removeTopicAsStaff } from '#content/contract.ts'
+import { aReport } from '#report/server/example.ts'
+import { caseList, caseView, removeReport } from '#report/staff-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { waitingNow } from '#statistic/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+
+beforeAll(async () => {
+  forum = await aForum()
+})
+
+test('staff are told what waits at the desks that they may sit at, and of no others', async () => {
+  const [chief, reviewer, desk, clerk] = [
+    await aStaffer(forum),
+    await aStaffer(forum, ['content.review']),
+    await aStaffer(forum, ['report.view']),
+    await aStaffer(forum, ['feedback.handle']),
+  ]
+  const none = { reviews: null, reports: null, appeals: null, feedback: null }
+  expect(await chief.call(waitingNow, {})).toEqual({ reviews: 0, reports: 0, appeals: 0, feedback: 0 })
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  await aReport(tom, await aComment(mei, topicId))
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
+  await tom.call(addComment, { topicId, body: says('Let me wait') })
+  expect(await reviewer.call(waitingNow, {})).toEqual({ ...none, reviews: 1 })
+  expect(await desk.call(waitingNow, {})).toEqual({ ...none, reports: 1, appeals: 0 })
+  expect(await clerk.call(waitingNow, {})).toEqual({ ...none, feedback: 0 })
+})
+
+test('what left the queue with its post is not counted', async () => {
+  const chief = await aStaffer(forum)
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  const before = (await chief.call(waitingNow, {})).reviews ?? 0
+  const { commentId } = await mei.call(addComment, { topicId, body: says('I change my mind') })
+  await mei.call(addComment, { topicId, body: says('Under a topic that goes') })
+  expect((await chief.call(waitingNow, {})).reviews).toBe(before + 2)
+  await mei.call(removeComment, { commentId })
+  await chief.call(removeTopicAsStaff, { topicId })
+  expect((await chief.call(waitingNow, {})).reviews).toBe(before)
+})
+
+test('a case whose reports staff took out waits no more', async () => {
+  const chief = await aStaffer(forum)
+  const [row] = (await chief.call(caseList, {})).rows
+  const { list } = await chief.call(caseView, { caseId: row?.id ?? '' })
+  await chief.call(removeReport, { reportId: list[0]?.id ?? '' })
+  expect((await chief.call(waitingNow, {})).reports).toBe(0)
+})
