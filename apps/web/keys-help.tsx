@@ -19,34 +19,39 @@ export function KeysHelp() {
 function Help() {
   const words = useWords('keys')
   const isOn = areOn.use()
-  const groups = offered.use()
+  // Parts of a screen may offer keys under one name.
+  const groups = [...Map.groupBy(offered.use(), ({ title }) => title)]
   return (
     <div className={css.help}>
       <label className={css.switch}>
         <input type="checkbox" checked={isOn} onChange={(event) => switchShortcuts(event.currentTarget.checked)} data-first />
         {words('on')}
       </label>
-      {isOn ? groups.map((group) => <Keys key={group.title} {...group} />) : <p className="note">{words('off')}</p>}
+      {isOn ? (
+        groups.map(([title, its]) => <Keys key={title} title={title} shortcuts={its.flatMap(({ shortcuts }) => shortcuts)} />)
+      ) : (
+        <p className="note">{words('off')}</p>
+      )}
     </div>
   )
 }
 
 function Keys({ title, shortcuts }: Group) {
   const say = useSay()
-  const words = useWords('keys')
   return (
     <section className={css.group}>
       <h3>{say(title)}</h3>
       <dl className={css.keys}>
-        {shortcuts.map(({ keys, says }) => (
-          <div key={keys}>
+        {[...Map.groupBy(shortcuts, ({ says }) => says)].map(([says, same]) => (
+          <div key={says}>
             <dt>
-              {keys.split(' ').map((key, index) => (
-                <span key={key}>
-                  {index > 0 && <span className="meta"> {words('then')} </span>}
-                  <kbd>{key}</kbd>
-                </span>
-              ))}
+              <Pressed keys={same[0]?.keys ?? ''} />
+              {same.length > 1 && (
+                <>
+                  {' – '}
+                  <Pressed keys={same.at(-1)?.keys ?? ''} />
+                </>
+              )}
             </dt>
             <dd>{say(says)}</dd>
           </div>
@@ -54,4 +59,15 @@ function Keys({ title, shortcuts }: Group) {
       </dl>
     </section>
   )
+}
+
+/** One key, or two one after the other. */
+function Pressed({ keys }: { keys: string }) {
+  const words = useWords('keys')
+  return keys.split(' ').map((key, index) => (
+    <span key={key}>
+      {index > 0 && <span className="meta"> {words('then')} </span>}
+      <kbd>{key}</kbd>
+    </span>
+  ))
 }

@@ -65,7 +65,7 @@ function useColumns(): Column<DecidedView>[] {
     { name: 'post', label: words('post'), show: (row) => <Post row={row} />, text: ({ title, summary }) => `${title} ${summary}` },
     {
       name: 'author',
-      label: words('author'),
+      label: words('writer'),
       show: ({ author }) =>
         mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${author.id}`}>{author.name}</Link> : author.name,
       text: ({ author }) => author.name,
@@ -85,10 +85,10 @@ function Post({ row: { kind, isEdit, title, summary, topicId, postId } }: { row:
   const said = kind === 'topic' ? title : summary
   const to = `/admin/topic/view?topicId=${topicId}${kind === 'topic' ? '' : `&${kind}Id=${postId}`}`
   return (
-    <>
-      <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: words(kind) })}</span>{' '}
-      <span className={css.summary}>{mayDo('content.view') ? <Link to={to}>{said}</Link> : said}</span>
-    </>
+    <div className={css.decided}>
+      <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: words(kind) })}</span>
+      <span className={css.said}>{mayDo('content.view') ? <Link to={to}>{said}</Link> : said}</span>
+    </div>
   )
 }
 

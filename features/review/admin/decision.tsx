@@ -8,7 +8,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
-import { Reasons } from '#review/admin/reasons.tsx'
+import { numbered, Reasons } from '#review/admin/reasons.tsx'
 import { rejectReview, type approveReview, type claimReview, type removeReview, type unclaimReview } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
@@ -29,6 +29,15 @@ export function Decision({ post, onward }: Props) {
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && setOpen('edit') },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
+  const byNumber = post.rejectReasons.slice(0, numbered)
+  useShortcuts(
+    'reviewAdmin.thisOne',
+    byNumber.map(({ zh, en }, index) => ({
+      keys: String(index + 1),
+      says: 'reviewAdmin.rejectByNumber',
+      run: () => !isTaken && refuse({ reasonZh: zh, reasonEn: en }),
+    })),
+  )
   if (!post.mayDecide) {
     return (
       <p className="note" role="status">

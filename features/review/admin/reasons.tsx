@@ -18,7 +18,8 @@ type ReasonsProps<E extends Endpoint> = Wish<E> & {
   atOnce: (reason: { reasonZh: string; reasonEn: string }) => void
 }
 
-const numbered = 9
+/** As many reasons have a key of their own. */
+export const numbered = 9
 
 /** Why it is rejected, from what is kept for that, by one key, or in one's own words. */
 export function Reasons<E extends Endpoint>({ reasons, deed, atOnce, ...wish }: ReasonsProps<E>) {
