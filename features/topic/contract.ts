@@ -178,7 +178,12 @@ export const topicAuthor = read('/topic/author', {
 export const memberTopics = read('/user/control/topicList', {
   does: 'My topics, or those of a member who shows their activity.',
   takes: z.object({ userId: id.optional(), page: page.default(1) }),
-  gives: z.object({ topics: z.array(TopicCardView), ...Pages, user: AuthorView }),
+  gives: z.object({
+    /** What staff rejected is not on the page, as what waits is not; its author may write it anew. */
+    topics: z.array(TopicCardView.extend({ isRejected: z.boolean() })),
+    ...Pages,
+    user: AuthorView,
+  }),
   refuses: [ActivityHidden],
 })
 

@@ -83,7 +83,7 @@ function Editing({ kind, sends, along, draftKey, found, reload, takeTheirs, clos
             maxLength={300}
             autoComplete="off"
           />
-          {at.state !== 'pending' && (
+          {at.state !== 'pending' && at.state !== 'rejected' && (
             <Field
               name="withholds"
               type="checkbox"

@@ -8,7 +8,7 @@ export function Standing({ state, reason }: { state: State; reason: string | nul
   if (state === 'published') return null
   return (
     <>
-      <span className={`mark ${state === 'pending' ? css.waits : css.gone}`}>{words(state)}</span>
+      <span className={`mark ${state === 'pending' || state === 'rejected' ? css.waits : css.gone}`}>{words(state)}</span>
       {reason && <span className="meta"> {reason}</span>}
     </>
   )

@@ -28,9 +28,14 @@ export function conditions(table: Kind, { keyword, tagId, author, since, until, 
 }
 
 /** How a row stands, in one word; to be selected. */
-export function stateOf(table: string): RawBuilder<State> {
+export function stateOf(table: Kind): RawBuilder<State> {
   const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
-  return sql<State>`case when ${status} <> 'deleted' then ${status} when ${deletedBy} = 'author' then 'deletedByAuthor' else 'deletedByStaff' end`
+  return sql<State>`case when ${status} = 'pending' and ${isRejected(table)} then 'rejected' when ${status} <> 'deleted' then ${status} when ${deletedBy} = 'author' then 'deletedByAuthor' else 'deletedByStaff' end`
+}
+
+// Staff did not let it on the page; its author may write it anew.
+function isRejected(table: Kind) {
+  return sql`exists (select from review where review.kind = ${table} and review.post_id = ${sql.ref(`${table}.id`)} and review.state = 'rejected')`
 }
 
 // Its words as they stand in the document, so that no markup is found; a title also.
@@ -54,7 +59,8 @@ function membersCalled(author: string) {
 function standsAs(table: Kind, state: State): Condition {
   const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
   if (state === 'published') return sql<boolean>`${status} = 'published'`
-  if (state === 'pending') return sql<boolean>`${status} = 'pending'`
+  if (state === 'pending') return sql<boolean>`${status} = 'pending' and not ${isRejected(table)}`
+  if (state === 'rejected') return sql<boolean>`${status} = 'pending' and ${isRejected(table)}`
   const isByAuthor = state === 'deletedByAuthor'
   return isByAuthor
     ? sql<boolean>`${status} = 'deleted' and ${deletedBy} = 'author'`

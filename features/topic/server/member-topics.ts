@@ -7,6 +7,7 @@ import type { memberTopics } from '#topic/contract.ts'
 import { cards } from '#topic/server/card.ts'
 import { deepestPage } from '#topic/server/list.ts'
 import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
 
 /** What a member published, newest first, as far as this viewer may see it; their pending topics only for themselves. */
 export async function list(db: Db, viewer: Viewer, userId: string | undefined, page: number): Promise<Output<typeof memberTopics>> {
@@ -36,11 +37,10 @@ export async function list(db: Db, viewer: Viewer, userId: string | undefined, p
     .limit(topicsPerPage)
     .offset((page - 1) * topicsPerPage)
     .execute()
+  const ids = rows.map((row) => row.id)
+  const [topics, rejected] = await Promise.all([cards(db, ids), writing.rejectedAmong(db, 'topic', ids)])
   return {
-    topics: await cards(
-      db,
-      rows.map((row) => row.id),
-    ),
+    topics: topics.map((topic) => ({ ...topic, isRejected: rejected.has(topic.id) })),
     total,
     page,
     pages,

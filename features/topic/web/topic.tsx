@@ -13,7 +13,13 @@ export function threadPath(topicId: string): string {
 }
 
 /** A topic in a list: the title first, then one quiet line; pictures only where there are some. */
-export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { readTo: number; fresh: number } | undefined }) {
+export function TopicRow({
+  topic,
+  fresh,
+}: {
+  topic: TopicCardView & { isRejected?: boolean }
+  fresh?: { readTo: number; fresh: number } | undefined
+}) {
   const words = useWords('topic')
   return (
     <article className={css.row}>
@@ -28,7 +34,7 @@ export function TopicRow({ topic, fresh }: { topic: TopicCardView; fresh?: { rea
           <TagLink place={topic.place} />
           <Name of={topic.author} withRoles={false} />
           <LastReply topic={topic} />
-          {topic.isPending && <span className="mark">{words('pending')}</span>}
+          {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
         </p>
       </div>
       <p className={css.counts}>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -121,6 +121,19 @@ export async function standing(db: Db, kind: Kind, postId: string, authorId: str
   if (!row) return null
   const { state, reason_zh, reason_en } = row
   return { rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null }
+}
+
+/** Which of these posts staff did not let on the page. */
+export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('review')
+    .select('post_id')
+    .where('kind', '=', kind)
+    .where('post_id', '=', anyOf(postIds))
+    .where('state', '=', 'rejected')
+    .where('is_edit', '=', false)
+    .execute()
+  return new Set(rows.map(({ post_id }) => post_id))
 }
 
 /** Whether anything of theirs under a topic waits or was rejected. */

@@ -33,6 +33,7 @@ export {
   contentOf,
   follow,
   nowWrittenBy,
+  rejectedAmong,
   standing,
   wait,
   waitFor,
