@@ -4,6 +4,7 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { listed, listOf, many, manyRefusals } from '#base/list.ts'
+import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
@@ -24,7 +25,7 @@ export const sendFeedback = write('/feedback/add', {
     ...captchaFields,
   }),
   gives: nothing,
-  refuses: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
+  refuses: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong],
 })
 
 export const feedbackList = read('/admin/feedback/list', {

@@ -3,7 +3,7 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { fileId } from '#file/contract.ts'
-import { NameView } from '#role/contract.ts'
+import { Banned, NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
 export const AlreadyReported = refusal('report.already')
@@ -75,6 +75,7 @@ export const addReport = write('/report/add', {
   gives: z.object({ reportId: z.string() }),
   refuses: [
     FunctionClosed,
+    Banned,
     AlreadyReported,
     OwnPost,
     CategoryGone,
@@ -157,5 +158,5 @@ export const appealRemoval = write('/report/appeal', {
   does: 'Asks another member of staff to look at what was taken away of mine; once.',
   takes: z.object({ removalId: id, text: plain.min(1).max(longest.appeal) }),
   gives: nothing,
-  refuses: [AppealedAlready, BackAlready],
+  refuses: [Banned, AppealedAlready, BackAlready],
 })

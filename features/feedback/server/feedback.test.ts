@@ -3,6 +3,8 @@ import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#feedback/contract.ts'
+import { banMember } from '#member/contract.ts'
+import { Banned } from '#role/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -52,6 +54,13 @@ test('what turns text around is taken out, and what shows nothing is nothing', a
   await forum.visitor().call(contract.sendFeedback, { ...said, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
   const { rows } = await chief.call(contract.feedbackList, {})
   expect(rows.at(-1)).toMatchObject({ name: 'Ab', content: 'line one\nline two' })
+})
+
+test('whom staff keep from it is told so, and nobody else is kept from it', async () => {
+  const nuisance = await forum.member()
+  await chief.call(banMember, { memberId: nuisance.id, from: ['feedback'], reason: 'Twenty letters about nothing' })
+  expect(await nuisance.isRefused(contract.sendFeedback, said, Banned)).toBe(true)
+  await (await forum.member()).call(contract.sendFeedback, said)
 })
 
 test('feedback is refused without a captcha, beyond five an hour, and when it is closed', async () => {

@@ -1,6 +1,7 @@
 import { anyone, on, staff } from '#base/server/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
+import { anyoneFree } from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const handles = staff('feedback.handle')
@@ -12,7 +13,7 @@ export const routes = [
   }),
   on(
     contract.sendFeedback,
-    anyone,
+    anyoneFree('feedback'),
     async ({ db, viewer, input, from }) => {
       await feedback.send(db, viewer, input, from)
       return {}

@@ -5,6 +5,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { beginUpload } from '#file/contract.ts'
 import * as contract from '#member/contract.ts'
+import { addReport, appealRemoval } from '#report/contract.ts'
 import { Banned, functions, type FunctionName } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { editTopic, publishTopic } from '#topic/contract.ts'
@@ -49,6 +50,10 @@ describe('a ban', () => {
         () => mei.isRefused(editProfile, { nickname: '', showsActivity: true }, Banned),
         () => mei.isRefused(removeAvatar, {}, Banned),
       ],
+      report: [() => mei.isRefused(addReport, { kind: 'topic', thingId: topicId, categoryId: '1' }, Banned)],
+      appeal: [() => mei.isRefused(appealRemoval, { removalId: '1', text: 'Why?' }, Banned)],
+      // Its own feature, which comes later, knows of it.
+      feedback: [],
     }
     for (const one of functions) for (const way of ways[one]) expect([one, await way()]).toEqual([one, one === from])
   })

@@ -86,6 +86,9 @@ const functions: Record<string, string> = {
   reply: 'whatReply',
   upload: 'whatUpload',
   profile: 'whatProfile',
+  report: 'whatReport',
+  feedback: 'whatFeedback',
+  appeal: 'whatAppeal',
 }
 
 function allOf(from: readonly string[], words: Say, language: Language): string {

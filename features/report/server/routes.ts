@@ -11,6 +11,7 @@ import * as decide from '#report/server/decide.ts'
 import * as mine from '#report/server/mine.ts'
 import * as pictures from '#report/server/pictures.ts'
 import * as report from '#report/server/report.ts'
+import { free } from '#role/server/role.ts'
 import * as forStaff from '#report/staff-contract.ts'
 
 const views = staff('report.view')
@@ -21,7 +22,7 @@ const saidLimits = doneAtMost({ times: 10, seconds: 60 })
 
 const ofMembers = [
   on(contract.reportForm, members, ({ db, viewer, input }) => report.form(db, viewer, input)),
-  on(contract.addReport, members, ({ db, viewer, input }) => report.add(db, viewer, input), {
+  on(contract.addReport, free('report'), ({ db, viewer, input }) => report.add(db, viewer, input), {
     prepare: report.prepare,
     limits: reportLimits,
   }),
@@ -42,7 +43,7 @@ const ofMembers = [
   on(contract.myRemovals, members, ({ db, viewer, input }) => mine.removals(db, viewer, input.page)),
   on(
     contract.appealRemoval,
-    members,
+    free('appeal'),
     async ({ db, viewer, input }) => {
       await mine.appeal(db, viewer, input)
       return {}

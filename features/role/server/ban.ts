@@ -1,15 +1,27 @@
 import { sql, type RawBuilder } from 'kysely'
-import { members, type Ban, type Gate, type Member } from '#base/server/route.ts'
+import { members, type Ban, type Gate, type Member, type Viewer } from '#base/server/route.ts'
 import { Banned, type FunctionName } from '#role/contract.ts'
 
 /** Members whom staff do not keep from this now. Who is kept from it is told until when and why. */
 export function free(...doing: readonly FunctionName[]): Gate<Member> {
   return (viewer) => {
     const member = members(viewer)
-    const ban = member.bans?.find(({ from }) => (doing as readonly string[]).includes(from))
-    if (ban) throw bannedBy(ban)
+    refuseBanned(member, doing)
     return member
   }
+}
+
+/** The same where one needs no account. */
+export function anyoneFree(...doing: readonly FunctionName[]): Gate<Viewer> {
+  return (viewer) => {
+    refuseBanned(viewer, doing)
+    return viewer
+  }
+}
+
+function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
+  const ban = bans?.find(({ from }) => (doing as readonly string[]).includes(from))
+  if (ban) throw bannedBy(ban)
 }
 
 function bannedBy({ from, endsAt, reason }: Ban) {

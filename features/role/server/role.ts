@@ -14,7 +14,7 @@ type Known = {
   members: Map<string, Rights>
 }
 
-export { bansOn, free } from '#role/server/ban.ts'
+export { anyoneFree, bansOn, free } from '#role/server/ban.ts'
 export { hold, keepOrder, versionHeld } from '#role/server/hold.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 

@@ -8,7 +8,7 @@ import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
-import { functions } from '#role/contract.ts'
+import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
 import { idsOf, lockPosts, putBack, takeOff, type Named, type Post } from '#tidying/server/posts.ts'
 
@@ -31,7 +31,7 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
   const disabled = andThen === 'disable' && !deactivated_at
   if (disabled) await member.keepOut(tx, memberId, reason)
   else await proof.endSessions(tx, memberId, 'ended by staff')
-  const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...functions], endsAt: null, reason }) : []
+  const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []
   const { id } = await tx
     .insertInto('member_cleaning')
     .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
