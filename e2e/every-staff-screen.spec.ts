@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
+import { transact } from '#base/server/database.ts'
+import { aStaffRole } from '#staff/server/example.ts'
+import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { blemishesInBoth } from './blemishes.ts'
 import { aSite } from './site.ts'
@@ -8,6 +11,18 @@ const site = await aSite()
 const db = site.database.app
 const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
 const topicId = await site.topic('一条 SQL')
+
+// What takes room where there is little of it.
+const roleIds = [
+  await aStaffRole(site.database, ['audit.view'], 'Moderator of the night'),
+  await aStaffRole(site.database, [], 'Librarian'),
+]
+const { id: staffId } = await transact(site.database, (tx) => staff.add(tx, 'one_who_has_a_long_name', roleIds))
+await db
+  .updateTable('staff')
+  .set({ last_seen_at: new Date(Date.now() - 33 * 60_000) })
+  .where('id', '=', staffId)
+  .execute()
 
 /** What the menu does not lead to, with what it shows. */
 const inside: Record<string, readonly string[]> = {
