@@ -58,7 +58,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await shot(author.page, 'removed-appealed')
 
   await first.page.goto('/admin/appeal')
-  await first.page.getByText('须由其他员工处理').waitFor()
+  await first.page.getByText('须由其他工作人员处理').waitFor()
   const second = await atTheDesk(site, { rights, language: 'en', theme: 'dark', width: 'phone' })
   await second.page.goto('/admin/appeal')
   await second.page.getByRole('link', { name: '一条 SQL' }).waitFor()

@@ -120,7 +120,7 @@ test('who has a right only for some screens sees the way to those alone, and is 
 test('the log is narrowed, walked through, and taken along as a file; the palette leads anywhere', async () => {
   const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin/audit')
-  await page.getByRole('combobox', { name: 'Deed' }).selectOption({ label: 'Roles of staff: all' })
+  await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Roles of staff: all' })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.waitForURL(/deed=staffRole/)
   await expect.poll(() => page.getByRole('cell', { name: 'Signed in' }).count()).toBe(0)
