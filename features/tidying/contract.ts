@@ -9,6 +9,7 @@ import { functions, NameView } from '#role/contract.ts'
 export const undoDays = 30
 
 export const AlreadyAtIt = refusal('tidying.alreadyAtIt')
+export const CleanAlready = refusal('tidying.cleanAlready')
 export const CannotUndo = refusal('tidying.cannotUndo')
 export const NotItsName = refusal('tidying.notItsName', { field: 'account' })
 export const SameMember = refusal('tidying.sameMember', { field: 'into' })
@@ -41,7 +42,7 @@ export const clean = write('/admin/cleaning/begin', {
   does: 'Takes all that a member wrote off the page and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
   takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
   gives: progress,
-  refuses: [AlreadyAtIt, SpeaksForStaff],
+  refuses: [AlreadyAtIt, CleanAlready, SpeaksForStaff],
 })
 
 export const undoCleaning = write('/admin/cleaning/undo', {

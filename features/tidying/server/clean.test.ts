@@ -97,6 +97,18 @@ describe('cleaning up after a member', () => {
     )
   })
 
+  test('is begun once by two who begin it at once, and again only where there is something new', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    const topicId = await aTopic(lin, tagIds[1] ?? '')
+    await manyComments(forum.database, mei.id, topicId, 3)
+    const ask = () => chief.tries(contract.clean, { memberId: mei.id, reason: 'spam' })
+    const both = await Promise.all([ask(), ask()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(await chief.isRefused(contract.clean, { memberId: mei.id, reason: 'spam' }, contract.CleanAlready)).toBe(true)
+    await manyComments(forum.database, mei.id, await aTopic(lin, tagIds[1] ?? ''), 1)
+    expect((await clean(mei)).removed).toBe(1)
+  })
+
   test('is gone on with after it died half-way, there and back', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const topicId = await aTopic(lin, tagIds[1] ?? '')

@@ -9,7 +9,7 @@ import type { From, Hand } from '#base/server/route.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
 import { publicFunctions } from '#role/contract.ts'
-import { AlreadyAtIt, CannotUndo, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
+import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
 import { idsOf, lockPosts, putBack, takeOff, type Named, type Post } from '#tidying/server/posts.ts'
 
 type Progress = Output<typeof clean>
@@ -21,13 +21,7 @@ export const atOnce = 300
 export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
   const { deactivated_at } = await member.lock(tx, memberId)
-  const going = await tx
-    .selectFrom('member_cleaning')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('status', 'in', ['removing', 'restoring'])
-    .executeTakeFirst()
-  if (going) throw AlreadyAtIt()
+  await mustHaveWork(tx, memberId)
   const disabled = andThen === 'disable' && !deactivated_at
   if (disabled) await member.keepOut(tx, memberId, reason)
   else await proof.endSessions(tx, memberId, 'ended by staff')
@@ -41,6 +35,18 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
   const progress = await step(tx, id)
   await audit.note(tx, by, from, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
+}
+
+/** A second cleaning of what is clean could be undone, and would bring nothing back. */
+async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
+  const others = await tx
+    .selectFrom('member_cleaning')
+    .select('status')
+    .where('member_id', '=', memberId)
+    .where('status', '<>', 'restored')
+    .execute()
+  if (others.some(({ status }) => status !== 'removed')) throw AlreadyAtIt()
+  if (others.length > 0 && (await standingOf(tx, memberId)).length === 0) throw CleanAlready()
 }
 
 /** Begins to bring back what a cleaning took, and takes back what it did to the member. */
