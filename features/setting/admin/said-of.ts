@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageNames, type LanguageCode } from '#base/language.ts'
 import type { Say } from '#base/web/words.tsx'
 import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
 
@@ -22,7 +23,7 @@ export function keysOf(name: SettingName): string[] {
 
 export function sayValue(name: SettingName, value: unknown, words: Say): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = Array.isArray(value) ? value.map((one) => languageNames[one as LanguageCode] ?? String(one)).join(', ') : String(value)
   if (text === '') return words('nothing')
   return choicesOf(settings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
 }
