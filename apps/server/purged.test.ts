@@ -47,7 +47,9 @@ async function placesOfTheWord(): Promise<string[]> {
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('search_entry', 'search_word')`.execute(app)
   const found: string[] = []
   for (const { table } of rows) {
-    const held = await sql<{ row: string }>`select row::text from ${sql.table(table)} as row where row::text ilike ${`%${word}%`}`.execute(app)
+    const held = await sql<{ row: string }>`select row::text from ${sql.table(table)} as row where row::text ilike ${`%${word}%`}`.execute(
+      app,
+    )
     found.push(...held.rows.map(({ row }) => `${table}: ${row}`))
   }
   return found
@@ -62,7 +64,9 @@ async function draft(who: Person, place: string): Promise<void> {
 async function takenAway(kind: 'topic' | 'comment' | 'reply', id: string): Promise<void> {
   await aReport(tom, id, { kind })
   const { rows } = await chief.call(reports.caseList, { size: 200 })
-  const { id: caseId, version } = await chief.call(reports.caseView, { caseId: rows.find(({ thing }) => thing.id === id && thing.kind === kind)?.id ?? '' })
+  const { id: caseId, version } = await chief.call(reports.caseView, {
+    caseId: rows.find(({ thing }) => thing.id === id && thing.kind === kind)?.id ?? '',
+  })
   await chief.call(reports.decideCase, { caseId, version, outcome: 'succeeded', removes: true, why: 'Against the law.' })
   const { removals } = await mei.call(myRemovals, {})
   await mei.call(appealRemoval, { removalId: removals[0]?.id ?? '', text: 'Why?' })
@@ -73,7 +77,9 @@ async function edited(kind: 'topic' | 'comment' | 'reply', id: string): Promise<
   const body = (text: string) => says(`${word} ${text}`)
   const byAuthor = (text: string) => {
     if (kind === 'topic') return mei.call(editTopic, { topicId: id, title: `${word} ${text}`, body: body(text) })
-    return kind === 'comment' ? mei.call(editComment, { commentId: id, body: body(text) }) : mei.call(editReply, { replyId: id, body: body(text) })
+    return kind === 'comment'
+      ? mei.call(editComment, { commentId: id, body: body(text) })
+      : mei.call(editReply, { replyId: id, body: body(text) })
   }
   await byAuthor('once more')
   const mended = { version: 2, body: body('by staff') }

@@ -12,7 +12,7 @@ export function free(...doing: readonly FunctionName[]): Gate<Member> {
 }
 
 /** The same where one needs no account. */
-export function anyoneFree(...doing: readonly FunctionName[]): Gate<Viewer> {
+export function anyoneFree(...doing: readonly FunctionName[]): Gate {
   return (viewer) => {
     refuseBanned(viewer, doing)
     return viewer
