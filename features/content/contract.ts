@@ -5,6 +5,7 @@ import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
 import { BatchView, CommentPost, deedNames, Fault, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import {
@@ -135,7 +136,11 @@ export const moveTopic = write('/admin/topic/move', {
   refuses: [TagNotOpen],
 })
 export const removeTopicAsStaff = write('/admin/topic/remove', { does: 'Takes a topic off the page, with what is under it.', ...topicDeed })
-export const restoreTopic = write('/admin/topic/restore', { does: 'Puts a removed topic back.', ...topicDeed })
+export const restoreTopic = write('/admin/topic/restore', {
+  does: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
+  ...topicDeed,
+  refuses: [OwnCase],
+})
 export const purgeTopic = write('/admin/topic/purge', {
   does: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
   ...topicDeed,
@@ -170,7 +175,11 @@ export const editReplyAsStaff = write('/admin/reply/edit', {
   refuses: clash,
 })
 export const removeRemark = write('/admin/remark/remove', { does: 'Takes a comment or a reply off the page.', ...remarkDeed })
-export const restoreRemark = write('/admin/remark/restore', { does: 'Puts a removed comment or reply back.', ...remarkDeed })
+export const restoreRemark = write('/admin/remark/restore', {
+  does: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
+  ...remarkDeed,
+  refuses: [OwnCase],
+})
 export const purgeRemark = write('/admin/remark/purge', {
   does: 'Erases a removed comment or reply and its files. Nothing brings them back.',
   ...remarkDeed,

@@ -3,6 +3,7 @@ import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
+import { refuseOwn } from '#content/server/own-post.ts'
 import { changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import type { DeedName, Kind } from '#content/views.ts'
 import { TagNotOpen } from '#tag/contract.ts'
@@ -50,6 +51,7 @@ export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }:
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
   const kind = kindOf(name)
   await lock(tx, kind, id)
+  if (name === `${kind}.restore`) await refuseOwn(tx, by, kind, id)
   const before = await standingOf(tx, kind, id)
   await deeds[name].does(tx, by, id, wish)
   return changeBetween(before, await standingOf(tx, kind, id))
@@ -93,15 +95,16 @@ export async function putAs(tx: Db, by: Staff, kind: Kind, id: string, part: Par
 
 async function putStatus(
   tx: Db,
-  { staff }: Staff,
+  hand: Staff,
   kind: Kind,
   id: string,
   { status, deletedBy, deletedAt, deletedReason }: Part,
 ): Promise<void> {
   const by = deletedBy ?? 'staff'
-  const removal = by === 'staff' && { removal: { by: staff.id } }
+  const removal = by === 'staff' && { removal: { by: hand.staff.id } }
   const down = { by, reason: deletedReason ?? null, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) }
   const isDown = status === 'deleted'
+  if (!isDown) await refuseOwn(tx, hand, kind, id)
   if (kind === 'topic') {
     const topic = await topics.lockAny(tx, id)
     await (isDown ? topics.takeDown(tx, topic, down) : topics.putBack(tx, topic))

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { listComments } from '#comment/contract.ts'
+import * as contract from '#content/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+test('nobody brings back what they wrote themselves and somebody else took away, one by one or by undoing a batch', async () => {
+  const forum = await aForum()
+  const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
+  const topicId = await aTopic(await forum.member(), await aTag(forum.database))
+  const { commentId: id } = await ann.call(contract.commentAsStaff, { topicId, body: says('Because I say so') })
+  const own = { kind: 'comment', id } as const
+  const isShown = async () => !(await forum.visitor().call(listComments, { topicId })).comments.find((one) => one.id === id)?.isDeleted
+
+  await ann.call(contract.removeRemark, own)
+  await ann.call(contract.restoreRemark, own)
+  expect(await isShown()).toBe(true)
+
+  await ben.call(contract.removeRemark, own)
+  expect(await ann.isRefused(contract.restoreRemark, own, OwnCase)).toBe(true)
+  await ben.call(contract.restoreRemark, own)
+
+  const { batch } = await ben.call(contract.doAtOnce, { deed: 'comment.remove', ids: [id] })
+  await ann.call(contract.undoBatch, { batchId: batch.id })
+  expect(await isShown()).toBe(false)
+})
