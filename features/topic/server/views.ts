@@ -25,6 +25,7 @@ export function saw(topicId: string, viewer: Viewer, from: From, now = performan
 
 export function forgetSeen(): void {
   lastSeen.clear()
+  waiting = new Map()
 }
 
 /**
