@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
-import { blemishesInBoth } from './blemishes.ts'
+import { blemishesInBoth } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 

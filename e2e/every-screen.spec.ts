@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { screens } from '#apps/web/screens.ts'
-import { blemishesInBoth } from './blemishes.ts'
+import { blemishesInBoth } from '#base/testing/blemishes.ts'
 import { aSite, type Visit, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
 

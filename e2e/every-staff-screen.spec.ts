@@ -4,7 +4,7 @@ import { transact } from '#base/server/database.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
-import { blemishesInBoth } from './blemishes.ts'
+import { blemishesInBoth } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()

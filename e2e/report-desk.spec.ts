@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blemishes } from './blemishes.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'

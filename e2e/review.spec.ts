@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from './blemishes.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settledIn } from '#search/server/finding/example.ts'
-import { blemishes } from './blemishes.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { launch } from '../../tools/browser.ts'
 
@@ -224,8 +224,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     await page.goto(site.origin + path)
     if (path.startsWith('/form')) await page.locator('form button.button').click()
     else await page.getByRole('button', { name: 'Say for long' }).click()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await blemishes(page)).toEqual([])
   })
 })
 

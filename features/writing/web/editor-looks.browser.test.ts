@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { launch } from '../../../tools/browser.ts'
 
@@ -96,8 +96,7 @@ describe.each(['light', 'dark'])('the editor, %s', (theme) => {
   ] as const)('is open to everybody at %i pixels in %s as %s', async (width, lang, view) => {
     const page = await open(width, { lang, theme, first: JSON.stringify(everything) })
     await page.getByRole('button', { name: view }).click()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+    expect(await blemishes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await shoot(page, `${theme}-${width}-${view}`)
     await page.context().close()
