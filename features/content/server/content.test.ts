@@ -267,7 +267,7 @@ describe('many at once', () => {
 
 test('pictures of what was removed are shown to staff who may look, and to nobody else', async () => {
   const response = await sendFile(ann, '/file/picture', { bytes: await plain().png().toBuffer() })
-  const { file } = response.json() as { file: string }
+  const { file }: { file: string } = response.json()
   const topicId = await aTopic(ann, tagId, { body: documentWith(picture(file)) })
   await chief.call(contract.removeTopicAsStaff, { topicId })
   const show = (key: string) => forum.app.inject({ url: `/file/${file}?key=${key}` }).then(({ statusCode }) => statusCode)

@@ -112,7 +112,7 @@ describe('comments that make a topic of their own', () => {
 
   test('take their pictures along', async () => {
     const response = await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })
-    const { file } = response.json() as { file: string }
+    const { file }: { file: string } = response.json()
     const topicId = await aTopic(ann, tagId)
     const commentId = await aComment(tom, topicId, { body: documentWith(picture(file)) })
     const show = () => forum.app.inject({ url: `/file/${file}` }).then(({ statusCode }) => statusCode)

@@ -10,6 +10,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { longest } from '#report/contract.ts'
+import { Outcomes } from '#report/admin/outcomes.tsx'
 import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
@@ -111,7 +112,7 @@ function Second({ found, onward }: { found: Appeal; onward: () => void | Promise
       <h2 id="decision">{words('decideAppeal')}</h2>
       <Form sends={decideAppeal} along={{ removalId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
-        <Outcomes />
+        <Choice />
         <TextField name="answer" label={words('answer')} help={words('answerHelp')} maxLength={longest.result} rows={3} />
         <TextField name="remark" label={words('remark')} help={words('remarkHelp')} maxLength={longest.result} rows={2} />
         <Submit>{words('decide')}</Submit>
@@ -120,13 +121,12 @@ function Second({ found, onward }: { found: Appeal; onward: () => void | Promise
   )
 }
 
-function Outcomes() {
+function Choice() {
   const words = useWords('reportAdmin')
-  const { errors, mend } = useForm()
+  const { mend } = useForm()
   const place = useRef<HTMLFieldSetElement>(null)
   const [chosen, choose] = useState<Outcome | null>(null)
   const mayRestore = mayDo('content.remove')
-  const wrong = errors['outcome']
 
   // A key leads on to the answer that the author reads.
   function byKey(outcome: Outcome): void {
@@ -140,24 +140,9 @@ function Outcomes() {
     { keys: 'f', says: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
   ])
   return (
-    <fieldset ref={place} className={css.outcomes}>
-      <legend>{words('outcome')}</legend>
-      {outcomes
-        .filter((outcome) => mayRestore || outcome === 'confirmed')
-        .map((outcome) => (
-          <label key={outcome}>
-            <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
-            <span>
-              {words(outcome)}
-              <small>{words(`${outcome}What`)}</small>
-            </span>
-          </label>
-        ))}
+    <Outcomes ref={place} of={mayRestore ? outcomes : ['confirmed']} chosen={chosen} choose={choose}>
       {!mayRestore && <p className="meta">{words('restoreTakes')}</p>}
-      <p className="wrong" role={wrong ? 'alert' : undefined}>
-        {wrong}
-      </p>
-    </fieldset>
+    </Outcomes>
   )
 }
 

@@ -2,11 +2,12 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
-import { Field, Form, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { longest } from '#report/contract.ts'
+import { Outcomes } from '#report/admin/outcomes.tsx'
 import { decideCase, type caseView } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
@@ -31,7 +32,7 @@ export function Decision({ found, onward }: DecisionProps) {
       <h2 id="decision">{words('decide')}</h2>
       <Form sends={decideCase} along={{ caseId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
-        <Outcomes chosen={outcome} choose={choose} />
+        <Outcomes of={['succeeded', 'failed']} chosen={outcome} choose={choose} />
         {outcome === 'succeeded' && mayRemove && (
           <Field
             name="removes"
@@ -85,27 +86,4 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
 // The author may read either language.
 function reasonOf(categories: Output<typeof caseView>['categories']): string {
   return categories.map(({ zh, en }) => (zh === en ? zh : `${zh} · ${en}`)).join('\n')
-}
-
-function Outcomes({ chosen, choose }: { chosen: Outcome | null; choose: (outcome: Outcome) => void }) {
-  const words = useWords('reportAdmin')
-  const { errors } = useForm()
-  const wrong = errors['outcome']
-  return (
-    <fieldset className={css.outcomes}>
-      <legend>{words('outcome')}</legend>
-      {(['succeeded', 'failed'] as const).map((outcome) => (
-        <label key={outcome}>
-          <input type="radio" name="outcome" value={outcome} checked={outcome === chosen} onChange={() => choose(outcome)} />
-          <span>
-            {words(outcome)}
-            <small>{words(`${outcome}What`)}</small>
-          </span>
-        </label>
-      ))}
-      <p className="wrong" role={wrong ? 'alert' : undefined}>
-        {wrong}
-      </p>
-    </fieldset>
-  )
 }
