@@ -37,8 +37,8 @@ export const contentScreens: readonly Screen[] = [
       const asked = listQuery(remarksForStaff, url)
       try {
         const [topic, remarks, { tags }] = await Promise.all([
-          api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }, { mayMiss: true }),
-          api.read<typeof remarksForStaff>('/admin/topic/remarks', asked, { mayMiss: true }),
+          api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
+          api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
           api.read<typeof placesForStaff>('/admin/topic/tags', {}),
         ])
         return { topic, remarks, tags }

@@ -42,18 +42,19 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   const failing = flat(passing)
   const away = flat({ ...passing, 'retry-after': '5' })
   const closed = flat({ ...passing, 'retry-after': String(SiteClosed.retryAfter) })
+
+  function headersOf({ status }: Kept) {
+    if (status !== 503) return failing
+    return site.siteState === 'closed' ? closed : away
+  }
+
   for (const address of addresses) {
     const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
     const place = { address, headers }
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(
-        kept,
-        request,
-        reply,
-        kept.status < 400 ? headers : kept.status !== 503 ? failing : site.siteState === 'closed' ? closed : away,
-      )
+      return sendKept(kept, request, reply, kept.status < 400 ? headers : headersOf(kept))
     })
   }
   serveLanguage(app)

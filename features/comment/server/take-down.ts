@@ -22,7 +22,7 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
     await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   }
   if (down.by === 'author') await writing.takeBack(tx, comment.authorId, 'comment', comment.id)
-  else await removed(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
+  else await topics.removed(tx, comment.authorId, await postOfComment(tx, topic, comment), down)
 }
 
 export async function putBackComment(tx: Db, { topic, comment }: Commented, { tells = true }: topics.PutBack = {}): Promise<void> {
@@ -54,7 +54,7 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
     await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   }
   if (down.by === 'author') await writing.takeBack(tx, reply.authorId, 'reply', reply.id)
-  else await removed(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
+  else await topics.removed(tx, reply.authorId, await postOfReply(tx, topic, reply), down)
 }
 
 export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = true }: topics.PutBack = {}): Promise<void> {
@@ -80,17 +80,6 @@ export function countReply(tx: Parts, commentId: string, by: 1 | -1) {
     .updateTable('comment')
     .set((row) => ({ reply_count: row('reply_count', '+', by) }))
     .where('id', '=', commentId)
-}
-
-async function removed(
-  tx: Db,
-  authorId: string,
-  post: notice.PostView,
-  { reason, removal, tells = true }: topics.TakenDown,
-): Promise<void> {
-  const why = reason ?? ''
-  if (tells) await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: removal !== undefined })
-  if (removal) await topics.noteRemoval(tx, authorId, post, why, removal)
 }
 
 const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }

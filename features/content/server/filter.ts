@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Kind, State } from '#content/views.ts'
 import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
 
 export type Filters = {
   keyword?: string | undefined
@@ -33,9 +34,9 @@ export function stateOf(table: Kind): RawBuilder<State> {
   return sql<State>`case when ${status} = 'pending' and ${isRejected(table)} then 'rejected' when ${status} <> 'deleted' then ${status} when ${deletedBy} = 'author' then 'deletedByAuthor' else 'deletedByStaff' end`
 }
 
-// Staff did not let it on the page; its author may write it anew.
 function isRejected(table: Kind) {
-  return sql`exists (select from review where review.kind = ${table} and review.post_id = ${sql.ref(`${table}.id`)} and review.state = 'rejected')`
+  const its = sql`review.kind = ${table} and review.post_id = ${sql.ref(`${table}.id`)}`
+  return sql`exists (select from review where ${its} and ${writing.isRejected})`
 }
 
 // Its words as they stand in the document, so that no markup is found; a title also.

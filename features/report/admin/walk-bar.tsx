@@ -1,3 +1,4 @@
+import { KeysButton } from '#base/admin/keys-button.tsx'
 import { Link } from '#base/web/link.tsx'
 import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -20,9 +21,7 @@ export function WalkBar({ walk: { way, previous, next, place, all, back, go } }:
       {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
       {previous && <Link to={previous}>{words('previous')}</Link>}
       {next && <Link to={next}>{words('next')}</Link>}
-      <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
-        {words(way.title === 'appeals' ? 'keysOfAppeal' : 'keysOfCase')}
-      </button>
+      <KeysButton>{words(way.title === 'appeals' ? 'keysOfAppeal' : 'keysOfCase')}</KeysButton>
     </nav>
   )
 }
@@ -36,11 +35,7 @@ export function ListKeys({ way }: { way: Way }) {
     { keys: 'o', says: 'reportAdmin.openIt', run: () => (lines().find((line) => line === document.activeElement) ?? lines()[0])?.click() },
     { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
-  return (
-    <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
-      {words('keysOfList')}
-    </button>
-  )
+  return <KeysButton>{words('keysOfList')}</KeysButton>
 }
 
 function lines(): HTMLElement[] {

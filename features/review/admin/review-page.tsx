@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { KeysButton } from '#base/admin/keys-button.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
@@ -72,9 +73,7 @@ function Count({ count }: { count: number }) {
       <span className="meta" role="status">
         {words(count >= countedTo ? 'countMore' : 'count', { count })}
       </span>
-      <button type="button" className="plain keys" onClick={() => helpIsOpen.set(true)}>
-        {words('keysInShort')}
-      </button>
+      <KeysButton>{words('keysInShort')}</KeysButton>
     </p>
   )
 }

@@ -5,7 +5,6 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
-import * as setting from '#setting/server/setting.ts'
 import { own } from '#staff/contract.ts'
 
 const idleMinutes = 30
@@ -38,19 +37,11 @@ export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> 
   return held ? viewerOf(db, { ...held, session_id: '', proved_at: new Date(0) }) : null
 }
 
-type Owing = { owes_password: boolean; totp_confirmed: boolean }
-
-/** What somebody has to do before they may do anything but that. */
-export async function owed(db: Db, { owes_password, totp_confirmed }: Owing): Promise<('password' | 'secondFactor')[]> {
-  const { staffSecondFactor } = await setting.all(db)
-  return [...(owes_password ? (['password'] as const) : []), ...(staffSecondFactor && !totp_confirmed ? (['secondFactor'] as const) : [])]
-}
-
 type Held = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
 
 async function viewerOf(db: Db, held: Held): Promise<Staff> {
   const rights = new Set(held.rights)
-  const isReady = (await owed(db, held)).length === 0
+  const isReady = (await account.owed(db, held)).length === 0
   const staff: Hand = {
     id: held.id,
     account: held.account,

@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { PostView } from '#notice/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 
 /** Which member of staff took something away, after which reports if any. */
 export type Removal = { by: string; caseId?: string }
 
-/** Keeps what staff took away as it read then, so that its author may appeal. */
-export async function noteRemoval(tx: Db, authorId: string, post: PostView, why: string, { by, caseId }: Removal): Promise<void> {
+type Down = { reason?: string | null; removal?: Removal; tells?: boolean }
+
+/** Tells an author what staff took away, and keeps it as it read then where they may appeal. */
+export async function removed(tx: Db, authorId: string, post: PostView, { reason, removal, tells = true }: Down): Promise<void> {
+  const why = reason ?? ''
+  if (tells) await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: removal !== undefined })
+  if (removal) await keep(tx, authorId, post, why, removal)
+}
+
+async function keep(tx: Db, authorId: string, post: PostView, why: string, { by, caseId }: Removal): Promise<void> {
   const { kind, id, topicId, commentId, title, excerpt } = post
   await tx
     .insertInto('removal')

@@ -5,7 +5,7 @@ import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 import { wasChanged } from '#topic/server/changed.ts'
-import { noteRemoval, type Removal } from '#topic/server/removal.ts'
+import { removed, type Removal } from '#topic/server/removal.ts'
 import { postOf } from '#topic/server/told.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -20,7 +20,8 @@ export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: D
 export type PutBack = { tells?: boolean }
 
 /** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
-export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, removal, tells = true }: TakenDown): Promise<void> {
+export async function takeDown(tx: Db, topic: Topic, down: TakenDown): Promise<void> {
+  const { by, reason = null, at } = down
   if (topic.status === 'deleted') return
   await tx
     .updateTable('topic')
@@ -35,14 +36,7 @@ export async function takeDown(tx: Db, topic: Topic, { by, reason = null, at, re
     await tag.count(tx, topic.tagId, -1)
   }
   if (by === 'author') await writing.takeBack(tx, topic.authorId, 'topic', topic.id)
-  else if (tells)
-    await notice.tell(tx, topic.authorId, {
-      kind: 'postRemoved',
-      post: postOf(topic),
-      reason: reason ?? '',
-      mayAppeal: removal !== undefined,
-    })
-  if (removal) await noteRemoval(tx, topic.authorId, postOf(topic), reason ?? '', removal)
+  else await removed(tx, topic.authorId, postOf(topic), down)
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }

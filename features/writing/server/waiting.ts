@@ -97,10 +97,13 @@ export async function waitsNoMore(tx: Db, kind: Kind, postId: string): Promise<v
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
 }
 
+/** The condition on a review that staff did not let its post on the page; its author may write it anew. */
+export const isRejected = sql<boolean>`(review.state = 'rejected' and not review.is_edit)`
+
 /** What staff removed out of the queue waits there again when it comes back. What they had rejected before stays rejected. */
 export async function waitsAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
   await sql`update review set state = 'waiting', decided_by = null, decided_at = null, reason_zh = null, reason_en = null, version = version + 1
-    where kind = ${kind} and post_id = ${postId} and state = 'rejected' and not is_edit
+    where kind = ${kind} and post_id = ${postId} and ${isRejected}
       and decided_at >= (select deleted_at from ${sql.table(kind)} where id = ${postId})`.execute(tx)
 }
 
@@ -130,8 +133,7 @@ export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string
     .select('post_id')
     .where('kind', '=', kind)
     .where('post_id', '=', anyOf(postIds))
-    .where('state', '=', 'rejected')
-    .where('is_edit', '=', false)
+    .where(isRejected)
     .execute()
   return new Set(rows.map(({ post_id }) => post_id))
 }

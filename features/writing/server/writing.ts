@@ -33,6 +33,7 @@ export {
   contentOf,
   follow,
   nowWrittenBy,
+  isRejected,
   rejectedAmong,
   standing,
   wait,
