@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [words()],
   test: {
     globalSetup: ['base/testing/start.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Each file begins on a database of its own and knows nothing of another (apps/server/known.ts); what is imported stays.
     isolate: false,
     projects: [
