@@ -57,7 +57,7 @@ export type CallOptions = {
   shared?: boolean
   /** Shows no loading overlay and no message when it fails. */
   silent?: boolean
-  /** What is not there may be elsewhere: the caller looks first, and tells if not. */
+  /** What is not there may be elsewhere, or not for these eyes: the caller looks first, and tells if so. */
   mayMiss?: boolean
   /** Asked for by the page and not by the person: a session that has ended does not send them to the login. */
   background?: boolean

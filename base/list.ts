@@ -43,10 +43,17 @@ export function listed<Row extends z.ZodType>(row: Row) {
 
 export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 'desc'; size: number; cursor?: string | undefined }
 
-/** Many of a list: those with these ids, or all that it finds at that moment when it is narrowed to this, as its address says it. */
+/** Many of a list: those with these ids; all that it finds at that moment when it is narrowed to this, as its address says it; or all it has. */
 export const many = {
   ids: z.array(id).min(1).max(mostAtOnce).optional(),
   all: z.record(z.string(), z.string()).optional(),
+  /** Said in so many words, for what narrows nothing may be a slip. */
+  everything: z.boolean().optional(),
 }
 export const manyRefusals = [TooManyMatch, NoneMatch] as const
-export type Many = { ids?: string[] | undefined; all?: Record<string, string> | undefined }
+export type Many = { ids?: string[] | undefined; all?: Record<string, string> | undefined; everything?: boolean | undefined }
+
+/** What the list is narrowed to, where not a few are named. */
+export function narrowing({ all, everything }: Many): Record<string, string> | undefined {
+  return everything ? {} : all
+}

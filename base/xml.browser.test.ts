@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
-import { launch } from '../tools/browser.ts'
+import { leave, openBrowser } from '../tools/browser.ts'
 
 let page: Page
 
 beforeAll(async () => {
-  const browser = await launch()
+  const browser = await openBrowser()
   page = await browser.newPage()
-  return () => browser.close()
+  return () => leave(browser)
 })
 
 type Read = { text: string | null; quoted: string | null } | 'broken'

@@ -356,6 +356,8 @@ export interface PageView {
   ip: string | null
   user_agent: string
   at: Generated<Timestamp>
+  region: string | null
+  device: 'phone' | 'tablet' | 'computer' | 'robot' | null
 }
 
 export interface RefreshToken {
@@ -370,7 +372,7 @@ export interface Removal {
   case_id: Nullable<Int8>
   author_id: Int8
   why: string
-  removed_by: Int8
+  removed_by: Nullable<Int8>
   removed_at: Generated<Timestamp>
   appeal: string | null
   appealed_at: Nullable<Timestamp>
@@ -389,6 +391,7 @@ export interface Removal {
   reply_id: Nullable<Int8>
   title: string
   excerpt: string
+  removed_by_member: Nullable<Int8>
 }
 
 export interface Reply {
@@ -535,6 +538,13 @@ export interface Said {
   post_id: Int8
 }
 
+export interface SearchAny {
+  kind: 'topic' | 'comment' | 'reply'
+  source_id: Int8
+  words: string
+  written_at: Generated<Timestamp>
+}
+
 export interface SearchChange {
   number: Generated<Int8>
   kind: 'topic' | 'comment' | 'reply'
@@ -655,7 +665,7 @@ export interface Staff {
 export interface StaffBatch {
   id: Generated<Int8>
   staff_id: Int8
-  kind: 'topic' | 'comment' | 'reply'
+  kind: 'topic' | 'comment' | 'reply' | 'member'
   deed: string
   reason: string | null
   made_at: Generated<Timestamp>
@@ -674,6 +684,7 @@ export interface StaffBatch {
   faults: Generated<number>
   undone: Generated<number>
   left_alone: Generated<number>
+  wish: Generated<Json>
 }
 
 export interface StaffBatchItem {
@@ -893,6 +904,7 @@ export interface Tables {
   role_holding: RoleHolding
   role_right: RoleRight
   said: Said
+  search_any: SearchAny
   search_change: SearchChange
   search_entry: SearchEntry
   search_share: SearchShare

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { goOn } from '#content/server/batch-steps.ts'
+import { manyThings } from '#apps/server/many-things.ts'
+import { goOn } from '#batch/server/batch.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
 
@@ -87,6 +88,7 @@ test('staff comment as the official member, mend what another wrote, and take it
 
   await first.getByRole('button', { name: 'What can be done with #1' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByText('The author reads it, word for word.').waitFor()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('off topic')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await first.getByText('Removed by staff').waitFor()
@@ -158,21 +160,22 @@ test('all that match are removed after one looked at another page, bit by bit, a
   await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check()
   await page.getByRole('button', { name: `Select all ${count} that match` }).click()
   await page.getByRole('combobox', { name: 'Do …' }).selectOption({ label: 'Remove' })
+  await page.getByRole('dialog').getByText('Every author reads it, word for word.').waitFor()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a trial of many')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText(`0 of ${count} done.`).waitFor()
-  await goOn(site.database)
+  await goOn(site.database, manyThings)
   await page.getByText(/^Done for \d+/).waitFor()
   await page.getByText('Removed by staff a trial of many').first().waitFor()
 
   await page.reload()
   await page
-    .getByRole('region', { name: /^Remove · Comment/ })
+    .getByRole('region', { name: /^Deleted a comment · / })
     .getByRole('button', { name: 'Undo' })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByText(/^0 of \d+ undone\./).waitFor()
-  await goOn(site.database)
+  await goOn(site.database, manyThings)
   await page.getByText(/^Undone for \d+\./).waitFor()
   expect(await page.getByText('a trial of many').count()).toBe(0)
   expect(complaints).toEqual([])

@@ -14,6 +14,18 @@ test('a topic may be the very first page that a server makes', async () => {
   expect(await answer.text()).toContain('P95')
 })
 
+test('the foot of every page says under what numbers and permission the site is run', async () => {
+  await site.change('icpNumber', '沪ICP备2026001号')
+  await site.change('policeNumber', '沪公网安备 31000002000001号')
+  await site.change('licence', '增值电信业务经营许可证 沪B2-20260001')
+  for (const path of ['/index', thread, '/login']) {
+    const foot = (await (await fetch(site.url + path)).text()).split('<footer')[1]
+    expect(foot).toMatch(/href="https:\/\/beian\.miit\.gov\.cn\/"[^>]*>沪ICP备2026001号/)
+    expect(foot).toMatch(/webSearch\?code=31000002000001"[^>]*>沪公网安备/)
+    expect(foot).toContain('增值电信业务经营许可证 沪B2-20260001')
+  }
+})
+
 test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/control/editUser'])(
   'without JavaScript %s is a page of the site that says what it needs, in either language',
   async (path) => {

@@ -8,7 +8,7 @@ const topicId = await site.topic('一条 SQL')
 test('a member is found, banned from commenting with a reason, and told of it at the form; lifted, the ban is gone', async () => {
   const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
   await page.goto('/admin/member')
-  await page.getByRole('textbox', { name: 'Name begins with' }).fill('laoch')
+  await page.getByRole('textbox', { name: 'Part of a name' }).fill('laoch')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('link', { name: 'laochen' }).click()
   await page.getByRole('link', { name: 'Roles and access' }).click()

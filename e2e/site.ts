@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
-import { readConfig, type Config, type Store } from '#base/server/config.ts'
+import { readConfig, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { filledDatabase, freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { sampleDatabase } from '#base/testing/sample.ts'
 import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
-import { launch } from '../tools/browser.ts'
+import { leave, openBrowser } from '../tools/browser.ts'
 
 export type Visit = {
   language?: 'zh' | 'en'
@@ -57,15 +58,13 @@ type Terms = { sample?: boolean; isQuiet?: boolean; /** Where large files are br
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
 export async function aSite({ sample = true, isQuiet = false, store = null }: Terms = {}): Promise<Site> {
-  const shared = join(inject('database').folder, 'sample')
-  const { database, ownerUrl, close } = sample
-    ? await filledDatabase('teahouse_sample', (empty) => plant(empty, shared))
-    : await freshDatabase()
+  const planted = sample ? await sampleDatabase() : null
+  const { database, ownerUrl, close } = planted ?? (await freshDatabase())
   const line = await aLine(ownerUrl)
   const farDatabase = openDatabase(addressesOf(line.url), { size: 12, onLost: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
-  const config = { ...configFor(dataDir, sample), store }
-  if (sample) cpSync(shared, dataDir, { recursive: true })
+  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
+  if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })
   else await seedFirst(database, config)
   await database.app.transaction().execute((tx) => changeAll(tx, lenient))
   const app = await openApp({
@@ -76,9 +75,9 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
     checked: true,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launch()
+  const browser = await openBrowser()
   afterAll(async () => {
-    await browser.close()
+    await leave(browser)
     await app.close()
     await farDatabase.close()
     await line.cut()
@@ -99,15 +98,6 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   }
 
   return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
-}
-
-/** The sample community, and its files. */
-async function plant(database: Database, dataDir: string): Promise<void> {
-  await seedFirst(database, configFor(dataDir, true))
-}
-
-function configFor(dataDir: string, sample: boolean): Config {
-  return { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: sample ? '1' : '0' }), development: false }
 }
 
 type Ground = { url: string; database: Database; browser: Browser }

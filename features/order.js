@@ -4,25 +4,26 @@ export const order = [
   'frame', // what staff put around every page: sections of the navigation, pieces of HTML
   'setting', // site settings and feature switches
   'role', // named rights, and when they expire
+  'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'field', // what this site asks members about themselves
   'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
   'staff', // who runs the forum: signing in to the administration, roles of staff
+  'batch', // what staff do to many things at once, and undo
   'notice', // what staff tell everybody, and what members are told of what became of theirs
-  'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'topic',
   'comment', // comments under a topic, and replies to them
+  'search', // finding topics, comments and replies by what they say
   'content', // staff's work over topics, comments and replies
   'report', // reports of posts, what staff decide, and appeals
   'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'tidying', // all that one member wrote: taken off at once and brought back, or given to another
-  'search', // finding topics, comments and replies by what they say
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one

@@ -11,8 +11,20 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Opens the browser that `npm test` found, or the one that lies where Debian puts it. */
-export async function launch(): Promise<Browser> {
+let opened: Promise<Browser> | undefined
+
+/** The browser that `npm test` found, or the one that lies where Debian puts it: opened once for all test files of a process. */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await opened)?.isConnected()) opened = launch()
+  return opened as Promise<Browser>
+}
+
+/** Closes what a test file has open in it. */
+export async function leave(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close()
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = process.env['TEAHOUSE_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Run npm test, or name one in TEAHOUSE_CHROMIUM.`)

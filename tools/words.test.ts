@@ -1,7 +1,8 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
-import { rightWord } from '#base/admin/right-word.ts'
+import { rightWord } from '#role/admin/right-words.ts'
 import { plainRights, tagRights } from '#role/contract.ts'
+import { rightGroups, rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { staffRights } from '#staff/contract.ts'
 import { allWords, program, textOf } from './repository.ts'
 
@@ -52,9 +53,18 @@ test('every right has words, for staff who give it', () => {
   const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
   const asked = [
     ...[...tagRights, ...plainRights].map((right) => `roleAdmin.${rightWord(right)}`),
-    ...staffRights.map((right) => `staffAdmin.${rightWord(right)}`),
+    ...staffRights.map((right) => `staffAdmin.${staffRightWord(right)}`),
   ]
   expect(asked.filter((key) => !known.has(key))).toEqual([])
+})
+
+test('a form of a role of staff offers every right once', () => {
+  expect(rightGroups.flatMap(({ rights }) => rights).toSorted()).toEqual(staffRights.toSorted())
+})
+
+test('in Chinese members, staff and bans have one name each', () => {
+  const texts = everything.flatMap(({ folder, zh }) => Object.entries(zh).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
+  expect(texts.filter((text) => /会员|员工|管理人员|禁言/.test(text))).toEqual([])
 })
 
 test('no word is kept that nothing says', () => {

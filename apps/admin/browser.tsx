@@ -22,8 +22,10 @@ import { say } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { rightWord } from '#role/admin/right-words.ts'
 import { settings } from '#setting/contract.ts'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
+import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
@@ -57,15 +59,17 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
   people.set(findMembers)
-  keyOfName.set(keyOfSetting)
+  keyOfName.set(keyOfNamed)
   leaveWithOtherTabs()
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }
 
-function keyOfSetting(about: string): string | null {
+function keyOfNamed(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
-  return kind === 'setting' && Object.hasOwn(settings, name) ? `settingAdmin.${name}` : null
+  if (kind === 'setting') return Object.hasOwn(settings, name) ? `settingAdmin.${name}` : null
+  const word = kind === 'right' ? rightWord(name) : kind === 'staffRight' ? staffRightWord(name) : name
+  return word === name ? null : `${kind === 'right' ? 'roleAdmin' : 'staffAdmin'}.${word}`
 }
 
 function callPort(): CallPort {

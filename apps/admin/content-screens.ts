@@ -1,15 +1,14 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
-import type { Api, Taken } from '#base/contract.ts'
+import type { batchesAtWork, Kind } from '#batch/contract.ts'
+import type { Api, Output, Taken } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import {
-  batches,
   commentsForStaff,
   remarksForStaff,
   repliesForStaff,
   topicsForStaff,
-  type batchesAtWork,
   type movedForStaff,
   type placesForStaff,
   type topicForStaff,
@@ -26,12 +25,13 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.topics',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, pageOf(topicsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'topic', pageOf(topicsForStaff)(question)),
   },
   {
     path: '/admin/topic/view',
     file: `${features}/content/admin/topic-page.tsx`,
     title: 'contentAdmin.topic',
+    called: ({ topic }: { topic: Output<typeof topicForStaff> }) => topic.title,
     right: 'content.view',
     load: async ({ api, url }) => {
       const asked = listQuery(remarksForStaff, url)
@@ -54,7 +54,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, pageOf(commentsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'comment', pageOf(commentsForStaff)(question)),
   },
   {
     path: '/admin/reply',
@@ -62,7 +62,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, pageOf(repliesForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'reply', pageOf(repliesForStaff)(question)),
   },
   {
     path: '/admin/tag',
@@ -71,14 +71,6 @@ export const contentScreens: readonly Screen[] = [
     right: 'tag.manage',
     group: 'content',
     load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
-  },
-  {
-    path: '/admin/batch',
-    file: `${features}/content/admin/batches-page.tsx`,
-    title: 'contentAdmin.batches',
-    right: 'content.view',
-    group: 'content',
-    load: pageOf(batches),
   },
 ]
 
@@ -90,11 +82,11 @@ async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof 
   return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
 }
 
-async function withTagsAndBatches<Page>(api: Api, list: Promise<Page>) {
+async function withTagsAndBatches<Page>(api: Api, kind: Kind, list: Promise<Page>) {
   const [page, { tags }, { batches: atWork }] = await Promise.all([
     list,
     api.read<typeof placesForStaff>('/admin/topic/tags', {}),
-    api.read<typeof batchesAtWork>('/admin/batch/atWork', {}),
+    api.read<typeof batchesAtWork>('/admin/batch/atWork', { kind }),
   ])
   return { page, tags, atWork }
 }

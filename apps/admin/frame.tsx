@@ -195,8 +195,11 @@ function Waiting({ count }: { count: number }) {
 function useTitle(): void {
   const say = useSay()
   const { title } = useSite()
-  const handle = useMatches().at(-1)?.handle as Screen | undefined
+  const here = useMatches().at(-1)
+  const screen = here?.handle as Screen | undefined
+  // A screen knows what it loaded.
+  const called = here?.loaderData ? screen?.called?.(here.loaderData as never) : undefined
   useEffect(() => {
-    document.title = [handle && say(handle.title), say('admin.name', { title })].filter(Boolean).join(' - ')
-  }, [handle, say, title])
+    document.title = [called, screen && say(screen.title), say('admin.name', { title })].filter(Boolean).join(' - ')
+  }, [called, screen, say, title])
 }

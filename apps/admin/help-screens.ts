@@ -1,4 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
+import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
@@ -21,6 +22,7 @@ export const helpScreens: readonly Screen[] = [
     path: '/admin/notice/edit',
     file: `${features}/notice/admin/edit-notice-page.tsx`,
     title: 'noticeAdmin.edit',
+    called: ({ notice }: { notice: Output<typeof noticeSource> | null }) => notice?.zh,
     right: 'notice.send',
     load: async ({ api, url }) => {
       const noticeId = url.searchParams.get('noticeId')
@@ -39,6 +41,7 @@ export const helpScreens: readonly Screen[] = [
     path: '/admin/help/edit',
     file: `${features}/help/admin/edit-help-page.tsx`,
     title: 'helpAdmin.editPage',
+    called: ({ page }: { page: Output<typeof helpSource> | null }) => page?.titleZh,
     right: 'help.manage',
     load: async ({ api, url }) => {
       const pageId = url.searchParams.get('pageId')

@@ -1,5 +1,7 @@
 import type { Screen } from '#apps/admin/screen.ts'
+import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
+import type { batchesAtWork } from '#batch/contract.ts'
 import type { fieldList } from '#field/contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
@@ -15,12 +17,19 @@ export const memberScreens: readonly Screen[] = [
     title: 'memberAdmin.members',
     right: 'member.view',
     group: 'members',
-    load: pageOf(memberList),
+    load: async (question) => {
+      const [page, { batches: atWork }] = await Promise.all([
+        pageOf(memberList)(question),
+        question.api.read<typeof batchesAtWork>('/admin/batch/atWork', { kind: 'member' }),
+      ])
+      return { page, atWork }
+    },
   },
   {
     path: '/admin/member/view',
     file: `${features}/member/admin/member-page.tsx`,
     title: 'memberAdmin.member',
+    called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.view',
     load: ({ api, url }) => {
       const memberId = url.searchParams.get('memberId') ?? ''
@@ -31,6 +40,7 @@ export const memberScreens: readonly Screen[] = [
     path: '/admin/member/merge',
     file: `${features}/tidying/admin/merge-page.tsx`,
     title: 'tidyingAdmin.mergeMembers',
+    called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.cancel',
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
   },

@@ -2,8 +2,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useBothLanguages } from '#apps/admin/all-words.ts'
 import { finders, type Found } from '#apps/admin/finders.ts'
-import { screens } from '#apps/admin/screens.ts'
-import { isMeant } from '#base/admin/is-meant.ts'
+import { screensFor } from '#apps/admin/screens-for.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { storeOf } from '#base/web/store.ts'
@@ -143,9 +142,8 @@ function useFound(typed: string): Part[] {
       left.abort()
     }
   }, [api, say, says, typed])
-  const near = screens
-    .filter(({ group, right }) => group && mayDo(right))
-    .filter(({ path, title }) => isMeant(typed, [path, ...says.map((speaks) => speaks(title))]))
+  const near = screensFor(typed, says)
+    .filter(({ right }) => mayDo(right))
     .map(({ path, title }) => ({ name: say(title), to: path }))
   const parts = [{ title: say('admin.screens'), found: near }, ...(others.typed === typed ? others.parts : [])]
   return parts.filter(({ found }) => found.length > 0)

@@ -1,4 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
+import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
@@ -25,6 +26,7 @@ export const reportScreens: readonly Screen[] = [
     path: '/admin/report/view',
     file: `${features}/report/admin/case-page.tsx`,
     title: 'reportAdmin.report',
+    called: ({ found }: { found: Output<typeof caseView> }) => found.now.title || found.thing.title,
     right: 'report.view',
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([
@@ -47,6 +49,7 @@ export const reportScreens: readonly Screen[] = [
     path: '/admin/appeal/view',
     file: `${features}/report/admin/appeal-page.tsx`,
     title: 'reportAdmin.appeal',
+    called: ({ found }: { found: Output<typeof appealView> }) => found.thing.title,
     right: 'report.view',
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([

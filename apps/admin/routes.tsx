@@ -84,7 +84,7 @@ function routeOf(api: Api, screen: Screen): RouteObject {
   }
 }
 
-/** The page itself says that something is missing. */
+/** The page itself says that something is missing, or not for these eyes. */
 function onPage(api: Api): Api {
   return { ...api, read: (path, input, options) => api.read(path, input, { ...options, mayMiss: true }) }
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#base/contract.ts'
-import type { StaffRight } from '#staff/admin/staff.tsx'
+import type { Needs } from '#staff/admin/staff.tsx'
 import type { Desk } from '#statistic/contract.ts'
 
 /** The parts of the menu, in their order. */
@@ -15,10 +15,12 @@ export type Screen = {
   /** The code of the words it is called by, in the menu and on its tab. */
   title: string
   /** Who has it not does not see the way there. */
-  right: StaffRight | 'self'
+  right: Needs
   /** Where it stands in the menu; without, one comes to it from another screen. */
   group?: Group
   /** What is waiting there is counted beside it. */
   desk?: Desk
+  /** What the thing it shows is called, of what was loaded: it heads the tab. */
+  called?: (loaded: never) => string | undefined
   load?: (question: Question) => Promise<unknown>
 }

@@ -7,10 +7,12 @@ import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
+import { batches } from '#batch/contract.ts'
 import type { sectionList, slotList } from '#frame/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
-import { dashboard, pageViewList } from '#statistic/contract.ts'
+import { askedRange } from '#statistic/admin/asked-range.ts'
+import { pageViewList, type dashboard } from '#statistic/contract.ts'
 
 const features = '../../features'
 
@@ -22,7 +24,7 @@ export const screens: readonly Screen[] = [
     title: 'statisticAdmin.dashboard',
     right: 'statistic.view',
     group: 'overview',
-    load: pageOf(dashboard),
+    load: ({ api, url }) => api.read<typeof dashboard>('/admin/dashboard', askedRange(url.searchParams).range),
   },
   {
     path: '/admin/pageView',
@@ -90,6 +92,14 @@ export const screens: readonly Screen[] = [
     right: 'audit.view',
     group: 'house',
     load: pageOf(auditLog),
+  },
+  {
+    path: '/admin/batch',
+    file: `${features}/batch/admin/batches-page.tsx`,
+    title: 'batchAdmin.batches',
+    right: ['content.view', 'member.view'],
+    group: 'house',
+    load: pageOf(batches),
   },
   ...maintenanceScreens,
   {

@@ -13,7 +13,7 @@ export function Wrong() {
       <h1>{words(`${kind}Title`)}</h1>
       <p>{words(`${kind}Text`)}</p>
       <p>
-        <Link to={kind === 'badly' ? pathname : pathname + search} className="button quiet">
+        <Link to={kind === 'forbidden' ? '/admin' : kind === 'badly' ? pathname : pathname + search} className="button quiet">
           {words(deedFor[kind])}
         </Link>
       </p>
@@ -21,7 +21,7 @@ export function Wrong() {
   )
 }
 
-const deedFor = { missing: 'retry', forbidden: 'retry', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
+const deedFor = { missing: 'retry', forbidden: 'toFirst', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
 
 function kindOf(error: unknown): 'missing' | 'forbidden' | 'signedOut' | 'badly' | 'broken' {
   const status = error instanceof CallFailed || isRouteErrorResponse(error) ? error.status : 500

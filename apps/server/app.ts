@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
+import { manyThings } from '#apps/server/many-things.ts'
 import { aroundFiles } from '#apps/server/around-files.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
 import type { Endpoint } from '#base/contract.ts'
@@ -28,11 +29,12 @@ import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
+import * as batchJobs from '#batch/server/jobs.ts'
+import * as batch from '#batch/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
-import * as contentJobs from '#content/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
@@ -80,6 +82,7 @@ export const routes = [
   ...field.routes,
   ...account.routes,
   ...staff.routes,
+  ...batch.routesFor(manyThings),
   ...member.routes,
   ...tidying.routes,
   ...file.routes,
@@ -107,7 +110,7 @@ export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
   ...topicJobs.jobs,
-  ...contentJobs.jobs,
+  ...batchJobs.jobsFor(manyThings),
   ...draftJobs.jobs,
   ...writingJobs.jobs,
   ...tidyingJobs.jobs,
@@ -192,6 +195,7 @@ function whoAsks({ app }: Database) {
       await setting.mustAnswer(app, { answeredWhile: 'readOnly' }, 'en')
       return token.whoIs(app, authorization, false)
     },
+    answersIn: (language: Language) => setting.answersIn(app, language),
     mustAnswer: (endpoint: Pick<Endpoint, 'answeredWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
     whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
   }

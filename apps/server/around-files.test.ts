@@ -5,11 +5,13 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { fileKeys } from '#file/contract.ts'
+import { editTopicAsStaff, showVersion, topicForStaff } from '#content/contract.ts'
+import { fileKeys, fileKeysForStaff } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { keyFor } from '#file/server/key.ts'
-import { aClosedTag, aRole, aTag, giveRole, readerRights } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aClosedTag, aRole, aTag, closedTags, giveRole, readerRights } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, picture, says } from '#writing/server/example.ts'
@@ -35,8 +37,10 @@ test('a picture that everybody may see needs no key, and may be kept for ever', 
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
 })
 
-test('a picture of a closed tag is missing for everybody but its readers, who hold a key', async () => {
-  const id = (await aTopicWith(mei, closed.tagId)).file
+test.each(closedTags)('a picture of a tag %s is missing for everybody but its readers, who hold a key', async (_, close) => {
+  const { tagId, admit } = await close(database)
+  for (const member of [mei, tom]) await admit(member.id)
+  const id = (await aTopicWith(mei, tagId)).file
   for (const who of [stranger, forum.visitor()]) expect(await keyOf(who, id)).toBeNull()
   expect(await status(id)).toBe(404)
   for (const who of [mei, tom]) {
@@ -140,6 +144,23 @@ test('a picture of an earlier version is seen as long as that version is', async
   const commentId = await aComment(mei, topicId, { body: documentWith(picture(id)) })
   await mei.call(editComment, { commentId, body: says('without it') })
   expect(await status(id)).toBe(200)
+})
+
+test('a picture that is in nothing but versions withheld by staff is missing for all but its author and staff', async () => {
+  const chief = await aStaffer(forum)
+  const [gone, stays] = [await aPicture(mei), await aPicture(mei)]
+  const topicId = await aTopic(mei, open, { body: documentWith(picture(gone), picture(stays)) })
+  const { version } = await chief.call(topicForStaff, { topicId })
+  const edit = { topicId, version, title: 'Mended', body: documentWith(picture(stays)), reason: '' }
+  await chief.call(editTopicAsStaff, { ...edit, withholds: true })
+  expect(await statuses(gone, stays)).toEqual([404, 200])
+  expect(await keyOf(tom, gone)).toBeNull()
+  expect(await status(gone, (await keyOf(mei, gone)) ?? '')).toBe(200)
+  const { keys } = await chief.call(fileKeysForStaff, { files: [gone] })
+  expect(await status(gone, keys[0]?.key)).toBe(200)
+  const { versions } = await chief.call(topicForStaff, { topicId })
+  await chief.call(showVersion, { kind: 'topic', versionId: versions[0]?.id ?? '', reason: '' })
+  expect(await status(gone)).toBe(200)
 })
 
 test("a picture of a pending topic is its author's, and an avatar everybody's", async () => {

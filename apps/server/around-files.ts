@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import type { Database, Db } from '#base/server/database.ts'
@@ -15,7 +16,10 @@ export function aroundFiles({ app }: Database): Surroundings {
   }
 }
 
-/** Those of these places that a viewer sees: the topic is theirs to view, and the comment or reply stands. A reply stands without its comment. */
+/**
+ * Those of these places where a viewer sees the file: the topic is theirs to view, the comment or reply stands, and the file is in what they may
+ * read there. A reply stands without its comment.
+ */
 async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
   // Staff who look at what was removed see its pictures.
   if (viewer.staff?.may('content.view')) return places
@@ -24,10 +28,43 @@ async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<r
     standing(db, 'comment', idsOf(places, 'commentId')),
     standing(db, 'reply', idsOf(places, 'replyId')),
   ])
-  return places.filter(
+  const standingOnes = places.filter(
     ({ topicId, commentId, replyId }) =>
       topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId)),
   )
+  const hidden = await Promise.all((['topic', 'comment', 'reply'] as const).map((kind) => withheld(db, kind, standingOnes)))
+  return standingOnes.filter((place) => !hidden.some((some) => some.has(place)))
+}
+
+/** Those of these places that show the file in nothing but versions that staff keep from members. */
+async function withheld(db: Db, kind: PostKind, places: readonly Place[]): Promise<Set<Place>> {
+  const its = places.filter((place) => kindOf(place) === kind)
+  if (its.length === 0) return new Set()
+  const [revision, ofPost] = [sql.table(`${kind}_revision`), sql.ref(`revision.${kind}_id`)]
+  const shows = (body: string) =>
+    sql`jsonb_path_exists(${sql.ref(body)}, '$.**.file ? (@ == $id)', jsonb_build_object('id', asked.file_id))`
+  const { rows } = await sql<{ number: number }>`
+    select asked.number::int from unnest(${its.map(({ fileId }) => fileId)}::text[], ${its.map(postOf)}::bigint[])
+      with ordinality as asked(file_id, post_id, number)
+    join ${sql.table(kind)} as post on post.id = asked.post_id
+    where exists (select from ${revision} as revision where ${ofPost} = post.id and is_withheld)
+      and not ${shows('post.body')}
+      and not exists (select from ${revision} as revision where ${ofPost} = post.id and not is_withheld and ${shows('revision.body')})`.execute(
+    db,
+  )
+  const numbers = new Set(rows.map(({ number }) => number))
+  return new Set(its.filter((_, index) => numbers.has(index + 1)))
+}
+
+type PostKind = 'topic' | 'comment' | 'reply'
+
+function kindOf({ commentId, replyId }: Place): PostKind {
+  if (replyId !== null) return 'reply'
+  return commentId === null ? 'topic' : 'comment'
+}
+
+function postOf({ topicId, commentId, replyId }: Place): string {
+  return replyId ?? commentId ?? topicId
 }
 
 async function topicsSeen(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
@@ -43,6 +80,6 @@ async function standing(db: Db, table: 'comment' | 'reply', ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-function idsOf(places: readonly Place[], name: keyof Place): string[] {
+function idsOf(places: readonly Place[], name: 'topicId' | 'commentId' | 'replyId'): string[] {
   return [...new Set(places.flatMap((place) => place[name] ?? []))]
 }

@@ -12,6 +12,7 @@ import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { editProfile } from '#user/contract.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)
@@ -105,6 +106,16 @@ test('where staff need a second factor, who has none comes in by no door, nor st
   expect((await member.call(refreshToken, {})).accessToken).toBeTruthy()
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
   setting.forget()
+})
+
+test('who renames themselves in the forum is told of in the log, and found by that name', async () => {
+  const { staffId, staffer } = await settled('namer')
+  const one = await inForum(staffer)
+  await one.call(editProfile, { nickname: '小二', showsActivity: true })
+  const { rows } = await chief.call(auditLog, { deed: 'member.edit', about: `member ${one.id}` })
+  expect(rows).toMatchObject([{ account: staffer.account, before: { nickname: null }, after: { nickname: '小二' } }])
+  const { staff } = await chief.call(contract.staffList, {})
+  expect(staff.find(({ id }) => id === staffId)?.speaksAs).toEqual({ id: one.id, name: '小二' })
 })
 
 test('the way from the administration is in the log, and closes with the session that opened it', async () => {

@@ -6,6 +6,8 @@ import { auditLog } from '#audit/contract.ts'
 import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'
 import { addComment, markRead, myThread } from '#comment/contract.ts'
 import { feedbackForm } from '#feedback/contract.ts'
+import { fileKeys, fileKeysForStaff } from '#file/contract.ts'
+import { plain, sendFile, show } from '#file/server/example.ts'
 import { editSlot } from '#frame/contract.ts'
 import { agreeToTerms } from '#help/contract.ts'
 import { markAllRead, markRead as markNoticesRead } from '#notice/contract.ts'
@@ -13,7 +15,7 @@ import { thread } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
-import { baseInfo, settings } from '#setting/contract.ts'
+import { baseInfo, LanguageNotOffered, settings } from '#setting/contract.ts'
 import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { prove } from '#staff/contract.ts'
@@ -24,6 +26,19 @@ const chief = await aStaffer(forum)
 
 test('every setting stands in one group', () => {
   expect(Object.values(settingGroups).flat().toSorted()).toEqual(Object.keys(settings).toSorted())
+})
+
+test('a site prefers a language that it offers, and whoever asks for another is answered in one that is offered', async () => {
+  const chinese = { 'accept-language': 'zh-CN' }
+  const told = async () => (await forum.visitor().tries(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
+  expect(await told()).toContain('密码')
+  expect((await chief.tries(changeSettings, { languages: 'en_US' })).error).toHaveProperty('defaultLanguage')
+  await chief.call(changeSettings, { languages: 'en_US', defaultLanguage: 'en_US' })
+  expect(await told()).toContain('password')
+  expect((await chief.tries(changeSettings, { defaultLanguage: 'zh_CN' })).error).toHaveProperty('defaultLanguage')
+  expect(await chief.isRefused(returnSetting, { name: 'defaultLanguage' }, LanguageNotOffered)).toBe(true)
+  await chief.call(returnSetting, { name: 'languages' })
+  await chief.call(returnSetting, { name: 'defaultLanguage' })
 })
 
 describe('settings', () => {
@@ -52,7 +67,7 @@ describe('settings', () => {
   })
 
   test('are no texts that nobody sees, or that turn what stands beside them', async () => {
-    const { error } = await chief.tries(changeSettings, { title: '\u200b\u2060', rejectReasons: '\u200b' })
+    const { error } = await chief.tries(changeSettings, { title: '\u2800\u2060', rejectReasons: '\u200b' })
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['rejectReasons', 'title'])
     await chief.call(changeSettings, { title: 'Tea\u202e' })
     expect(await valueOf('title')).toBe('Tea')
@@ -60,12 +75,13 @@ describe('settings', () => {
   })
 
   test('say which languages readers may choose from, one at least', async () => {
-    await chief.call(changeSettings, { languages: 'en_US' })
+    await chief.call(changeSettings, { languages: 'en_US', defaultLanguage: 'en_US' })
     const { defaultLanguage, languageSwitching } = await forum.visitor().call(baseInfo, {})
     expect([defaultLanguage, languageSwitching]).toEqual(['en_US', { en_US: 'English' }])
     expect((await chief.tries(changeSettings, { languages: '' })).error).toHaveProperty('languages')
     expect((await chief.tries(changeSettings, { languages: 'fr' })).error).toHaveProperty('languages')
     await chief.call(returnSetting, { name: 'languages' })
+    await chief.call(returnSetting, { name: 'defaultLanguage' })
   })
 
   test('take tools from the editors, and nothing from what is written', async () => {
@@ -85,7 +101,19 @@ describe('settings', () => {
   test('that are lists come as lines, and may become empty', async () => {
     await chief.call(changeSettings, { hotSearchWords: '普洱\n\n pinyin \n' })
     expect(await valueOf('hotSearchWords')).toEqual(['普洱', 'pinyin'])
+    await chief.call(changeSettings, { hotSearchWords: '[1]' })
+    expect(await valueOf('hotSearchWords')).toEqual(['[1]'])
     await chief.call(changeSettings, { hotSearchWords: '' })
+    expect(await valueOf('hotSearchWords')).toEqual([])
+  })
+
+  test('that are lists come from programs as lists', async () => {
+    const headers = () => ({ ...chief.headers('POST'), 'content-type': 'application/json' })
+    const send = (payload: object) => forum.app.inject({ method: 'POST', url: '/api/admin/setting/change', headers: headers(), payload })
+    expect((await send({ hotSearchWords: ['白茶'] })).statusCode).toBe(200)
+    expect(await valueOf('hotSearchWords')).toEqual(['白茶'])
+    expect((await send({ hotSearchWords: [1] })).statusCode).toBe(422)
+    expect((await send({ hotSearchWords: [] })).statusCode).toBe(200)
     expect(await valueOf('hotSearchWords')).toEqual([])
   })
 
@@ -97,7 +125,9 @@ describe('settings', () => {
     expect(all.find(({ name }) => name === 'commentsPerPage')?.changed).toBe(null)
     expect((await chief.tries(returnSetting, { name: 'nothing' })).status).toBe(404)
   })
+})
 
+describe('settings of several hands', () => {
   test('that somebody else changed since one saw them are not overwritten', async () => {
     const other = await aStaffer(forum, ['setting.view', 'setting.change'])
     const seenAt = new Date(Date.now() - 1000).toISOString()
@@ -119,6 +149,21 @@ describe('settings', () => {
     await other.call(returnSetting, { name: 'commentsPerPage' })
     expect((await chief.tries(changeSettings, { commentsPerPage: 45, seenAt })).status).toBe(409)
     expect(await valueOf('commentsPerPage')).toBe(30)
+  })
+
+  test('that somebody else changed since one saw them do not go back to what they were made with', async () => {
+    const other = await aStaffer(forum, ['setting.view', 'setting.change'])
+    await chief.call(changeSettings, { commentsPerPage: 40 })
+    const { readAt: seenAt } = await chief.call(listSettings, {})
+    await other.call(changeSettings, { commentsPerPage: 50 })
+    const { status, error } = await chief.tries(returnSetting, { name: 'commentsPerPage', seenAt })
+    expect({ status, ...error }).toEqual({ status: 409, version: expect.stringContaining(other.account) })
+    expect(await valueOf('commentsPerPage')).toBe(50)
+    await chief.call(returnSetting, { name: 'commentsPerPage' })
+    const noted = async () => (await chief.call(auditLog, { about: 'setting commentsPerPage' })).rows.length
+    const before = await noted()
+    await chief.call(returnSetting, { name: 'commentsPerPage' })
+    expect(await noted()).toBe(before)
   })
 
   test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {
@@ -219,7 +264,13 @@ describe('a site', () => {
   test('that is closed hands out nothing to anybody, for an hour at least, and keeps sessions', async () => {
     const wen = await forum.member()
     const topicId = await aTopic(wen, await aTag(forum.database))
+    const { file } = (await sendFile(wen, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
+    await show(forum.database.app, file, wen.id)
+    expect((await forum.app.inject(`/file/${file}`)).statusCode).toBe(200)
+    const own = (await wen.call(fileKeys, { files: [file] })).keys[0]?.key ?? ''
     await chief.call(changeSettings, { siteState: 'closed' })
+    const theirs = (await chief.call(fileKeysForStaff, { files: [file] })).keys[0]?.key ?? ''
+    expect((await forum.app.inject(`/file/${file}?key=${theirs}`)).statusCode).toBe(200)
     const news = `/api/comment/news?topicId=${topicId}`
     for (const url of [
       '/feed',
@@ -230,6 +281,8 @@ describe('a site', () => {
       `/share/${topicId}.png`,
       news,
       '/api/topic/hot',
+      `/file/${file}`,
+      `/file/${file}?key=${own}`,
     ]) {
       const { statusCode, headers } = await forum.app.inject({ url, headers: { host: 'tea.example.org' } })
       expect([url, statusCode, headers['retry-after']]).toEqual([url, 503, '3600'])

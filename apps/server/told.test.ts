@@ -3,7 +3,10 @@ import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { removeComment } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply, manyComments } from '#comment/server/example.ts'
+import { manyThings } from '#apps/server/many-things.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { goOn } from '#batch/server/batch.ts'
 import * as content from '#content/contract.ts'
 import { banMember, liftBan, memberView } from '#member/contract.ts'
 import type { Told } from '#notice/contract.ts'
@@ -105,14 +108,14 @@ describe('an author is told', () => {
     await chief.call(content.editReplyAsStaff, { replyId, version: 1, body: says('It snows.'), reason: '' })
     await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason })
     await chief.call(content.restoreRemark, { kind: 'comment', id: commentId, reason: '' })
-    await chief.call(content.removeTopicAsStaff, { topicId, reason: '' })
+    await chief.call(content.removeTopicAsStaff, { topicId, reason: 'Enough.' })
     await chief.call(content.pinTopic, { topicId, pin: 1, reason })
     expect(await told(mei)).toMatchObject([
       { kind: 'postEdited', post: { kind: 'topic', id: topicId, title: 'On snow' }, reason },
       { kind: 'postEdited', post: { kind: 'reply', id: replyId, commentId, excerpt: 'It snows.' }, reason: '' },
       { kind: 'postRemoved', post: { kind: 'comment', id: commentId, title: 'On snow' }, reason, mayAppeal: true },
       { kind: 'postRestored', post: { id: commentId } },
-      { kind: 'postRemoved', post: { kind: 'topic', id: topicId }, reason: '' },
+      { kind: 'postRemoved', post: { kind: 'topic', id: topicId }, reason: 'Enough.' },
     ])
   })
 
@@ -122,9 +125,21 @@ describe('an author is told', () => {
     const {
       batch: { id: batchId },
     } = await chief.call(content.doAtOnce, { deed: 'topic.remove', ids, reason: 'Twice.' })
-    await chief.call(content.undoBatch, { batchId, reason: '' })
+    await chief.call(undoBatch, { batchId, reason: '' })
     for (const who of [mei, tom])
       expect(await told(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])
+  })
+
+  test('once of all that is theirs in a batch, also where it takes several turns', async () => {
+    const mei = await forum.member()
+    const topicId = await aTopic(mei, tagId, { title: 'On rain' })
+    const ids = await manyComments(forum.database, mei.id, topicId, 51)
+    const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids, reason: 'Spam.' })
+    await goOn(forum.database, manyThings)
+    expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', count: 51, reason: 'Spam.' }])
+    await chief.call(undoBatch, { batchId: batch.id })
+    await goOn(forum.database, manyThings)
+    expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', count: 51 }])
   })
 
   test('when a member who may edits or removes it, and not of what they do themselves', async () => {
@@ -133,12 +148,12 @@ describe('an author is told', () => {
     await giveRole(forum.database, guard.id, roleId)
     const { topicId, commentId } = await written(mei)
     await mei.call(editTopic, { topicId, title: 'On fog', body: says('Fog.') })
-    await guard.call(editTopic, { topicId, title: 'On mist', body: says('Mist.') })
+    await guard.call(editTopic, { topicId, title: 'On mist', body: says('Mist.'), reason: 'It was mist' })
     await mei.call(removeComment, { commentId })
-    await guard.call(removeTopic, { topicId })
+    await guard.call(removeTopic, { topicId, reason: 'It is gone' })
     expect(await told(mei)).toMatchObject([
-      { kind: 'postEdited', post: { title: 'On mist' } },
-      { kind: 'postRemoved', reason: '' },
+      { kind: 'postEdited', post: { title: 'On mist' }, reason: 'It was mist' },
+      { kind: 'postRemoved', reason: 'It is gone', mayAppeal: true },
     ])
   })
 
@@ -165,12 +180,12 @@ describe('an author is told', () => {
   test('nothing more of words that go for good', async () => {
     const mei = await forum.member()
     const { topicId, commentId, replyId } = await written(mei)
-    await chief.call(content.removeRemark, { kind: 'reply', id: replyId, reason: '' })
-    await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: '' })
+    await chief.call(content.removeRemark, { kind: 'reply', id: replyId, reason: 'Enough.' })
+    await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Enough.' })
     await chief.call(content.purgeRemark, { kind: 'reply', id: replyId, reason: '' })
     const excerpts = async () => (await told(mei)).map((one) => ('post' in one ? one.post.excerpt : null))
     expect(await excerpts()).toEqual(['', 'It rains.'])
-    await chief.call(content.removeTopicAsStaff, { topicId, reason: '' })
+    await chief.call(content.removeTopicAsStaff, { topicId, reason: 'Enough.' })
     await chief.call(content.purgeTopic, { topicId, reason: '' })
     expect((await told(mei)).map((one) => 'post' in one && one.post.title + one.post.excerpt)).toEqual(['', '', ''])
   })

@@ -88,7 +88,7 @@ function useWayOut(header: RefObject<HTMLElement | null>): void {
 
 function Footer() {
   const words = useWords('site')
-  const { title, open, icpNumber, policeNumber } = useSite()
+  const { title, open, icpNumber, policeNumber, licence } = useSite()
   return (
     <footer className={css.footer}>
       <p>
@@ -101,18 +101,19 @@ function Footer() {
         <a href="/api/docs">{words('apiDocs')}</a>
         <span>{words('sourceCode')}</span>
       </p>
-      {(icpNumber || policeNumber) && (
-        <p lang="zh-CN">
+      {(icpNumber || policeNumber || licence) && (
+        <p>
           {icpNumber && (
-            <a href="https://beian.miit.gov.cn/" rel="noreferrer">
+            <a lang="zh-CN" href="https://beian.miit.gov.cn/" rel="noreferrer">
               {icpNumber}
             </a>
           )}
           {policeNumber && (
-            <a href={`https://beian.mps.gov.cn/#/query/webSearch?code=${policeNumber.replace(/\D/g, '')}`} rel="noreferrer">
+            <a lang="zh-CN" href={`https://beian.mps.gov.cn/#/query/webSearch?code=${policeNumber.replace(/\D/g, '')}`} rel="noreferrer">
               {policeNumber}
             </a>
           )}
+          {licence && <span>{licence}</span>}
         </p>
       )}
     </footer>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf } from '#base/admin/csv.ts'
+import { csvOf, inOwnZone } from '#base/admin/csv.ts'
 
 test.each(['=1+1', '+86', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r\n=cmd|calc', 'ï¼1', '\u0001=1'])(
   'a cell cannot become a formula: %j',
@@ -11,6 +11,20 @@ test.each(['=1+1', '+86', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r\n=cmd|calc', 'ï
 
 test('numbers stay numbers, the ones below nought too', () => {
   expect(csvOf([['-5', '3.2', '2026-11-21']])).toBe('\ufeff-5,3.2,2026-11-21\r\n')
+})
+
+test.each([
+  ['Asia/Shanghai', '2026-11-22 08:30:05+08:00'],
+  ['America/St_Johns', '2026-11-21 21:00:05-03:30'],
+  ['UTC', '2026-11-22 00:30:05+00:00'],
+])('a moment stands in the zone of whoever takes the file: %s', (zone, text) => {
+  const before = process.env['TZ']
+  process.env['TZ'] = zone
+  expect(inOwnZone('2026-11-22T00:30:05.123Z')).toBe(text)
+  expect(new Date(inOwnZone('2026-11-22T00:30:05Z')).getTime()).toBe(Date.UTC(2026, 10, 22, 0, 30, 5))
+  expect(inOwnZone('on 2026-11-22T00:30:05Z')).toBe('on 2026-11-22T00:30:05Z')
+  if (before === undefined) delete process.env['TZ']
+  else process.env['TZ'] = before
 })
 
 test('whatever stands in the cells is read again as it was', () => {

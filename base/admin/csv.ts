@@ -10,3 +10,15 @@ function cell(text: string): string {
   const plain = formula.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n\t]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** A moment as the screen shows it, in the zone of whoever looks, with its distance from UTC; any other text as it is. */
+export function inOwnZone(text: string): string {
+  if (!moment.test(text)) return text
+  const at = new Date(text)
+  const ahead = -at.getTimezoneOffset()
+  const local = new Date(at.getTime() + ahead * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  const [hours, minutes] = [Math.trunc(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((part) => String(part).padStart(2, '0'))
+  return `${local}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`
+}

@@ -80,14 +80,29 @@ export function FilterText({ name, label, example }: Named & { /** Where only on
   )
 }
 
-/** One of several; the first option, with an empty value, narrows nothing. */
-export function FilterChoice({ name, label, children, chose }: Named & { children: ReactNode; chose?: (value: string) => void }) {
+type ChoiceProps = Named & {
+  /** What stands first, and narrows nothing. */
+  any: string
+  options?: readonly (readonly [value: string, label: string])[]
+  /** Those that stand in groups. */
+  children?: ReactNode
+  chose?: (value: string) => void
+}
+
+/** One of several. */
+export function FilterChoice({ name, label, any, options = [], children, chose }: ChoiceProps) {
   const id = useId()
   const asked = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} defaultValue={asked.get(name) ?? ''} onChange={({ target }) => chose?.(target.value)}>
+        <option value="">{any}</option>
+        {options.map(([value, said]) => (
+          <option key={value} value={value}>
+            {said}
+          </option>
+        ))}
         {children}
       </select>
     </div>

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { csvOf } from '#base/admin/csv.ts'
+import { inOwnZone } from '#base/admin/csv.ts'
 import type { Column, Listing } from '#base/admin/list.tsx'
 import { listQuery } from '#base/admin/list-query.ts'
+import { saveCsv } from '#base/admin/save-csv.ts'
 import { useSorting } from '#base/admin/sorting.ts'
 import { pageSizes } from '#base/list.ts'
 import { useApi } from '#base/web/api.ts'
@@ -18,7 +19,7 @@ type ToolsProps<Row> = {
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   choose: (name: string) => void
-  exporting?: (rows: number, asked: string) => Promise<unknown>
+  exporting?: Pick<Endpoint, 'path'>
 }
 
 /** Which columns one sees, how many rows, and the file. */
@@ -116,10 +117,10 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
     try {
       const told = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
       const rows = await gather()
-      await exporting?.(rows.length, location.search.slice(0, 1_000))
-      save(
-        csvOf([told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => text(row)))]),
-        `${of.path.slice(7).replaceAll('/', '-')}.csv`,
+      if (exporting) await api.write(exporting.path, { rows: rows.length, asked: location.search.slice(0, 1_000) })
+      saveCsv(
+        [told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => inOwnZone(text(row))))],
+        of.path.slice(7).replaceAll('/', '-'),
       )
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
@@ -134,14 +135,6 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
       {words(isBusy ? 'exporting' : 'export')}
     </button>
   )
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 /** The pages beside this one. */

@@ -31,15 +31,17 @@ type ListProps<Row extends Rowed> = {
   columns: readonly Column<Row>[]
   filters?: ReactNode
   /** What can be done with many at once, also with all that match. `done` selects none. */
-  batch?: (chosen: Chosen<Row>, done: () => void) => ReactNode
+  batch?: ((chosen: Chosen<Row>, done: () => void) => ReactNode) | undefined
+  /** What is decided must have been read: all that match cannot be chosen unseen. */
+  isSeenFirst?: boolean
   /** What a row is called when it is selected. */
   called?: ((row: Row) => string) | undefined
-  /** Told of a file of so many rows, before one gets it. */
-  exporting?: (rows: number, asked: string) => Promise<unknown>
+  /** The call that is told of a file, before one gets it. */
+  exporting?: Pick<Endpoint, 'path'>
 }
 
 /** A list of the administration: filters, sorts, chosen columns, selection, a file of it, and its pages. All of it stands in the address. */
-export function List<Row extends Rowed>({ of, page, columns, filters, batch, called, exporting }: ListProps<Row>) {
+export function List<Row extends Rowed>({ of, page, columns, filters, batch, isSeenFirst = false, called, exporting }: ListProps<Row>) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
   const [shown, choose] = useChosenColumns(of.path, columns)
@@ -49,11 +51,11 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
       {filters}
       <div className={css.above}>
         <p className="meta" role="status">
-          {words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
+          {page.count > 0 && words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
         </p>
         <ListTools of={of} columns={columns} shown={shown} choose={choose} {...(exporting && { exporting })} />
       </div>
-      {batch && <BatchBar selection={selection} count={page.count} batch={batch} />}
+      {batch && <BatchBar selection={selection} count={page.count} batch={batch} isSeenFirst={isSeenFirst} />}
       {batch && page.rows.length > 0 && <AllOnPhone selection={selection} />}
       {page.rows.length === 0 ? (
         <Empty>{words(isNarrowed(asked) ? 'noneSo' : 'noneYet')}</Empty>
@@ -65,10 +67,15 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, cal
   )
 }
 
-type BatchBarProps<Row extends Rowed> = { selection: Selection<Row>; count: number; batch: NonNullable<ListProps<Row>['batch']> }
+type BatchBarProps<Row extends Rowed> = {
+  selection: Selection<Row>
+  count: number
+  batch: NonNullable<ListProps<Row>['batch']>
+  isSeenFirst: boolean
+}
 
 /** What is selected, how to select all that match, and what can be done with it. */
-function BatchBar<Row extends Rowed>({ selection, count, batch }: BatchBarProps<Row>) {
+function BatchBar<Row extends Rowed>({ selection, count, batch, isSeenFirst }: BatchBarProps<Row>) {
   const words = useWords('admin')
   const { chosen, isAll, isWholePage, elsewhere, takeAll, clear } = selection
   if (chosen.rows.length === 0) return null
@@ -78,7 +85,7 @@ function BatchBar<Row extends Rowed>({ selection, count, batch }: BatchBarProps<
     <div className={css.batch} role="group" aria-label={said}>
       <span role="status">{said}</span>
       {batch(chosen, clear)}
-      {isWholePage && !isAll && count > chosen.count && (
+      {!isSeenFirst && isWholePage && !isAll && count > chosen.count && (
         <button type="button" className="plain" onClick={takeAll}>
           {words('takeAll', { count, more })}
         </button>

@@ -1,5 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
+import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
+import type { Told } from '#base/admin/narrowed.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Endpoint } from '#base/contract.ts'
@@ -21,17 +23,20 @@ type ManageProps<Thing> = {
   add: string
   things: readonly Thing[]
   called: (thing: Thing) => string
+  /** What they are told by, to find them and for the file. */
+  told: readonly Told<Thing>[]
   form: ComponentType<Edited<Thing>>
-  children: (edit: (thing: Thing) => void) => ReactNode
+  children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
 }
 
 /** A screen of a few things, which are added and edited in a dialog. */
-export function Manage<Thing extends { id: string; version: number | string }>({
+export function Manage<Thing extends { id: string; version: number | string; parentId?: string | null }>({
   title,
   what,
   add,
   things,
   called,
+  told,
   form: Fields,
   children,
 }: ManageProps<Thing>) {
@@ -47,7 +52,9 @@ export function Manage<Thing extends { id: string; version: number | string }>({
         </button>
       </Head>
       <p className="meta">{what}</p>
-      {children(setOpen)}
+      <Few things={things} told={told}>
+        {(shown) => children(shown, setOpen)}
+      </Few>
       <Dialog title={heading} isOpen={open !== null} close={close}>
         {open === 'new' && <Fields thing={null} done={close} />}
         {open !== null && open !== 'new' && (

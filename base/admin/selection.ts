@@ -40,7 +40,7 @@ export function useSelection<Row extends Rowed>(
       rows: [...held.seen.values()].map(({ row }) => row),
       count: held.isAll ? count : ids.length,
       isMore: held.isAll && count >= countedTo,
-      which: held.isAll ? { all } : { ids },
+      which: held.isAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
     } satisfies Chosen<Row>,
     /** With those between it and the one before, where one reaches that far. */
     toggle(id: string, reaches = false) {

@@ -41,6 +41,8 @@ function listOf(type: z.ZodArray, all: string[]): unknown {
 
 function valueOf(type: z.ZodType | undefined, text: string): unknown {
   if (!type || type instanceof z.ZodString || type instanceof z.ZodEnum || type instanceof z.ZodLiteral) return text
+  // Where a program may send a list, a form sends its lines.
+  if (type instanceof z.ZodUnion && type.options.some((one) => bare(one as z.ZodType) instanceof z.ZodString)) return text
   if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
   return json(text)

@@ -30,6 +30,8 @@ export type Ground = {
   whoIsStaff(cookies: string | undefined): Promise<Viewer>
   /** Refuses what the site answers nobody now. The administration is always open. */
   mustAnswer?(endpoint: Endpoint, language: Language): Promise<void>
+  /** In which language members hear who asks for this one; staff hear the one they ask for. */
+  answersIn?(language: Language): Promise<Language>
   publicUrl: string | null
   trustProxy: readonly string[]
   /** What every answer carries. */
@@ -132,7 +134,8 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const giveBack = await server.limit(request.ip, viewer)
       server.route.gate(viewer)
       const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)
-      const call = { ...(await callOf(request, viewer, { csrf, origin }, uploadBytes)), keep }
+      const language = await languageFor(ground, request)
+      const call = { ...(await callOf(request, viewer, { csrf, origin, language }, uploadBytes)), keep }
       if (endpoint.shared) return sendShared(ground, server, call, request, reply)
 
       const answer = await server.answer(call).catch(async (error: unknown) => {
@@ -153,12 +156,11 @@ async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, ca
 async function callOf(
   request: FastifyRequest,
   viewer: Viewer,
-  known: { csrf: string; origin: string },
+  known: Pick<From, 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Promise<Omit<Call, 'keep'>> {
   const from: From = {
     ip: request.ip,
-    language: languageOf(request.headers['accept-language']),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     ...known,
@@ -214,9 +216,17 @@ function logLine({ log }: Ground, request: FastifyRequest, reply: FastifyReply):
   else log.info(line, 'answered')
 }
 
-function answerError({ log }: Ground, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function languageFor({ answersIn }: Ground, request: FastifyRequest): Promise<Language> {
+  const asked = languageOf(request.headers['accept-language'])
+  return answersIn && !request.url.startsWith('/api/admin/') ? answersIn(asked) : asked
+}
+
+async function answerError(ground: Ground, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { log } = ground
   const broken = error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error
-  const { status, body, headers, isOurFault } = refused(broken, languageOf(request.headers['accept-language']), request.method)
+  // What is told of a fault must not meet the same fault.
+  const language = await languageFor(ground, request).catch(() => languageOf(request.headers['accept-language']))
+  const { status, body, headers, isOurFault } = refused(broken, language, request.method)
   if (isOurFault) log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A request failed')
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
   return status === 503 ? reply.type('text/plain; charset=utf-8').send(body.message) : reply.send(body)

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
-import { howShown, mostAtOnce, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
+import { howShown, mostAtOnce, narrowing, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
 import { Malformed } from '#base/server/request.ts'
@@ -10,11 +10,13 @@ const farEnough = 100_000
 /** The ids that are meant, each once and in one order, so that two deeds over the same things wait for one another, and not in a circle. */
 export async function meant<Tables, From extends keyof Tables, Row extends { id: string }>(
   db: Db,
-  { ids, all }: Many,
+  asked: Many,
   found: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
 ): Promise<string[]> {
-  if ((ids === undefined) === (all === undefined)) throw Malformed()
-  const which = ids ?? (await idsOf(db, found(all ?? {})))
+  const { ids, all, everything = false } = asked
+  if ([ids !== undefined, all !== undefined, everything].filter(Boolean).length !== 1) throw Malformed()
+  if (all && Object.keys(all).length === 0) throw Malformed()
+  const which = ids ?? (await idsOf(db, found(narrowing(asked) ?? {})))
   return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 }
 

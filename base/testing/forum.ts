@@ -4,7 +4,7 @@ import { openApp } from '#apps/server/app.ts'
 import { register } from '#account/contract.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -30,9 +30,11 @@ export type Forum = {
 
 let members = 0
 
-/** A forum of this test file's own, without sample content, gone when the file is done. */
-export async function aForum({ store = null, searchUrl = null }: { store?: Store | null; searchUrl?: string | null } = {}): Promise<Forum> {
-  const { database, ownerUrl, close } = await freshDatabase()
+type Terms = { store?: Store | null; searchUrl?: string | null; fresh?: () => Promise<Fresh> }
+
+/** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
+export async function aForum({ store = null, searchUrl = null, fresh = freshDatabase }: Terms = {}): Promise<Forum> {
+  const { database, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {

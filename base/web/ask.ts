@@ -6,6 +6,8 @@ export type Notice = { title: string; text: string }
 /** What is asked and told in a dialog now; `Asked` shows it. */
 export const question = storeOf<Question | null>(null)
 export const notice = storeOf<Notice | null>(null)
+/** Something was refused until one agrees to new terms. */
+export const newTerms = storeOf(false)
 let wasNoticed = false
 
 /** Asks once before a deed that cannot be taken back; the button says the deed. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -10,12 +10,12 @@ let context: BrowserContext
 
 beforeAll(async () => {
   site = await aSite('./call-page.ts')
-  const browser = await launch()
+  const browser = await openBrowser()
   context = await browser.newContext()
   page = await context.newPage()
   await page.goto(site.origin)
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

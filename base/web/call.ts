@@ -2,6 +2,7 @@ import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
 import { encodeReturnPath } from '#base/return-path.ts'
+import { newTerms } from '#base/web/ask.ts'
 import type { BrowserApi, Hearing, UploadOptions } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
 import { later } from '#base/web/later.ts'
@@ -208,6 +209,7 @@ export function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
 /** Every row of the specification's section 8 that is about an answer; what it says to the person is told by `tell`. */
 function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
+  if (fields && Object.hasOwn(fields, 'newTerms')) newTerms.set(true)
   if (fields)
     return wanted.method === 'POST'
       ? new FieldErrors(status, fields, secondsIn(text))
@@ -228,7 +230,7 @@ function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallF
 
 function tell(port: CallPort, { options }: Wanted, failure: CallFailed): void {
   if (options.silent || failure.isTold || failure instanceof FieldErrors || !failure.message) return
-  if (options.mayMiss && failure.status === 404) return
+  if (options.mayMiss && (failure.status === 404 || failure.status === 403)) return
   failure.isTold = true
   if (failure.status === 503) port.notice(port.words('noticeTitle'), failure.message)
   else port.say(failure.message, { isPersistent: failure.status === 400 })

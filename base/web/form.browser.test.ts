@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -9,11 +9,11 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   site = await aSite('./gallery.tsx')
-  const browser = await launch()
+  const browser = await openBrowser()
   page = await browser.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

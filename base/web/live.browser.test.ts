@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -10,11 +10,11 @@ const stream = 'retry: 3000\n\n:\n\nid: 8\ndata: {"floors":8}\n\nid: 9\ndata: {"
 
 beforeAll(async () => {
   site = await aSite('./call-page.ts')
-  const browser = await launch()
+  const browser = await openBrowser()
   page = await browser.newPage()
   await page.goto(site.origin)
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

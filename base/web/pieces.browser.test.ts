@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -11,14 +11,14 @@ const isMeant = /status of 503|'TrustedHTML' assignment/
 
 beforeAll(async () => {
   site = await aSite('./gallery.tsx')
-  const browser = await launch()
+  const browser = await openBrowser()
   const context = await browser.newContext({ timezoneId: 'Asia/Shanghai' })
   page = await context.newPage()
   await page.clock.install()
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (said) => said.type() === 'error' && !isMeant.test(said.text()) && complaints.push(said.text()))
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

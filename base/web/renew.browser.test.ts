@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import type { Outcome } from '#base/testing/call-page.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -16,12 +16,12 @@ const toLogin = '/login?jumpUrl=L3RocmVhZD90b3BpY0lkPTQy'
 
 beforeAll(async () => {
   site = await aSite('./call-page.ts')
-  const browser = await launch()
+  const browser = await openBrowser()
   context = await browser.newContext()
   page = await context.newPage()
   await page.goto(site.origin)
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Keys } from '#base/testing/keys-page.ts'
 import { aSite } from '#base/testing/page.ts'
-import { launch } from '../../tools/browser.ts'
+import { leave, openBrowser } from '../../tools/browser.ts'
 
 let page: Page
 
 beforeAll(async () => {
   const site = await aSite('./keys-page.ts')
-  const browser = await launch()
+  const browser = await openBrowser()
   page = await browser.newPage()
   await page.goto(site.origin)
   await page.locator('#text').waitFor()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

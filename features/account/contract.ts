@@ -5,6 +5,8 @@ import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 
+/** Opens what asks for it. */
+export const TermsFirst = refusal('account.termsFirst', { field: 'newTerms' })
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
@@ -111,7 +113,7 @@ export const loginLog = read('/user/control/userLoginLogList', {
     page: z.number(),
     pages: z.number(),
     entries: z.array(
-      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), isLocal: z.boolean() }),
+      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), region: z.string().nullable() }),
     ),
   }),
 })
@@ -124,6 +126,7 @@ export const sessions = read('/user/control/sessions', {
       z.object({
         id: z.string(),
         ip: z.string(),
+        region: z.string().nullable(),
         device: z.string(),
         startedAt: z.iso.datetime(),
         lastUsedAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { read, refusal } from '#base/contract.ts'
+import { nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 
 export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
@@ -16,8 +16,10 @@ export const DeedView = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   staffId: z.string().nullable(),
+  /** As it was then; of a member who keeps order, `member` and their id. */
   account: z.string(),
   ip: z.string(),
+  region: z.string().nullable(),
   deed: z.string(),
   about: z.string().nullable(),
   reason: z.string().nullable(),
@@ -26,6 +28,8 @@ export const DeedView = z.object({
   /** What an edit of a post changed, as long as its words may be read. */
   edit: EditView.nullable(),
 })
+
+export const CalledView = z.object({ zh: z.string(), en: z.string() })
 
 export const auditLog = read('/admin/audit/list', {
   does: 'What staff did.',
@@ -39,7 +43,23 @@ export const auditLog = read('/admin/audit/list', {
   }),
   gives: listed(
     DeedView.extend({
-      /** What it was about, by name, where that is still there. */ called: z.object({ zh: z.string(), en: z.string() }).nullable(),
+      /** What a member who did it is called. */
+      by: CalledView.nullable(),
+      /** What it was about, by name, where that is still there. */
+      called: CalledView.nullable(),
+      /** What it names by number in what it changed, where that is still there. */
+      named: z.array(CalledView.extend({ about: z.string() })),
     }),
   ),
 })
+
+/** The call that notes that somebody took a file of a list; without it nobody gets one. */
+export function exportOf<const Path extends string>(path: Path) {
+  return write(path, {
+    does: 'Notes that somebody took a file of this list, before they get it.',
+    takes: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
+    gives: nothing,
+  })
+}
+
+export const noteLogExport = exportOf('/admin/audit/export')

@@ -50,8 +50,10 @@ export const deeds = [
   'report.decideAndRemove',
   'report.remove',
   'report.restore',
+  'report.export',
   'appeal.restored',
   'appeal.confirmed',
+  'appeal.export',
   'reportCategory.add',
   'reportCategory.edit',
   'reportCategory.remove',
@@ -62,6 +64,8 @@ export const deeds = [
   'member.add',
   'member.edit',
   'member.roles',
+  'member.giveRole',
+  'member.takeRole',
   'member.resetPassword',
   'member.resetHint',
   'member.endSessions',
@@ -89,6 +93,7 @@ export const deeds = [
   'feedback.open',
   'feedback.remove',
   'feedback.restore',
+  'feedback.export',
   'help.add',
   'help.edit',
   'help.remove',
@@ -134,10 +139,12 @@ export const deeds = [
   'job.discard',
   'site.clearCaches',
   'site.rebuildSearch',
+  'pageView.export',
+  'audit.export',
 ] as const
 
 export type PlainDeed = (typeof deeds)[number]
-type Undoable = Extract<PlainDeed, `topic.${string}` | `comment.${string}` | `reply.${string}`>
+type Undoable = Extract<PlainDeed, `topic.${string}` | `comment.${string}` | `reply.${string}` | `member.${string}`>
 /** As the log notes it. What a batch did may be undone. */
 export type DeedName = PlainDeed | `${Undoable}.undo`
 

@@ -6,9 +6,12 @@ import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   commentDocument,
   DocumentView,
+  editOfAnothers,
   editRefusals,
   NewcomerView,
+  ofAnothers,
   paceRefusals,
+  ReasonNeeded,
   replyDocument,
   SegmentView,
   writingRefusals,
@@ -162,20 +165,21 @@ export const addComment = write('/comment/add', {
 export const commentSource = read('/comment/source', {
   does: 'A comment that I may edit, as it was written.',
   takes: z.object({ commentId: id }),
-  gives: z.object({ commentId: z.string(), body: DocumentView }),
+  gives: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean() }),
 })
 
 export const editComment = write('/comment/edit', {
-  does: 'Replaces what a comment says, and keeps what it said before.',
-  takes: z.object({ commentId: id, body: commentDocument }),
+  does: 'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+  takes: z.object({ commentId: id, body: commentDocument, ...editOfAnothers }),
   gives: z.object({ commentId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, ...editRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
-  does: 'Takes back what a comment says. Its floor and the replies to it stay.',
-  takes: z.object({ commentId: id }),
+  does: 'Takes back what a comment says. Its floor and the replies to it stay. Of what somebody else wrote it needs a reason, which its author is told.',
+  takes: z.object({ commentId: id, ...ofAnothers }),
   gives: nothing,
+  refuses: [ReasonNeeded],
 })
 
 export const commentHistory = read('/comment/history', {
@@ -195,20 +199,21 @@ export const addReply = write('/comment/addReply', {
 export const replySource = read('/comment/replySource', {
   does: 'A reply that I may edit, as it was written.',
   takes: z.object({ replyId: id }),
-  gives: z.object({ replyId: z.string(), body: DocumentView }),
+  gives: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean() }),
 })
 
 export const editReply = write('/comment/editReply', {
-  does: 'Replaces what a reply says, and keeps what it said before.',
-  takes: z.object({ replyId: id, body: replyDocument }),
+  does: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+  takes: z.object({ replyId: id, body: replyDocument, ...editOfAnothers }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {
-  does: 'Takes a reply off the page.',
-  takes: z.object({ replyId: id }),
+  does: 'Takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
+  takes: z.object({ replyId: id, ...ofAnothers }),
   gives: nothing,
+  refuses: [ReasonNeeded],
 })
 
 export const replyHistory = read('/comment/replyHistory', {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf, many, manyRefusals } from '#base/list.ts'
+import { atOnce } from '#batch/contract.ts'
+import { listed, listOf, many } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
-import { BatchView, CommentPost, deedNames, Fault, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { CommentPost, Deed, deedNames, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -12,6 +13,7 @@ import {
   commentDocument,
   DocumentView,
   paceRefusals,
+  ReasonNeeded,
   replyDocument,
   titleRefusals,
   topicDocument,
@@ -21,8 +23,6 @@ import {
 /** Somebody else changed it since it was read. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
 export const NotDeleted = refusal('content.notDeleted')
-export const UndoneAlready = refusal('content.undoneAlready')
-export const TooLateToUndo = refusal('content.tooLateToUndo')
 /** Somebody moved one of them, or it is gone. */
 export const NotHereAnyMore = refusal('content.notHereAnyMore', { status: 409 })
 export const NothingToOpenWith = refusal('content.nothingToOpenWith')
@@ -38,6 +38,8 @@ const filters = {
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),
+  /** What a batch was done to, as it stands now. */
+  batchId: id.optional(),
 }
 
 export const topicsForStaff = read('/admin/topic/list', {
@@ -79,9 +81,7 @@ export const topicForStaff = read('/admin/topic/view', {
     pin: z.number(),
     marks: z.array(z.enum(marks)),
     versions: z.array(Version),
-    deeds: z.array(
-      z.object({ id: z.string(), at: z.iso.datetime(), account: z.string(), deed: z.string(), reason: z.string().nullable() }),
-    ),
+    deeds: z.array(Deed),
   }),
 })
 
@@ -104,6 +104,8 @@ export const remarkForStaff = read('/admin/remark/view', {
 })
 
 const reason = plain.max(300).default('')
+/** Its author reads it. */
+const told = plain.min(1).max(300)
 const version = z.number().int().min(1).max(2_000_000_000)
 /** Keeps what was there before from members. */
 const withholds = z.boolean().default(false)
@@ -135,7 +137,11 @@ export const moveTopic = write('/admin/topic/move', {
   gives: nothing,
   refuses: [TagNotOpen],
 })
-export const removeTopicAsStaff = write('/admin/topic/remove', { does: 'Takes a topic off the page, with what is under it.', ...topicDeed })
+export const removeTopicAsStaff = write('/admin/topic/remove', {
+  does: 'Takes a topic off the page, with what is under it. Its author is told why.',
+  takes: z.object({ topicId: id, reason: told }),
+  gives: nothing,
+})
 export const restoreTopic = write('/admin/topic/restore', {
   does: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
   ...topicDeed,
@@ -174,7 +180,11 @@ export const editReplyAsStaff = write('/admin/reply/edit', {
   gives: nothing,
   refuses: clash,
 })
-export const removeRemark = write('/admin/remark/remove', { does: 'Takes a comment or a reply off the page.', ...remarkDeed })
+export const removeRemark = write('/admin/remark/remove', {
+  does: 'Takes a comment or a reply off the page. Its author is told why.',
+  takes: z.object({ ...which, reason: told }),
+  gives: nothing,
+})
 export const restoreRemark = write('/admin/remark/restore', {
   does: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
   ...remarkDeed,
@@ -197,33 +207,8 @@ export const showVersion = write('/admin/version/show', { does: 'Lets members re
 export const doAtOnce = write('/admin/batch/do', {
   does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',
   takes: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
-  gives: z.object({ batch: BatchView, faults: z.array(Fault) }),
-  refuses: manyRefusals,
-})
-
-export const batches = read('/admin/batch/list', {
-  does: 'What staff did to many things at once, or are at.',
-  takes: listOf(['made'], { kind: z.enum(kinds).optional() }),
-  gives: listed(BatchView),
-})
-
-export const batchesAtWork = read('/admin/batch/atWork', {
-  does: 'The large batches that go on, and those of my own that ended within the last minutes.',
-  takes: nothing,
-  gives: z.object({ batches: z.array(BatchView) }),
-})
-
-export const batchLeft = read('/admin/batch/left', {
-  does: 'What a batch could not do, and what undoing it left alone; two hundred of each at most.',
-  takes: z.object({ batchId: id }),
-  gives: z.object({ faults: z.array(Fault), left: z.array(Fault) }),
-})
-
-export const undoBatch = write('/admin/batch/undo', {
-  does: 'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
-  takes: z.object({ batchId: id, reason }),
-  gives: z.object({ batch: BatchView, left: z.array(Fault) }),
-  refuses: [UndoneAlready, TooLateToUndo],
+  gives: atOnce.gives,
+  refuses: [...atOnce.refuses, ReasonNeeded],
 })
 
 export const removeTag = write('/admin/tag/remove', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalledView, DeedView } from '#audit/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
@@ -25,7 +26,23 @@ export const deedNames = [
   'reply.restore',
 ] as const
 export type DeedName = (typeof deedNames)[number]
-export const undoDays = 30
+/** The right that each takes. */
+export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove'>> = {
+  'topic.remove': 'content.remove',
+  'topic.restore': 'content.remove',
+  'topic.move': 'content.edit',
+  'topic.feature': 'content.edit',
+  'topic.unfeature': 'content.edit',
+  'topic.unpin': 'content.edit',
+  'topic.sink': 'content.edit',
+  'topic.raise': 'content.edit',
+  'topic.close': 'content.edit',
+  'topic.open': 'content.edit',
+  'comment.remove': 'content.remove',
+  'comment.restore': 'content.remove',
+  'reply.remove': 'content.remove',
+  'reply.restore': 'content.remove',
+}
 
 export const State = z.enum(states)
 export type State = z.infer<typeof State>
@@ -100,30 +117,5 @@ export const CommentPost = z.object({
   replyTotal: z.number(),
 })
 
-const count = z.number()
-
-/** What staff did to many things at once, or are at: how far it is. */
-export const BatchView = z.object({
-  id: z.string(),
-  account: z.string(),
-  kind: z.enum(kinds),
-  deed: z.string(),
-  reason: z.string().nullable(),
-  madeAt: z.iso.datetime(),
-  state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),
-  whyStopped: z.enum(['right', 'failure']).nullable(),
-  total: count,
-  done: count,
-  /** What could not be done. */
-  faults: count,
-  undone: count,
-  /** What undoing it left as it was. */
-  left: count,
-  undoneAt: z.iso.datetime().nullable(),
-  undoneBy: z.string().nullable(),
-  canUndo: z.boolean(),
-})
-export type BatchView = z.infer<typeof BatchView>
-export const Fault = z.object({ id: z.string(), why: z.string() })
-/** More faults than these are only counted. */
-export const mostFaults = 200
+/** What staff, or a member who keeps order, did to a thing. */
+export const Deed = DeedView.pick({ id: true, at: true, account: true, deed: true, reason: true }).extend({ by: CalledView.nullable() })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { Banned } from '#role/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
@@ -25,7 +27,7 @@ export const sendFeedback = write('/feedback/add', {
     ...captchaFields,
   }),
   gives: nothing,
-  refuses: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong],
+  refuses: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong, WordsInField],
 })
 
 export const feedbackList = read('/admin/feedback/list', {
@@ -48,6 +50,7 @@ export const feedbackList = read('/admin/feedback/list', {
       /** Null for a visitor. */
       member: AuthorView.nullable(),
       ip: z.string(),
+      region: z.string().nullable(),
       sentAt: z.iso.datetime(),
       handledBy: z.string().nullable(),
       handledAt: z.iso.datetime().nullable(),
@@ -78,3 +81,5 @@ export const restoreFeedback = write('/admin/feedback/restore', {
   gives: nothing,
   refuses: manyRefusals,
 })
+
+export const noteFeedbackExport = exportOf('/admin/feedback/export')

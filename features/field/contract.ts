@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
 
 export const kinds = ['text', 'textarea', 'radio', 'checkbox', 'select'] as const
 /** What the text of a field may be made of. */
@@ -13,7 +14,7 @@ export const chosen: readonly string[] = ['radio', 'checkbox', 'select']
 export const AnswerMissing = refusal('field.answerMissing', { field: 'answers' })
 export const AnswerTooLong = refusal('field.answerTooLong', { field: 'answers' })
 export const AnswerUnfit = refusal('field.answerUnfit', { field: 'answers' })
-export const answerRefusals = [AnswerMissing, AnswerTooLong, AnswerUnfit]
+export const answerRefusals = [AnswerMissing, AnswerTooLong, AnswerUnfit, WordsInField]
 
 export const FieldChanged = refusal('field.changed', { status: 409, field: 'version' })
 export const PatternUnfit = refusal('field.patternUnfit', { field: 'pattern' })

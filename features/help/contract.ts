@@ -21,7 +21,12 @@ export const termsOfService = read('/termsService', {
 export const myTerms = read('/terms/mine', {
   does: 'Whether I am asked to agree to a newer version of the terms.',
   takes: nothing,
-  gives: z.object({ asks: z.boolean(), termsId: z.string().nullable() }),
+  gives: z.object({
+    asks: z.boolean(),
+    /** From then on I may not write until I agree. */
+    by: z.iso.datetime().nullable(),
+    termsId: z.string().nullable(),
+  }),
 })
 
 export const agreeToTerms = write('/terms/agree', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
@@ -17,12 +18,14 @@ export const SpeaksForStaff = refusal('member.speaksForStaff')
 export const NotInThatState = refusal('member.notInThatState')
 /** Its words are another's, so that there is nothing to bring back. */
 export const WasMerged = refusal('member.wasMerged')
+/** A batch never shortens what somebody holds. */
+export const HeldLonger = refusal('member.heldLonger')
 export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
 const when = z.iso.datetime()
-const moment = z.iso.datetime({ offset: true })
+export const moment = z.iso.datetime({ offset: true })
 const one = { memberId: id }
-const reason = plain.min(1).max(500)
+export const reason = plain.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
 const OptionView = z.object({ key: z.string(), name: NameView })
@@ -37,6 +40,7 @@ const MemberRow = z.object({
   roles: z.array(NameView),
   joinedAt: when,
   joinedIp: z.string().nullable(),
+  joinedRegion: z.string().nullable(),
   lastSeenAt: when,
   topics: z.number(),
   comments: z.number(),
@@ -44,9 +48,12 @@ const MemberRow = z.object({
 })
 
 export const memberList = read('/admin/member/list', {
-  does: 'The members, by how their names begin, where they come from, and how they stand.',
+  does: 'The members, by any part of a name, where they come from, and how they stand.',
   takes: listOf(['joined', 'seen', 'posts'], {
+    /** A part of account or nickname. */
     name: z.string().trim().max(30).optional(),
+    /** Whether the name stands anywhere in theirs, or begins it. */
+    names: z.enum(['part', 'beginning']).default('part'),
     roleId: id.optional(),
     state: z.enum(states).optional(),
     joinedSince: moment.optional(),
@@ -58,6 +65,8 @@ export const memberList = read('/admin/member/list', {
     fieldId: id.optional(),
     /** The key of an option; or part of what was written. */
     answer: z.string().max(100).optional(),
+    /** Those that a batch was done to, as they stand now. */
+    batchId: id.optional(),
   }),
   /** With the roles and the fields that one may search by. */
   gives: listed(MemberRow).extend({
@@ -66,10 +75,14 @@ export const memberList = read('/admin/member/list', {
   }),
 })
 
-export const noteExport = write('/admin/member/export', {
-  does: 'Notes that somebody took a file of the list of members, before they get it.',
-  takes: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
-  gives: nothing,
+export const noteExport = exportOf('/admin/member/export')
+
+const LoginView = z.object({
+  id: z.string(),
+  at: when,
+  kind: z.enum(['login', 'renewal']),
+  ip: z.string(),
+  region: z.string().nullable(),
 })
 
 const BanView = z.object({
@@ -98,9 +111,22 @@ export const memberView = read('/admin/member/view', {
     files: z.number(),
     heldRoles: z.array(RoleView),
     told: z.array(AnswerView),
-    sessions: z.array(z.object({ id: z.string(), ip: z.string(), device: z.string(), startedAt: when, lastUsedAt: when })),
-    logins: z.array(z.object({ id: z.string(), at: when, kind: z.enum(['login', 'renewal']), ip: z.string() })),
+    sessions: z.array(
+      z.object({ id: z.string(), ip: z.string(), region: z.string().nullable(), device: z.string(), startedAt: when, lastUsedAt: when }),
+    ),
+    logins: z.array(LoginView),
     bans: z.array(BanView),
+    /** How many posts of theirs were reported, reviewed or taken away, how often they reported, and what staff did to them. */
+    record: z.object({
+      reportsMade: z.number(),
+      reportsUpheld: z.number(),
+      reported: z.number(),
+      reportedUpheld: z.number(),
+      reviewed: z.number(),
+      rejected: z.number(),
+      removed: z.number(),
+      deeds: z.number(),
+    }),
     notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
     /** Others who signed up from where this one did. */
     neighbours: z.array(
@@ -109,14 +135,13 @@ export const memberView = read('/admin/member/view', {
     rolesVersion: z.string(),
     /** What there is to choose from. */
     roleChoices: z.array(Named),
-    functions: z.array(z.string()),
   }),
 })
 
 export const memberLogins = read('/admin/member/logins', {
   does: 'When and from where a member logged in or renewed a session.',
   takes: listOf(['at'], one),
-  gives: listed(z.object({ id: z.string(), at: when, kind: z.enum(['login', 'renewal']), ip: z.string() })),
+  gives: listed(LoginView),
 })
 
 export const addMember = write('/admin/member/add', {
@@ -167,15 +192,17 @@ export const endMemberSessions = write('/admin/member/endSessions', {
   gives: nothing,
 })
 
+/** What a ban says, beside whom it keeps away. */
+export const ban = {
+  from: z.array(z.enum(functions)).min(1).max(functions.length),
+  /** Without it, for good. */
+  endsAt: moment.optional(),
+  reason,
+}
+
 export const banMember = write('/admin/member/ban', {
   does: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
-  takes: z.object({
-    ...one,
-    from: z.array(z.enum(functions)).min(1).max(functions.length),
-    /** Without it, for good. */
-    endsAt: moment.optional(),
-    reason,
-  }),
+  takes: z.object({ ...one, ...ban }),
   gives: nothing,
   refuses: [EndsTooSoon, SpeaksForStaff],
 })

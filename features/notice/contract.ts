@@ -23,6 +23,8 @@ export type PostView = z.infer<typeof PostView>
 
 const post = PostView
 const reason = z.string()
+/** What staff did to many at once: of one member's, told once. */
+const many = { what: PostView.shape.kind, count: z.number() }
 
 /**
  * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
@@ -36,6 +38,8 @@ export const Told = z.discriminatedUnion('kind', [
   fact('postEdited', { post, reason }),
   fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
   fact('postRestored', { post }),
+  fact('manyRemoved', { ...many, reason }),
+  fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),

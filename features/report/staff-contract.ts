@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
+import { Fault } from '#batch/contract.ts'
 import { fileId } from '#file/contract.ts'
 import {
   AppealView,
@@ -39,6 +41,8 @@ const CaseRow = z.object({
   claim: ClaimView.nullable(),
   /** Not whoever wrote it, or reported it. */
   mayDecide: z.boolean(),
+  /** To be given back with a decision, which is refused when it is no longer this. */
+  version: z.number(),
 })
 
 export const caseList = read('/admin/report/list', {
@@ -84,9 +88,10 @@ export const caseView = read('/admin/report/view', {
   does: 'A post that was reported, with what stands around it, and every report on it.',
   takes: z.object({ caseId: id }),
   gives: CaseRow.extend({
-    version: z.number(),
     /** As it reads now, also where it is deleted. */
     now: z.object({
+      /** Of the topic it stands in. */
+      title: z.string(),
       segments: Segments,
       publishedAt: z.iso.datetime(),
       editedAt: z.iso.datetime().nullable(),
@@ -151,6 +156,21 @@ export const decideCase = write('/admin/report/decide', {
   refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
 })
 
+export const dismissCases = write('/admin/report/dismiss', {
+  does: 'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
+  takes: z.object({
+    cases: z
+      .array(z.object({ caseId: id, version }))
+      .min(1)
+      .max(200),
+    /** What those who reported read. */
+    result: plain.max(longest.result).default(''),
+    /** What only staff read. */
+    remark: plain.max(longest.result).default(''),
+  }),
+  gives: z.object({ done: z.number(), faults: z.array(Fault) }),
+})
+
 export const removeReport = write('/admin/report/remove', {
   does: 'Takes one report out. Its reporter sees that staff did.',
   takes: z.object({ reportId: id, reason: plain.max(200).default('') }),
@@ -173,7 +193,9 @@ const AppealRow = z.object({
   thing: ThingView,
   author: AuthorView,
   why: z.string(),
+  /** An account; empty where a member took it away who keeps order. */
   removedBy: z.string(),
+  removedByMember: AuthorView.nullable(),
   removedAt: z.iso.datetime(),
   appeal: AppealView,
   claim: ClaimView.nullable(),
@@ -223,3 +245,6 @@ export const decideAppeal = write('/admin/appeal/decide', {
   gives: nothing,
   refuses: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],
 })
+
+export const noteReportExport = exportOf('/admin/report/export')
+export const noteAppealExport = exportOf('/admin/appeal/export')

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 
-/** Rights that are held for a tag, or everywhere that is not restricted. */
+/** Rights over what others write, and over being looked at first. */
+export const orderRights = [
+  'content.edit.any',
+  'content.remove.any',
+  // What they write need not be looked at first, but where everybody's is.
+  'topic.unreviewed',
+  'comment.unreviewed',
+  'reply.unreviewed',
+] as const
+
+/** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
 export const tagRights = [
   'topic.view',
   'topic.publish',
@@ -14,13 +24,13 @@ export const tagRights = [
   'reply.post',
   'reply.edit',
   'reply.remove',
-  'content.edit.any',
-  'content.remove.any',
-  // What they write need not be looked at first, but where everybody's is.
-  'topic.unreviewed',
-  'comment.unreviewed',
-  'reply.unreviewed',
+  ...orderRights,
 ] as const
+
+/** What one must hold in an upper tag that is restricted, to have this right below it: the same; or, to keep order below, to look there. */
+export function boundAbove(right: Right): Right {
+  return orderRights.some((one) => one === right) ? 'topic.view' : right
+}
 
 /** Rights that have no place. */
 export const plainRights = ['picture.upload', 'attachment.upload', 'avatar.change', 'profile.change'] as const

@@ -6,6 +6,8 @@ import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 /** Words that are refused stand in the text: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
 export const WordsInTitle = refusal('sensitiveWord.inTitle', { field: 'title' })
+/** In a field of its own, which it is thrown at. */
+export const WordsInField = refusal('sensitiveWord.inField', { field: 'text' })
 export const ListChanged = refusal('sensitiveWord.listChanged', { field: 'name' })
 export const NoFile = refusal('sensitiveWord.noFile', { field: 'file' })
 export const TooManyWords = refusal('sensitiveWord.tooMany', { field: 'file' })

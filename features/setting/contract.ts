@@ -3,7 +3,8 @@ import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
 import { settings, type SettingName } from './settings.ts'
 
-export { secretSettings, settingGroups, settings, type SettingGroup, type SettingName, type Settings, type Switch } from './settings.ts'
+export { settingGroups, type SettingGroup } from './groups.ts'
+export { secretSettings, settings, type SettingName, type Settings, type Switch } from './settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
 
@@ -37,6 +38,8 @@ export const baseInfo = read('/baseInfo', {
     weixin_oa_appid: z.string(),
     icpNumber: z.string(),
     policeNumber: z.string(),
+    /** Under what other permission the site is run. */
+    licence: z.string(),
     systemUser: SystemUserView.nullable(),
     siteState: z.enum(siteStates),
     /** What takes something new now; nothing does while the site is read-only or closed. */
@@ -60,6 +63,9 @@ export const ChangedMeanwhile = refusal('setting.changedMeanwhile', { status: 40
 /** Files would have no place, and the next start would fail. */
 export const NoStoreNamed = refusal('setting.noStoreNamed', { field: 'fileStorageSystem' })
 
+/** Who comes without a wish would be answered in a language that nobody may choose. */
+export const LanguageNotOffered = refusal('setting.languageNotOffered', { field: 'defaultLanguage' })
+
 export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
@@ -82,13 +88,12 @@ export const settingHistory = read('/admin/setting/history', {
   gives: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
 })
 
-/** As a form sends it: lists are lines of a text, so that none can be told from no answer. */
+/** As a form sends it: lists are lines of a text, so that none can be told from no answer. Programs send them as lists. */
 function asSent(takes: z.ZodType): z.ZodType {
   if (takes instanceof z.ZodArray)
     return z
-      .string()
-      .max(100_000)
-      .transform(linesIn)
+      .union([z.string().max(100_000), z.array(z.string()).max(10_000)])
+      .transform((sent) => (typeof sent === 'string' ? linesIn(sent) : sent))
       .pipe(takes as unknown as z.ZodType<string[], string[]>)
   return takes instanceof z.ZodLiteral ? z.int().pipe(takes as unknown as z.ZodType<number, number>) : takes
 }
@@ -109,11 +114,12 @@ export const changeSettings = write('/admin/setting/change', {
   does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile, NoStoreNamed],
+  refuses: [ChangedMeanwhile, NoStoreNamed, LanguageNotOffered],
 })
 
 export const returnSetting = write('/admin/setting/return', {
-  does: 'Makes a setting what it was when the forum was made.',
-  takes: z.object({ name: z.string().max(60) }),
+  does: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
+  takes: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
   gives: nothing,
+  refuses: [ChangedMeanwhile, LanguageNotOffered],
 })

@@ -46,10 +46,13 @@ export const settings = {
   /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
   icpNumber: { takes: plain.max(60), standard: '' },
   policeNumber: { takes: plain.max(60), standard: '' },
+  licence: { takes: plain.max(120), standard: '' },
   /** 1 for every device, 2 for desktops, 3 for phones. */
   supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
   /** 0 keeps files on disk; 10, 20, 30 keep them in an S3-compatible store. */
   fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
+  /** For how many days new terms can be put off; who has not agreed then reads on and does not write. 0: from the first. */
+  termsGraceDays: { takes: z.int().min(0).max(365), standard: 30 },
   takesRegistrations: { takes: z.boolean(), standard: true },
   takesTopics: { takes: z.boolean(), standard: true },
   takesTopicEdits: { takes: z.boolean(), standard: true },
@@ -184,63 +187,3 @@ export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? N
 
 /** What staff may set and nobody reads again. */
 export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexNowKey', 'baiduToken'])
-
-/** The settings in the groups that staff find them in, each in one. */
-export const settingGroups = {
-  site: [
-    'title',
-    'description',
-    'keywords',
-    'siteState',
-    'closedTextZh',
-    'closedTextEn',
-    'languages',
-    'defaultLanguage',
-    'supportAccessDevice',
-    'icpNumber',
-    'policeNumber',
-  ],
-  open: ['takesRegistrations', 'takesTopics', 'takesTopicEdits', 'takesComments', 'takesReplies', 'takesReports', 'takesFeedback'],
-  accounts: ['registerCaptcha', 'loginCaptchaAfter', 'registrationsADay', 'reservedNames', 'freesNames', 'staffSecondFactor'],
-  posting: [
-    'shortestTitle',
-    'longestTitle',
-    'shortestTopic',
-    'longestTopic',
-    'shortestComment',
-    'longestComment',
-    'shortestReply',
-    'longestReply',
-    'secondsBetweenTopics',
-    'secondsBetweenRemarks',
-    'repeatHours',
-    'mentionsPerPost',
-  ],
-  editor: ['topicTools', 'commentTools', 'replyTools'],
-  review: ['reviewTopics', 'reviewComments', 'reviewReplies', 'rejectReasons'],
-  newMembers: [
-    'newMemberDays',
-    'newMemberPosts',
-    'newMemberLinks',
-    'newMemberPictures',
-    'newMemberSecondsBetweenTopics',
-    'newMemberSecondsBetweenRemarks',
-  ],
-  files: [
-    'picturesPerPost',
-    'pictureKilobytes',
-    'pictureKinds',
-    'attachmentsPerPost',
-    'attachmentKilobytes',
-    'attachmentKinds',
-    'unusedFileMinutes',
-    'fileStorageSystem',
-  ],
-  reports: ['picturesPerReport', 'reportCaptchaAfter', 'feedbackCaptcha'],
-  lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
-  backups: ['backupDays', 'backupHour', 'backupsKept'],
-  logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],
-  programs: ['indexNowKey', 'baiduToken'],
-} as const satisfies Record<string, readonly SettingName[]>
-
-export type SettingGroup = keyof typeof settingGroups

@@ -110,6 +110,7 @@ export const ownSessions = read('/admin/session/list', {
       z.object({
         id: z.string(),
         ip: z.string(),
+        region: z.string().nullable(),
         userAgent: z.string(),
         beganAt: z.iso.datetime(),
         lastUsedAt: z.iso.datetime(),
@@ -210,6 +211,8 @@ export const staffList = read('/admin/staff/list', {
       z.object({
         id: z.string(),
         account: z.string(),
+        /** The official member they speak as, who may go by another name. */
+        speaksAs: z.object({ id: z.string(), name: z.string() }),
         roleIds: z.array(z.string()),
         hasSecondFactor: z.boolean(),
         isDisabled: z.boolean(),

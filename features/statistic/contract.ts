@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
+import { deviceKinds } from '#base/device-name.ts'
 import { nothing, read } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
+import { longestRange, rangeOf } from './range.ts'
+
+export { daysOf, rangeOf, ranges, type Range } from './range.ts'
 
 const longest = 2_000
 
@@ -25,7 +30,6 @@ export const addPageView = read('/statistic/add', {
 
 /** What is counted for each day, which begins at midnight UTC. */
 export const measures = ['views', 'visitors', 'active', 'members', 'topics', 'comments', 'replies'] as const
-export const ranges = [7, 30, 90, 365] as const
 
 const DayView = z.object({
   day: z.iso.date(),
@@ -43,6 +47,11 @@ const DayView = z.object({
 /** Words that fewer people searched for are shown to nobody: they may be about one person, or be one's own. */
 export const fewestSearchers = 3
 
+const count = z.number().nullable()
+
+/** What waits at the desks that one may sit at, each counted up to a thousand; null for the others. */
+const WaitingView = z.object({ reviews: count, reports: count, appeals: count, feedback: count })
+
 const TimesView = z.object({
   /** By hours for a week and less, by days beyond. */
   points: z.array(z.object({ at: z.string(), half: z.number(), most: z.number() })),
@@ -54,8 +63,19 @@ const TimesView = z.object({
 export type TimesView = z.infer<typeof TimesView>
 
 export const dashboard = read('/admin/dashboard', {
-  does: 'The site in numbers, day by day, and the pages that were looked at most. A minute or two late.',
-  takes: z.object({ days: z.number().int().min(1).max(400).default(30) }),
+  does: 'The site in numbers, day by day in UTC, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
+  takes: z
+    .object({
+      /** The last so many days, where none are named. */
+      days: z.number().int().min(1).max(longestRange).optional(),
+      from: z.iso.date({ abort: true }).optional(),
+      to: z.iso.date({ abort: true }).optional(),
+    })
+    .refine((asked) => rangeOf(asked).days > 0, { path: ['to'], params: { code: 'statistic.rangeBackwards' } })
+    .refine((asked) => rangeOf(asked).days <= longestRange, {
+      path: ['from'],
+      params: { code: 'statistic.rangeTooLong', values: { most: longestRange } },
+    }),
   gives: z.object({
     days: z.array(DayView),
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
@@ -65,28 +85,31 @@ export const dashboard = read('/admin/dashboard', {
     clients: z.array(z.object({ kind: z.enum(['browser', 'system']), name: z.string(), views: z.number() })),
     /** Of those who joined in a month, how many came again so many days later or after that. */
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
-    /** What waits for staff, each counted up to a thousand. */
-    waiting: z.object({ reviews: z.number(), reports: z.number(), appeals: z.number(), feedback: z.number() }),
+    waiting: WaitingView,
     /** The last backup and the last rehearsal of a restore, where they failed. */
     failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal']), at: z.iso.datetime() })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })
 
-const count = z.number().nullable()
-
 export const waitingNow = read('/admin/waiting', {
-  does: 'How much waits at the desks that I may sit at, each counted up to a thousand; null for the others.',
+  does: 'How much waits at the desks that I may sit at.',
   takes: nothing,
-  gives: z.object({ reviews: count, reports: count, appeals: count, feedback: count }),
+  gives: WaitingView,
 })
-export type Desk = keyof z.infer<typeof waitingNow.gives>
+export type Desk = keyof z.infer<typeof WaitingView>
 
 export const pageViewList = read('/admin/pageView/list', {
   does: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
   takes: listOf(['at'], {
     url: z.string().max(200).optional(),
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+    /** A country, with all that is in it, or a province: `CN`, `CN-GD`. */
+    region: z
+      .string()
+      .regex(/^([A-Z]{2}(-[A-Z]{2})?|local)$/)
+      .optional(),
+    device: z.enum(deviceKinds).optional(),
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
@@ -96,8 +119,12 @@ export const pageViewList = read('/admin/pageView/list', {
       url: z.string(),
       referrer: z.string().nullable(),
       ip: z.string().nullable(),
-      device: z.string().nullable(),
+      region: z.string().nullable(),
+      device: z.enum(deviceKinds).nullable(),
+      browser: z.string().nullable(),
       at: z.iso.datetime(),
     }),
   ),
 })
+
+export const notePageViewExport = exportOf('/admin/pageView/export')

@@ -71,7 +71,15 @@ export const tagsForStaff = read('/admin/tag/list', {
         access: z.array(Access).nullable(),
       }),
     ),
-    roles: z.array(z.object({ id: z.string(), name: NameView, isDefault: z.boolean() })),
+    roles: z.array(
+      z.object({
+        id: z.string(),
+        name: NameView,
+        isDefault: z.boolean(),
+        /** Those may edit anybody’s posts wherever it is not restricted, and should be let into what is. */
+        keepsOrder: z.boolean(),
+      }),
+    ),
   }),
 })
 

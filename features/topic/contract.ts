@@ -6,10 +6,13 @@ import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
 import {
   DocumentView,
+  editOfAnothers,
   editRefusals,
   NewcomerView,
+  ofAnothers,
   paceRefusals,
   PictureView,
+  ReasonNeeded,
   SegmentView,
   titleRefusals,
   topicDocument,
@@ -123,6 +126,8 @@ export const editableTopic = read('/user/editTopic', {
     body: DocumentView,
     place: PlaceView,
     newcomer: NewcomerView,
+    /** Somebody else wrote it, so an edit needs a reason. */
+    isAnothers: z.boolean(),
     /** It was never on the page. */
     isPending: z.boolean(),
     waiting: WaitingView,
@@ -130,8 +135,8 @@ export const editableTopic = read('/user/editTopic', {
 })
 
 export const editTopic = write('/topic/edit', {
-  does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have.',
-  takes: z.object({ topicId: id, title, body: topicDocument }),
+  does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
+  takes: z.object({ topicId: id, title, body: topicDocument, ...editOfAnothers }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, ...titleRefusals, ...editRefusals],
 })
@@ -149,9 +154,10 @@ export const topicHistory = read('/topic/history', {
 })
 
 export const removeTopic = write('/topic/remove', {
-  does: 'Takes a topic off the page. Staff can bring it back.',
-  takes: z.object({ topicId: id }),
+  does: 'Takes a topic off the page. Staff can bring it back. Of what somebody else wrote it needs a reason, which its author is told.',
+  takes: z.object({ topicId: id, ...ofAnothers }),
   gives: nothing,
+  refuses: [ReasonNeeded],
 })
 
 export const hotTopics = read('/topic/hot', {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TermsFirst } from '#account/contract.ts'
 import { refusal } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
 import { documentOf, type Doc } from '#base/rich-text/document.ts'
 import { PictureGone } from '#file/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -21,8 +23,15 @@ export const TooManyPicturesYet = refusal('writing.tooManyPicturesYet', { field:
 export const TooSoon = refusal('writing.tooSoon', { status: 429, field: 'body' })
 export const SaidAlready = refusal('writing.saidAlready', { field: 'body' })
 
+/** Whoever keeps order says why they change or remove what somebody else wrote. */
+export const ReasonNeeded = refusal('writing.reasonNeeded', { field: 'reason' })
+export const ofAnothers = { reason: plain.max(300).default('') }
+/** What was there before may be kept from members. */
+export const editOfAnothers = { ...ofAnothers, withholds: z.boolean().default(false) }
+
 /** How a post may be refused for what is in it. */
 export const writingRefusals = [
+  TermsFirst,
   PictureNotYours,
   FileNotYours,
   PictureGone,
@@ -39,7 +48,7 @@ export const writingRefusals = [
 export const titleRefusals = [TitleTooShort, TitleTooLong, WordsInTitle]
 /** How a post may be refused for when it comes, and after what. */
 export const paceRefusals = [TooSoon, SaidAlready]
-export const editRefusals = [...writingRefusals, SaidAlready]
+export const editRefusals = [...writingRefusals, SaidAlready, ReasonNeeded]
 
 export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag, aTagInAClosedGroup } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
@@ -23,11 +23,14 @@ beforeAll(async () => {
   const closed = await aClosedTag(database, { name: `${secret} room` })
   await closed.admit(mei.id)
   const told = { title: `A ${secret}`, body: says(`Says ${secret}.`) }
-  const inside = await aTopic(mei, closed.tagId, told)
+  const below = await aTagInAClosedGroup(database, { name: `${secret} cabinet` })
+  await below.admit(mei.id)
+  const [inside, inCabinet] = [await aTopic(mei, closed.tagId, told), await aTopic(mei, below.tagId, told)]
   const [removed, pending] = [await aTopic(mei, open, told), await aTopic(mei, open, told)]
   await aTopic(mei, open, { title: 'For everybody' })
-  hidden = [inside, removed, pending]
+  hidden = [inside, inCabinet, removed, pending]
   outputs = ['/feed', `/feed?tagId=${open}`, `/feed?userId=${mei.id}`, `/feed?userId=${lin.id}`, `/feed?tagId=${closed.tagId}`]
+  outputs.push(`/feed?tagId=${below.tagId}`, `/feed?tagId=${below.groupId}`)
   outputs.push('/sitemap.xml', '/sitemap/pages.xml', '/sitemap/topics-1.xml.gz', '/robots.txt', '/llms.txt', '/sitemap/pages.xml?x=1')
   // Kept once with all of it in, so that what is taken away must be dropped too.
   for (const url of outputs) await read(url)

@@ -1,8 +1,8 @@
-import { BlockList } from 'node:net'
 import { Missing, type Output } from '#base/contract.ts'
 import type { loginLog, sessions } from '#account/contract.ts'
 import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database.ts'
+import { withRegions } from '#base/server/region.ts'
 import type { Member } from '#base/server/route.ts'
 
 const perPage = 30
@@ -30,7 +30,7 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
     total,
     page,
     pages,
-    entries: rows.map((row) => ({ ...row, at: row.at.toISOString(), isLocal: isLocal(row.ip) })),
+    entries: await withRegions(rows.map((row) => ({ ...row, at: row.at.toISOString() }))),
   }
 }
 
@@ -52,7 +52,7 @@ export async function listSessions(db: Db, member: Member): Promise<Output<typeo
     lastUsedAt: row.last_used_at.toISOString(),
     isThis: row.id === member.sessionId,
   }))
-  return { sessions: views.sort((one, other) => Number(other.isThis) - Number(one.isThis)) }
+  return { sessions: await withRegions(views.sort((one, other) => Number(other.isThis) - Number(one.isThis))) }
 }
 
 /** Ends one of the member's own sessions; another's is missing. */
@@ -60,16 +60,4 @@ export async function endOne(tx: Db, member: Member, sessionId: string): Promise
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
   await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
-}
-
-const local = new BlockList()
-local.addSubnet('127.0.0.0', 8)
-local.addSubnet('10.0.0.0', 8)
-local.addSubnet('172.16.0.0', 12)
-local.addSubnet('192.168.0.0', 16)
-local.addAddress('::1', 'ipv6')
-local.addSubnet('fc00::', 7, 'ipv6')
-
-function isLocal(ip: string): boolean {
-  return local.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')
 }

@@ -26,7 +26,7 @@ test('who registers is logged in, and the login stands in their log', async () =
   visitor.pair = pair
   const { entries, total } = await visitor.call(loginLog, {})
   expect(total).toBe(1)
-  expect(entries[0]).toMatchObject({ kind: 'login', ip: visitor.ip, isLocal: true })
+  expect(entries[0]).toMatchObject({ kind: 'login', ip: visitor.ip, region: 'local' })
 })
 
 test.each<[string, Partial<typeof form>, string, string, string]>([

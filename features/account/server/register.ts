@@ -10,6 +10,7 @@ import type { Before, From, Viewer } from '#base/server/route.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Answers } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -21,6 +22,7 @@ export async function prepare({ db, input, from, apart }: Before<Form, Viewer>):
   await setting.mustBeOpen(db, 'takesRegistrations')
   const { registerCaptcha, reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
+  await sensitiveWord.refuseIn(db, { account: input.account })
   if (isCommon(input.password, input.account)) throw PasswordCommon()
   const answers = await field.fitting(db, input.answers)
   if (registrationsADay > 0 && (await joinedToday(db, from.ip)) >= registrationsADay) throw TooManyFromHere()

@@ -3,6 +3,7 @@ import type { endSession, loginLog, sessions } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Pages } from '#base/web/pages.tsx'
+import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
@@ -13,6 +14,8 @@ type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }
 
 export function Page() {
   const words = useWords('account')
+  const ofRegion = useWords('region')
+  const say = useRegion()
   const { log, devices } = useLoaderData<Data>()
   return (
     <section className="column">
@@ -28,7 +31,7 @@ export function Page() {
             <th>{words('time')}</th>
             <th>{words('kind')}</th>
             <th>{words('ip')}</th>
-            <th>{words('place')}</th>
+            <th>{ofRegion('region')}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +42,7 @@ export function Page() {
               </td>
               <td>{words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}</td>
               <td>{entry.ip}</td>
-              <td>{words(entry.isLocal ? 'placeLocal' : 'placeUnknown')}</td>
+              <td>{say(entry.region) || ofRegion('unknown')}</td>
             </tr>
           ))}
         </tbody>
@@ -51,6 +54,7 @@ export function Page() {
 
 function Devices({ sessions: list }: Data['devices']) {
   const words = useWords('account')
+  const address = useAddress()
   const end = useDeed<typeof endSession>('/user/control/session/end')
   return (
     <ul className={css.devices}>
@@ -60,7 +64,7 @@ function Devices({ sessions: list }: Data['devices']) {
             <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong>{' '}
             {one.isThis && <span className="mark">{words('thisDevice')}</span>}
             <p className="meta">
-              {one.ip} · <Time at={one.lastUsedAt} />
+              {address(one)} · <Time at={one.lastUsedAt} />
             </p>
           </div>
           {!one.isThis && (

@@ -1,9 +1,14 @@
 import { useLoaderData } from 'react-router'
-import { DeedText, keyOfName } from '#audit/admin/audit.tsx'
+import { DeedText, DoneBy, keyOfName } from '#audit/admin/audit.tsx'
+import { changesBetween, type SayValue } from '#audit/admin/changes.ts'
 import { aboutIn, deedGroups, deedIn, groupIn } from '#audit/admin/deed-words.ts'
-import { auditLog } from '#audit/contract.ts'
+import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
+import { FilterAbout } from '#audit/admin/filter-about.tsx'
+import { auditLog, noteLogExport } from '#audit/contract.ts'
+import { namedBy } from '#audit/named.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -15,6 +20,7 @@ type Deed = Data['rows'][number]
 
 export function Page() {
   const words = useWords('auditAdmin')
+  const region = useRegionColumn<Deed>(({ region }) => region)
   const page = useLoaderData<Data>()
   return (
     <>
@@ -22,13 +28,14 @@ export function Page() {
       <p className="meta">{words('what')}</p>
       <List
         of={auditLog}
+        exporting={noteLogExport}
         page={page}
-        columns={columnsIn(words, useLanguage())}
+        columns={[...columnsIn(words, useLanguage()), region]}
         filters={
           <Filters>
             <FilterText name="account" label={words('account')} />
             <DeedChoice />
-            <FilterText name="about" label={words('about')} example={words('aboutExample')} />
+            <FilterAbout />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>
@@ -41,7 +48,7 @@ export function Page() {
 function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
-    { name: 'account', label: words('account'), show: ({ account }) => account, text: ({ account }) => account },
+    { name: 'account', label: words('account'), show: (row) => <DoneBy {...row} />, text: ({ account }) => account },
     { name: 'deed', label: words('deed'), show: ({ deed }) => <DeedText deed={deed} />, text: ({ deed }) => deedIn(words, deed) },
     { name: 'code', label: words('code'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed, isExtra: true },
     {
@@ -86,8 +93,7 @@ function useNameOf(): (about: string) => string | undefined {
 function DeedChoice() {
   const words = useWords('auditAdmin')
   return (
-    <FilterChoice name="deed" label={words('deed')}>
-      <option value="">{words('everyDeed')}</option>
+    <FilterChoice name="deed" label={words('deed')} any={words('everyDeed')}>
       {[...deedGroups].map(([group, its]) => (
         <optgroup key={group} label={groupIn(words, group)}>
           <option value={group}>{words('allOf', { group: groupIn(words, group) })}</option>
@@ -102,17 +108,51 @@ function DeedChoice() {
   )
 }
 
-function Change({ before, after, edit }: Pick<Deed, 'before' | 'after' | 'edit'>) {
+function Change({ edit, ...deed }: Deed) {
   const words = useWords('auditAdmin')
+  const sayValue = useSayValue(deed)
   if (edit) return <Edit edit={edit} />
-  if (before === null && after === null) return null
+  const changes = changesBetween(deed.before, deed.after, sayValue)
+  if (changes.length === 0) return null
   return (
     <details className={css.change}>
       <summary>{words('change')}</summary>
-      {before !== null && <Side title={words('before')} value={before} />}
-      {after !== null && <Side title={words('after')} value={after} />}
+      <dl>
+        {changes.map(({ key, removed, added }) => (
+          <div key={key}>
+            {key && <dt>{fieldIn(words, key)}</dt>}
+            {removed.map((text) => (
+              <dd key={text}>
+                <del>{text}</del>
+              </dd>
+            ))}
+            {added.map((text) => (
+              <dd key={text}>
+                <ins>{text}</ins>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
     </details>
   )
+}
+
+/** Numbers by the names of what they stand for, rights and moments as they are read. */
+function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): SayValue {
+  const words = useWords('auditAdmin')
+  const nameOf = useNameOf()
+  const language = useLanguage()
+  return (key, value) => {
+    if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
+    const about = namedBy(deed, key, value)
+    const text = String(value)
+    const name = about && named.find((one) => one.about === about)?.[language]
+    if (name) return name
+    if (/^\d{4}-\d\d-\d\dT/.test(text)) return new Date(text).toLocaleString(language)
+    if (key === 'deed') return deedIn(words, text)
+    return nameOf(`${deed.startsWith('staff') ? 'staffRight' : 'right'} ${text}`) ?? valueIn(words, key, text)
+  }
 }
 
 /** What an edit changed in a post. */
@@ -135,14 +175,5 @@ function Passage({ of, before, after }: { of: string; before: string; after: str
       {before && <del>{before}</del>}
       {after && <ins>{after}</ins>}
     </p>
-  )
-}
-
-function Side({ title, value }: { title: string; value: unknown }) {
-  return (
-    <>
-      <strong>{title}</strong>
-      <pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-    </>
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import en from '#audit/admin/words/en.json' with { type: 'json' }
 import zh from '#audit/admin/words/zh.json' with { type: 'json' }
 import { aboutIn, deedGroups, deedIn, groupIn, keyOf, type DeedKey } from '#audit/admin/deed-words.ts'
+import { changesBetween } from '#audit/admin/changes.ts'
 import { deeds } from '#audit/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 
@@ -29,4 +30,31 @@ test('what a deed was about is named, with its screen', () => {
   expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
   expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
   expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
+})
+
+test('of a change only what is different is said, and of a list what came and what went', () => {
+  const saying = (key: string, value: unknown) => `${key} ${String(value)}`
+  const before = {
+    zh: '掌柜',
+    version: 3,
+    parent_id: null,
+    rights: [
+      { right: 'topic.view', tagId: null },
+      { right: 'reply.edit', tagId: '9' },
+    ],
+  }
+  const after = {
+    zh: '掌柜',
+    parentId: '4',
+    rights: [
+      { right: 'topic.view', tagId: null },
+      { right: 'topic.edit', tagId: '9' },
+    ],
+  }
+  expect(changesBetween(before, after, saying)).toEqual([
+    { key: 'parentId', removed: [], added: ['parentId 4'] },
+    { key: 'rights', removed: ['right reply.edit · tagId 9'], added: ['right topic.edit · tagId 9'] },
+  ])
+  expect(changesBetween(['a', 'b'], ['b', 'c'], (_, value) => String(value))).toEqual([{ key: '', removed: ['a'], added: ['c'] }])
+  expect(changesBetween(null, { endsAt: null }, saying)).toEqual([])
 })

@@ -24,52 +24,99 @@ function isKnown(deed: string): deed is PlainDeed {
 /** The deeds by what they are done to: the part before the first point. */
 export const deedGroups: ReadonlyMap<string, readonly PlainDeed[]> = Map.groupBy(deeds, (deed) => deed.split('.')[0] ?? '')
 
+type Group = PlainDeed extends `${infer First}.${string}` ? First : never
+
+const groupWords: Readonly<Record<Group, string>> = {
+  topic: 'groupTopic',
+  comment: 'groupComment',
+  reply: 'groupReply',
+  batch: 'groupBatch',
+  review: 'groupReview',
+  sensitiveList: 'groupSensitiveList',
+  sensitiveWord: 'groupSensitiveWord',
+  report: 'groupReport',
+  appeal: 'groupAppeal',
+  reportCategory: 'groupReportCategory',
+  tag: 'groupTag',
+  member: 'groupMember',
+  address: 'groupAddress',
+  cleaning: 'groupCleaning',
+  field: 'groupField',
+  role: 'groupRole',
+  feedback: 'groupFeedback',
+  help: 'groupHelp',
+  helpCategory: 'groupHelpCategory',
+  terms: 'groupTerms',
+  link: 'groupLink',
+  section: 'groupSection',
+  slot: 'groupSlot',
+  notice: 'groupNotice',
+  setting: 'groupSetting',
+  staff: 'groupStaff',
+  staffRole: 'groupStaffRole',
+  backup: 'groupBackup',
+  job: 'groupJob',
+  site: 'groupSite',
+  audit: 'groupAudit',
+  pageView: 'groupPageView',
+}
+
 export function groupIn(words: Say, group: string): string {
-  return words(`group${capital(group)}`)
+  return words(groupWords[group as Group] ?? group)
 }
 
 type Place = (id: string) => string
+type Kind = { word: string; to: Place | null }
 
 const list =
   (path: string): Place =>
   () =>
     path
 
-/** The screens that show what a deed may be about, by its kind. */
-const places: Readonly<Record<string, Place | null>> = {
-  topic: (id) => `/admin/topic/view?topicId=${id}`,
-  comment: null,
-  reply: null,
-  batch: list('/admin/batch'),
-  sensitiveList: (id) => `/admin/sensitiveWord?listId=${id}`,
-  report: null,
-  reportCategory: list('/admin/reportCategory'),
-  tag: list('/admin/tag'),
-  address: (ip) => `/admin/member?ip=${ip}`,
-  member: (id) => `/admin/member/view?memberId=${id}`,
-  field: list('/admin/field'),
-  role: list('/admin/role'),
-  feedback: list('/admin/feedback'),
-  help: (id) => `/admin/help/edit?pageId=${id}`,
-  helpCategory: list('/admin/help'),
-  terms: list('/admin/terms'),
-  link: list('/admin/link'),
-  section: list('/admin/section'),
-  slot: list('/admin/slot'),
-  notice: (id) => `/admin/notice/edit?noticeId=${id}`,
-  backup: list('/admin/maintenance/backup'),
-  job: list('/admin/maintenance/job'),
-  setting: (name) => `/admin/setting?setting=${name}`,
-  staff: list('/admin/staff'),
-  staffRole: list('/admin/staffRole'),
-  staffSession: null,
+/** What deeds may be about: what each is called, by the key of its words, and the screen that shows it. */
+const kinds: Readonly<Record<string, Kind>> = {
+  topic: { word: 'aboutTopic', to: (id) => `/admin/topic/view?topicId=${id}` },
+  comment: { word: 'aboutComment', to: null },
+  reply: { word: 'aboutReply', to: null },
+  batch: { word: 'aboutBatch', to: list('/admin/batch') },
+  sensitiveList: { word: 'aboutSensitiveList', to: (id) => `/admin/sensitiveWord?listId=${id}` },
+  report: { word: 'aboutReport', to: null },
+  reportCategory: { word: 'aboutReportCategory', to: list('/admin/reportCategory') },
+  tag: { word: 'aboutTag', to: list('/admin/tag') },
+  address: { word: 'aboutAddress', to: (ip) => `/admin/member?ip=${ip}` },
+  member: { word: 'aboutMember', to: (id) => `/admin/member/view?memberId=${id}` },
+  field: { word: 'aboutField', to: list('/admin/field') },
+  role: { word: 'aboutRole', to: list('/admin/role') },
+  feedback: { word: 'aboutFeedback', to: list('/admin/feedback') },
+  help: { word: 'aboutHelp', to: (id) => `/admin/help/edit?pageId=${id}` },
+  helpCategory: { word: 'aboutHelpCategory', to: list('/admin/help') },
+  terms: { word: 'aboutTerms', to: list('/admin/terms') },
+  link: { word: 'aboutLink', to: list('/admin/link') },
+  section: { word: 'aboutSection', to: list('/admin/section') },
+  slot: { word: 'aboutSlot', to: list('/admin/slot') },
+  notice: { word: 'aboutNotice', to: (id) => `/admin/notice/edit?noticeId=${id}` },
+  backup: { word: 'aboutBackup', to: list('/admin/maintenance/backup') },
+  job: { word: 'aboutJob', to: list('/admin/maintenance/job') },
+  setting: { word: 'aboutSetting', to: (name) => `/admin/setting?setting=${name}` },
+  staff: { word: 'aboutStaff', to: list('/admin/staff') },
+  staffRole: { word: 'aboutStaffRole', to: list('/admin/staffRole') },
+  staffSession: { word: 'aboutStaffSession', to: null },
 }
 
 /** What a deed was about, in words, by its name where it has one, and the screen that shows it. */
 export function aboutIn(words: Say, about: string, name?: string): { text: string; to: string | null } {
   const [kind = '', id = ''] = about.split(' ')
-  if (!Object.hasOwn(places, kind)) return { text: about, to: null }
-  return { text: words(`about${capital(kind)}`, { id: name ?? id }), to: places[kind]?.(id) ?? null }
+  const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  if (!known) return { text: about, to: null }
+  return { text: words(known.word, { id: name ?? id }), to: known.to?.(id) ?? null }
+}
+
+/** All that a deed may be about, by kind. */
+export const aboutKinds: readonly string[] = Object.keys(kinds)
+
+/** What a kind is called, without a number. */
+export function kindIn(words: Say, kind: string): string {
+  return words(kinds[kind]?.word ?? kind, { id: '' }).trim()
 }
 
 function capital(word: string): string {

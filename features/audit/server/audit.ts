@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { memberAsHand } from '#audit/server/called.ts'
 import type { Apart, From, Hand, Staff } from '#base/server/route.ts'
+
+export { called } from '#audit/server/called.ts'
 
 export type Deed = {
   deed: DeedName
@@ -62,6 +65,21 @@ export async function noteLook({ db, apart, viewer, from }: Looking, deed: DeedN
     .executeTakeFirst()
   if (!before) await apart((tx) => note(tx, viewer.staff, from, { deed, about: thing }))
   return undefined
+}
+
+type Taking = { db: Db; viewer: Staff; from: From; input: { rows: number; asked: string } }
+
+/** Answers a call that notes a file of a list. */
+export function noteFile(deed: DeedName): (taking: Taking) => Promise<Record<string, never>> {
+  return async ({ db, viewer, from, input }) => {
+    await note(db, viewer.staff, from, { deed, after: input })
+    return {}
+  }
+}
+
+/** Notes what a member did to what another one wrote. */
+export async function noteMember(tx: Db, memberId: string, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
+  await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [deed])
 }
 
 /** Notes what was done by the operator's tool. */

@@ -3,14 +3,18 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { editsIn } from '#audit/server/edits.ts'
 import { paged } from '#base/server/paged.ts'
-import type { auditLog } from '#audit/contract.ts'
+import { withRegions } from '#base/server/region.ts'
+import type { auditLog, EditView } from '#audit/contract.ts'
+import type { Hand } from '#base/server/route.ts'
+import { allNamedIn } from '#audit/named.ts'
 import { called } from '#audit/server/called.ts'
 
 const id = sql`staff_deed.id`
 // Deeds are numbered in the order in which they were done.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Output<typeof auditLog>> {
+/** What an edit of a post changed is for those who may read posts. */
+export async function list(db: Db, by: Hand, asked: Taken<typeof auditLog>): Promise<Output<typeof auditLog>> {
   const { account, deed, about, since, until } = asked
   let query = db
     .selectFrom('staff_deed')
@@ -22,19 +26,28 @@ export async function list(db: Db, asked: Taken<typeof auditLog>): Promise<Outpu
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
   const [edits, names] = await Promise.all([
-    editsIn(db, page.rows),
+    by.may('content.view') ? editsIn(db, page.rows) : new Map<string, EditView>(),
     called(
       db,
-      page.rows.map(({ about }) => about),
+      page.rows.flatMap((row) => [row.about, row.account, ...namedIn(row)]),
     ),
   ])
   return {
     ...page,
-    rows: page.rows.map((row) => ({
+    rows: (await withRegions(page.rows)).map((row) => ({
       ...row,
       at: row.at.toISOString(),
+      by: names.get(row.account) ?? null,
       called: names.get(row.about ?? '') ?? null,
+      named: [...new Set(namedIn(row))].flatMap((about) => {
+        const name = names.get(about)
+        return name ? [{ about, ...name }] : []
+      }),
       edit: edits.get(row.id) ?? null,
     })),
   }
+}
+
+function namedIn({ deed, before, after }: { deed: string; before: unknown; after: unknown }): string[] {
+  return [...allNamedIn(deed, before), ...allNamedIn(deed, after)]
 }

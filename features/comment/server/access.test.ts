@@ -56,14 +56,14 @@ function posts({ topicId, commentId, replyId }: Place): Try[] {
 }
 
 function changes({ commentId, replyId }: Place): Try[] {
-  const body = says('changed')
+  const [body, reason] = [says('changed'), 'Order']
   return [
     tries(contract.commentSource, { commentId }),
     tries(contract.replySource, { replyId }),
-    tries(contract.editComment, { commentId, body }),
-    tries(contract.editReply, { replyId, body }),
-    tries(contract.removeReply, { replyId }),
-    tries(contract.removeComment, { commentId }),
+    tries(contract.editComment, { commentId, body, reason }),
+    tries(contract.editReply, { replyId, body, reason }),
+    tries(contract.removeReply, { replyId, reason }),
+    tries(contract.removeComment, { commentId, reason }),
   ]
 }
 

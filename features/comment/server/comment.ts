@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
-import { CommentsClosed, QuoteGone, type addComment, type editComment } from '#comment/contract.ts'
+import type { From, Member } from '#base/server/route.ts'
+import { CommentsClosed, QuoteGone, type addComment, type editComment, type removeComment, type commentSource } from '#comment/contract.ts'
 import { addedAt } from '#comment/server/added-at.ts'
 import { lockOwnComment } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
@@ -13,23 +13,18 @@ import { takeDownComment } from '#comment/server/take-down.ts'
 import { postOfComment } from '#comment/server/told.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-export { eraseComment, eraseReply, eraseUnder } from '#comment/server/erase.ts'
-export { lockAnyComment, lockAnyReply, newestUnder } from '#comment/server/find.ts'
+export { lockAnyComment, newestUnder } from '#comment/server/find.ts'
 export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
-export { approve, approveReply } from '#comment/server/pending.ts'
+export { lockPost, type Post } from '#comment/server/post.ts'
 export { relocate } from '#comment/server/relocate.ts'
 export { add as addReply } from '#comment/server/reply.ts'
-export { replaceComment, replaceReply, rewriteComment, rewriteReply, writeCommentAnew, writeReplyAnew } from '#comment/server/rewrite.ts'
-export { putBackComment, putBackReply, takeDownComment, takeDownReply } from '#comment/server/take-down.ts'
 export { tallyUnder } from '#comment/server/tally.ts'
-export { postOfComment, postOfReply } from '#comment/server/told.ts'
 
 type Draft = Taken<typeof addComment>
 
@@ -106,7 +101,7 @@ function rowOf({ author, topic, draft, post, at }: Ground) {
 }
 
 /** A comment as it was written, for those who may edit it; as its author last wrote it, where that waits. */
-export async function source(db: Db, member: Member, commentId: string): Promise<{ commentId: string; body: Doc }> {
+export async function source(db: Db, member: Member, commentId: string): Promise<Output<typeof commentSource>> {
   const comment = await db
     .selectFrom('comment')
     .select(['topic_id', 'author_id', 'body', 'status'])
@@ -117,7 +112,7 @@ export async function source(db: Db, member: Member, commentId: string): Promise
   const topic = await topics.find(db, member, comment.topic_id)
   if (!may.edit(member, 'comment', topic, comment.author_id)) throw NotAllowed()
   const waiting = await writing.waitingEdit(db, 'comment', commentId, member.id)
-  return { commentId, body: waiting?.body ?? (comment.body as Doc) }
+  return { commentId, body: waiting?.body ?? (comment.body as Doc), isAnothers: comment.author_id !== member.id }
 }
 
 /** Replaces what a comment says. Those who quote it show the new words, for a quote is read afresh each time. */
@@ -125,12 +120,13 @@ export async function edit(
   tx: Db,
   member: Member,
   draft: Taken<typeof editComment>,
-  { origin }: writing.When = {},
+  { origin, ip }: From,
 ): Promise<Output<typeof editComment>> {
   const settings = await setting.mustBeOpen(tx, 'takesComments')
   const { topic, comment } = await lockOwnComment(tx, member, draft.commentId)
   if (!may.edit(member, 'comment', topic, comment.authorId)) throw NotAllowed()
-  const { authorId, id: commentId } = comment
+  const { authorId, id: commentId, version } = comment
+  topics.refuseWithoutReason(member, authorId, draft.reason)
   const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId, document: draft.body, origin })
   const wait = writing.waitFor(settings, member, { kind: 'comment', tagId: topic.tagId, authorId, post })
   const place = { kind: 'comment', postId: commentId, topicId: topic.id, authorId } as const
@@ -144,17 +140,17 @@ export async function edit(
     return { commentId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'comment', commentId)
-  const isChanged = await replaceComment(tx, member, { topic, comment }, post)
-  if (isChanged && member.id !== authorId)
-    await notice.tell(tx, authorId, { kind: 'postEdited', post: await postOfComment(tx, topic, comment), reason: '' })
+  if (await replaceComment(tx, member, { topic, comment }, post))
+    await topics.edited(tx, member, { ip }, { post: await postOfComment(tx, topic, comment), authorId, version, wish: draft })
   return { commentId, isPending: false }
 }
 
-export async function remove(tx: Db, member: Member, commentId: string): Promise<void> {
+export async function remove(tx: Db, member: Member, { commentId, reason }: Taken<typeof removeComment>, from: From): Promise<void> {
   const found = await lockOwnComment(tx, member, commentId)
-  const { authorId } = found.comment
+  const { authorId, id } = found.comment
   if (!may.remove(member, 'comment', found.topic, authorId)) throw NotAllowed()
-  await takeDownComment(tx, found, { by: member.id === authorId ? 'author' : 'staff' })
+  const post = { kind: 'comment', id, authorId } as const
+  await topics.removeFor(tx, member, from, { post, reason, takeDown: (down) => takeDownComment(tx, found, down) })
 }
 
 async function stands(tx: Db, topicId: string, commentId: string): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Comment, Reply } from '#comment/server/find.ts'
+import { tallyUnder } from '#comment/server/tally.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
+import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** What is left of a comment whose words are not there any more. */
@@ -27,8 +29,16 @@ export async function eraseReply(tx: Db, topicId: string, reply: Reply): Promise
   await notice.forget(tx, topicId, { kind: 'reply', id: reply.id })
 }
 
-/** Erases all comments and replies under a topic that goes for good. Their authors' counts and the files are told apart. */
-export async function eraseUnder(tx: Db, topicId: string): Promise<void> {
+/** Erases what a topic that was taken down said, with all that is under it. */
+export async function eraseTopic(tx: Db, topic: topics.Topic): Promise<void> {
+  const tallies = await tallyUnder(tx, topic.id)
+  await user.lostAll(tx, topic.tagId, tallies)
+  await user.lostForGood(tx, tallies)
+  await eraseUnder(tx, topic.id)
+  await topics.erase(tx, topic)
+}
+
+async function eraseUnder(tx: Db, topicId: string): Promise<void> {
   const all = {
     ...gone,
     status: 'deleted' as const,

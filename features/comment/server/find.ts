@@ -13,9 +13,11 @@ type Remark = {
 }
 export type Comment = Remark & { quotes: string | null; floor: number | null; authorFloor: number | null }
 export type Reply = Remark & { commentId: string; answers: string | null }
+export type Commented = { topic: topics.Topic; comment: Comment }
+export type Replied = { topic: topics.Topic; reply: Reply }
 
 /** A comment on the page and the topic it stands under, both locked, topic first. Missing when the topic is, for this member. */
-export async function lockComment(tx: Db, member: Member, commentId: string): Promise<{ topic: topics.Topic; comment: Comment }> {
+export async function lockComment(tx: Db, member: Member, commentId: string): Promise<Commented> {
   const topic = await topics.lock(tx, member, await topicOf(tx, 'comment', commentId))
   const comment = await commentIn(tx, commentId)
   if (comment?.status !== 'published') throw Missing()
@@ -23,14 +25,14 @@ export async function lockComment(tx: Db, member: Member, commentId: string): Pr
 }
 
 /** The same, and also one of the member's own that waits. */
-export async function lockOwnComment(tx: Db, member: Member, commentId: string): Promise<{ topic: topics.Topic; comment: Comment }> {
+export async function lockOwnComment(tx: Db, member: Member, commentId: string): Promise<Commented> {
   const topic = await topics.lock(tx, member, await topicOf(tx, 'comment', commentId))
   const comment = await commentIn(tx, commentId)
   if (!comment || !isFor(member, comment)) throw Missing()
   return { topic, comment }
 }
 
-export async function lockOwnReply(tx: Db, member: Member, replyId: string): Promise<{ topic: topics.Topic; reply: Reply }> {
+export async function lockOwnReply(tx: Db, member: Member, replyId: string): Promise<Replied> {
   const topic = await topics.lock(tx, member, await topicOf(tx, 'reply', replyId))
   const reply = await replyIn(tx, replyId)
   if (!reply || !isFor(member, reply)) throw Missing()
@@ -42,14 +44,14 @@ function isFor(member: Member, { status, authorId }: Remark): boolean {
 }
 
 /** A comment as staff find it, deleted or not, unless its words are gone for good. */
-export async function lockAnyComment(tx: Db, commentId: string): Promise<{ topic: topics.Topic; comment: Comment }> {
+export async function lockAnyComment(tx: Db, commentId: string): Promise<Commented> {
   const topic = await topics.lockAny(tx, await topicOf(tx, 'comment', commentId))
   const comment = await commentIn(tx, commentId)
   if (!comment) throw Missing()
   return { topic, comment }
 }
 
-export async function lockAnyReply(tx: Db, replyId: string): Promise<{ topic: topics.Topic; reply: Reply }> {
+export async function lockAnyReply(tx: Db, replyId: string): Promise<Replied> {
   const topic = await topics.lockAny(tx, await topicOf(tx, 'reply', replyId))
   const reply = await replyIn(tx, replyId)
   if (!reply) throw Missing()

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { addedAt } from '#comment/server/added-at.ts'
-import { newestWith, type Comment, type Reply } from '#comment/server/find.ts'
+import { newestWith, type Comment, type Commented, type Replied } from '#comment/server/find.ts'
 import { countReply } from '#comment/server/take-down.ts'
-import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
@@ -12,9 +12,10 @@ import * as user from '#user/server/user.ts'
 const publishedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 /** Puts a comment on the page that waited, on the floor that is next by now, or on the one it had. The topic must be locked. */
-export async function approve(tx: Db, settings: Settings, topic: topics.Topic, comment: Comment): Promise<void> {
+export async function approveComment(tx: Db, { topic, comment }: Commented): Promise<void> {
   const { id, authorId } = comment
   if (comment.floor !== null) return comeBack(tx, topic, comment)
+  const settings = await setting.all(tx)
   const published = {
     status: 'published' as const,
     floor: topic.floors + 1,
@@ -42,7 +43,8 @@ async function comeBack(tx: Db, topic: topics.Topic, comment: Comment): Promise<
 }
 
 /** Puts a reply on the page that waited. The topic must be locked. */
-export async function approveReply(tx: Db, settings: Settings, topic: topics.Topic, { id, commentId, authorId }: Reply): Promise<void> {
+export async function approveReply(tx: Db, { topic, reply: { id, commentId, authorId } }: Replied): Promise<void> {
+  const settings = await setting.all(tx)
   const published = { status: 'published' as const, published_at: publishedNow }
   await tx
     .with('added', (part) => part.updateTable('reply').set(published).where('id', '=', id).returning(['id', 'published_at']))

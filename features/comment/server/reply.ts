@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
-import { AnsweredGone, CommentsClosed, type addReply, type editReply } from '#comment/contract.ts'
+import type { From, Member } from '#base/server/route.ts'
+import { AnsweredGone, CommentsClosed, type addReply, type editReply, type removeReply, type replySource } from '#comment/contract.ts'
 import { addedAt } from '#comment/server/added-at.ts'
 import { lockComment, lockOwnReply, type Comment } from '#comment/server/find.ts'
 import * as may from '#comment/server/may.ts'
@@ -12,7 +12,6 @@ import { countReply, takeDownReply } from '#comment/server/take-down.ts'
 import { postOfReply } from '#comment/server/told.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -97,7 +96,7 @@ function rowOf({ author, topic, comment, draft, post, at }: Ground) {
 }
 
 /** A reply as it was written, for those who may edit it; as its author last wrote it, where that waits. */
-export async function source(db: Db, member: Member, replyId: string): Promise<{ replyId: string; body: Doc }> {
+export async function source(db: Db, member: Member, replyId: string): Promise<Output<typeof replySource>> {
   const reply = await db
     .selectFrom('reply')
     .select(['topic_id', 'author_id', 'body', 'status'])
@@ -108,19 +107,20 @@ export async function source(db: Db, member: Member, replyId: string): Promise<{
   const topic = await topics.find(db, member, reply.topic_id)
   if (!may.edit(member, 'reply', topic, reply.author_id)) throw NotAllowed()
   const waiting = await writing.waitingEdit(db, 'reply', replyId, member.id)
-  return { replyId, body: waiting?.body ?? (reply.body as Doc) }
+  return { replyId, body: waiting?.body ?? (reply.body as Doc), isAnothers: reply.author_id !== member.id }
 }
 
 export async function edit(
   tx: Db,
   member: Member,
   draft: Taken<typeof editReply>,
-  { origin }: writing.When = {},
+  { origin, ip }: From,
 ): Promise<Output<typeof editReply>> {
   const settings = await setting.mustBeOpen(tx, 'takesReplies')
   const { topic, reply } = await lockOwnReply(tx, member, draft.replyId)
   if (!may.edit(member, 'reply', topic, reply.authorId)) throw NotAllowed()
-  const { authorId, id: replyId } = reply
+  const { authorId, id: replyId, version } = reply
+  topics.refuseWithoutReason(member, authorId, draft.reason)
   const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId, document: draft.body, origin })
   const wait = writing.waitFor(settings, member, { kind: 'reply', tagId: topic.tagId, authorId, post })
   const place = { kind: 'reply', postId: replyId, topicId: topic.id, authorId } as const
@@ -134,17 +134,17 @@ export async function edit(
     return { replyId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'reply', replyId)
-  const isChanged = await replaceReply(tx, member, { topic, reply }, post)
-  if (isChanged && member.id !== authorId)
-    await notice.tell(tx, authorId, { kind: 'postEdited', post: await postOfReply(tx, topic, reply), reason: '' })
+  if (await replaceReply(tx, member, { topic, reply }, post))
+    await topics.edited(tx, member, { ip }, { post: await postOfReply(tx, topic, reply), authorId, version, wish: draft })
   return { replyId, isPending: false }
 }
 
-export async function remove(tx: Db, member: Member, replyId: string): Promise<void> {
+export async function remove(tx: Db, member: Member, { replyId, reason }: Taken<typeof removeReply>, from: From): Promise<void> {
   const found = await lockOwnReply(tx, member, replyId)
-  const { authorId } = found.reply
+  const { authorId, id } = found.reply
   if (!may.remove(member, 'reply', found.topic, authorId)) throw NotAllowed()
-  await takeDownReply(tx, found, { by: member.id === authorId ? 'author' : 'staff' })
+  const post = { kind: 'reply', id, authorId } as const
+  await topics.removeFor(tx, member, from, { post, reason, takeDown: (down) => takeDownReply(tx, found, down) })
 }
 
 async function stands(tx: Db, commentId: string, replyId: string): Promise<boolean> {

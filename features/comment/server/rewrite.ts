@@ -3,32 +3,14 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
-import type { Comment, Reply } from '#comment/server/find.ts'
+import type { Commented, Replied } from '#comment/server/find.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { Topic } from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
-
-type Commented = { topic: Topic; comment: Comment }
-type Replied = { topic: Topic; reply: Reply }
 
 const changed = { edited_at: sql<Date>`clock_timestamp()`, version: sql<number>`version + 1` }
 
 /** Replaces what a comment that is locked says, keeping what it said as a version. False when it says what it said. */
-export async function rewriteComment(
-  tx: Db,
-  member: Member,
-  found: Commented,
-  document: Doc,
-  { origin }: writing.When = {},
-): Promise<boolean> {
-  const post = await writing.prepare(tx, { kind: 'comment', by: member, authorId: found.comment.authorId, document, origin })
-  if (found.comment.status !== 'pending') return replaceComment(tx, member, found, post)
-  await writeCommentAnew(tx, member, found, post)
-  return true
-}
-
-/** The same with what was found good already. */
 export async function replaceComment(
   tx: Db,
   by: Member,
@@ -70,14 +52,6 @@ export async function writeCommentAnew(tx: Db, by: Member, { topic, comment }: C
 }
 
 /** The same for a reply. */
-export async function rewriteReply(tx: Db, member: Member, found: Replied, document: Doc, { origin }: writing.When = {}): Promise<boolean> {
-  const post = await writing.prepare(tx, { kind: 'reply', by: member, authorId: found.reply.authorId, document, origin })
-  if (found.reply.status !== 'pending') return replaceReply(tx, member, found, post)
-  await writeReplyAnew(tx, member, found, post)
-  return true
-}
-
-/** The same with what was found good already. */
 export async function replaceReply(tx: Db, by: Member, { topic, reply }: Replied, post: writing.Ready, editedBy = by.id): Promise<boolean> {
   const settings = await setting.all(tx)
   const { body, segments, summary, text, fileIds } = post

@@ -52,8 +52,8 @@ export const routes = [
   on(
     contract.removeComment,
     members,
-    async ({ db, viewer, input }) => {
-      await comment.remove(db, viewer, input.commentId)
+    async ({ db, viewer, input, from }) => {
+      await comment.remove(db, viewer, input, from)
       return {}
     },
     { limits: changeLimits },
@@ -67,8 +67,8 @@ export const routes = [
   on(
     contract.removeReply,
     members,
-    async ({ db, viewer, input }) => {
-      await reply.remove(db, viewer, input.replyId)
+    async ({ db, viewer, input, from }) => {
+      await reply.remove(db, viewer, input, from)
       return {}
     },
     { limits: changeLimits },

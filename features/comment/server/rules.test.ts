@@ -115,7 +115,7 @@ describe('new members', () => {
       zh: { body: '新成员暂时不能放站外链接和邮箱链接。' },
     })
     await keeper.call(contract.addComment, { topicId, body })
-    await keeper.call(contract.editComment, { commentId, body })
+    await keeper.call(contract.editComment, { commentId, body, reason: 'A link' })
   })
 
   test('have few pictures', async () => {
@@ -290,7 +290,7 @@ describe('the same again', () => {
     const { topicId: published } = await tom.call(publishTopic, topic('Again', says(long)))
     await tom.call(removeTopic, { topicId: published })
     const last = await aComment(tom, topicId, { body: says(long) })
-    await keeper.call(contract.removeComment, { commentId: last })
+    await keeper.call(contract.removeComment, { commentId: last, reason: 'Said twice' })
     expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
   })
 

@@ -82,7 +82,7 @@ test('the rule ends with its hours, and is not for what others wrote', async () 
   const another = await aComment(mei, topicId)
   await mei.call(editComment, { commentId: another, body: says(long) })
   await forum.database.app.transaction().execute((tx) => keepOrder(tx, mei.id, true))
-  await mei.call(editComment, { commentId: second, body: says(long) })
+  await mei.call(editComment, { commentId: second, body: says(long), reason: 'Order' })
   await forum.database.app
     .updateTable('said')
     .set({ said_at: sql<Date>`clock_timestamp() - interval '25 hours'` })

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import { newestAfter, newestWith, type Comment, type Reply } from '#comment/server/find.ts'
+import { newestAfter, newestWith, type Commented, type Replied } from '#comment/server/find.ts'
 import { postOfComment, postOfReply } from '#comment/server/told.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
-
-type Commented = { topic: topics.Topic; comment: Comment }
-type Replied = { topic: topics.Topic; reply: Reply }
 
 /** Takes a comment's words off the page. Its floor stays, and so do the replies to it and their count. */
 export async function takeDownComment(tx: Db, { topic, comment }: Commented, down: topics.TakenDown): Promise<void> {

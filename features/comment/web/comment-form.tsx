@@ -17,7 +17,7 @@ import {
   type replySource,
 } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
-import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
+import { clearDraft, DocumentField, EditOfAnothers } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
@@ -85,8 +85,8 @@ export function EditComment({ commentId }: { commentId: string }) {
   const { mine, write } = useDesk()
   const draftKey = `edit comment ${commentId}`
   return (
-    <Source load={async () => (await api.read<typeof commentSource>('/comment/source', { commentId })).body}>
-      {(first) => (
+    <Source load={() => api.read<typeof commentSource>('/comment/source', { commentId })}>
+      {({ body, isAnothers }) => (
         <Form
           sends={editComment}
           along={{ commentId }}
@@ -95,7 +95,8 @@ export function EditComment({ commentId }: { commentId: string }) {
             if (isPending) say(words('waits'))
           }}
         >
-          <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
+          <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+          {isAnothers && <EditOfAnothers />}
           <Deeds deed={words('save')} />
         </Form>
       )}
@@ -109,8 +110,8 @@ export function EditReply({ replyId }: { replyId: string }) {
   const { mine, write } = useDesk()
   const draftKey = `edit reply ${replyId}`
   return (
-    <Source load={async () => (await api.read<typeof replySource>('/comment/replySource', { replyId })).body}>
-      {(first) => (
+    <Source load={() => api.read<typeof replySource>('/comment/replySource', { replyId })}>
+      {({ body, isAnothers }) => (
         <Form
           sends={editReply}
           along={{ replyId }}
@@ -119,7 +120,8 @@ export function EditReply({ replyId }: { replyId: string }) {
             if (isPending) say(words('waits'))
           }}
         >
-          <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={first} newcomer={mine?.newcomer} />
+          <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+          {isAnothers && <EditOfAnothers />}
           <Deeds deed={words('save')} />
         </Form>
       )}
@@ -132,11 +134,13 @@ function done(draftKey: string, write: (writing: null) => void): void {
   write(null)
 }
 
+type Written = { body: Doc; isAnothers: boolean }
+
 /** Waits for a post as it was written, then shows its form. */
-function Source({ load, children }: { load: () => Promise<Doc>; children: (first: Doc) => ReactNode }) {
+function Source({ load, children }: { load: () => Promise<Written>; children: (written: Written) => ReactNode }) {
   // Asked for once, when the form opens: what is typed must not be replaced. What suspends here would be asked for anew each time.
   const [ask] = useState(() => load)
-  const [source, setSource] = useState<Doc | 'failed' | null>(null)
+  const [source, setSource] = useState<Written | 'failed' | null>(null)
   const start = useCallback(() => void ask().then(setSource, () => setSource('failed')), [ask])
   useEffect(start, [start])
   if (source === 'failed') return <Failed retry={start} />

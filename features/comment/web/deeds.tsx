@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { later } from '#base/web/later.ts'
+import { later, useLater } from '#base/web/later.ts'
 import { ReportButton } from '#base/web/reporting.tsx'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
@@ -34,43 +34,41 @@ export function CommentDeeds({ comment }: { comment: CommentView }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
   const mayReport = useMayReport()
-  const removal = useDeed<typeof removeComment>('/comment/remove')
+  const removal = useRemoval('comment', comment, () => standAt(`comment-${comment.id}`))
   if (!mine) return null
 
-  async function remove(): Promise<void> {
-    if (!(await confirm(words('removeQuestion'), words('remove')))) return
-    if (await removal.go({ commentId: comment.id }, { done: words('removed') })) standAt(`comment-${comment.id}`)
-  }
-
   return (
-    <p className={comments.deeds}>
-      {mine.can.reply && (
-        <button
-          type="button"
-          className="plain"
-          data-deed="reply"
-          onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
-        >
-          {words('reply')}
-        </button>
-      )}
-      {mine.can.comment && (
-        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
-          {words('quote')}
-        </button>
-      )}
-      {mine.comments.edit.includes(comment.id) && (
-        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
-          {words('edit')}
-        </button>
-      )}
-      {mine.comments.remove.includes(comment.id) && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
-      {comment.author && mayReport(comment.author.id) && <ReportButton kind="comment" id={comment.id} />}
-    </p>
+    <>
+      <p className={comments.deeds}>
+        {mine.can.reply && (
+          <button
+            type="button"
+            className="plain"
+            data-deed="reply"
+            onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
+          >
+            {words('reply')}
+          </button>
+        )}
+        {mine.can.comment && (
+          <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
+            {words('quote')}
+          </button>
+        )}
+        {mine.comments.edit.includes(comment.id) && (
+          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
+            {words('edit')}
+          </button>
+        )}
+        {mine.comments.remove.includes(comment.id) && (
+          <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.remove()}>
+            {words('remove')}
+          </button>
+        )}
+        {comment.author && mayReport(comment.author.id) && <ReportButton kind="comment" id={comment.id} />}
+      </p>
+      {removal.dialog}
+    </>
   )
 }
 
@@ -81,40 +79,66 @@ function useMayReport(): (authorId: string) => boolean {
   return (authorId) => open.reports && me !== null && me.userId !== authorId
 }
 
+type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
+
+/** Asks once before what is one's own goes, and why before what somebody else wrote does. */
+function useRemoval(kind: 'comment' | 'reply', post: { id: string; author: { id: string } | null }, gone: () => void): Removing {
+  const words = useWords('comment')
+  const me = useMember()
+  const [comment, reply] = [useDeed<typeof removeComment>('/comment/remove'), useDeed<typeof removeReply>('/comment/removeReply')]
+  const [isAsked, ask] = useState(false)
+  const close = () => ask(false)
+  const part = useLater(() => import('#comment/web/removal.tsx'), isAsked, close)
+
+  async function remove(): Promise<void> {
+    if (me?.userId !== post.author?.id) return ask(true)
+    if (!(await confirm(words(kind === 'comment' ? 'removeQuestion' : 'removeReplyQuestion'), words('remove')))) return
+    const told = { done: words('removed') }
+    const { id } = post
+    if (await (kind === 'comment' ? comment.go({ commentId: id }, told) : reply.go({ replyId: id }, told))) gone()
+  }
+
+  const dialog = part && <part.Removal kind={kind} id={post.id} isOpen={isAsked} close={close} gone={gone} />
+  return { isBusy: comment.isBusy || reply.isBusy, remove, dialog }
+}
+
 /** The same for a reply. */
 export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
   const mayReport = useMayReport()
-  const removal = useDeed<typeof removeReply>('/comment/removeReply')
+  const next = useRef('')
+  const removal = useRemoval('reply', reply, () => standAt(next.current, `comment-${commentId}`))
   if (!mine) return null
 
-  async function remove(): Promise<void> {
-    if (!(await confirm(words('removeReplyQuestion'), words('remove')))) return
+  function remove(): void {
     const place = document.getElementById(`reply-${reply.id}`)
-    const next = place?.nextElementSibling ?? place?.previousElementSibling
-    if (await removal.go({ replyId: reply.id }, { done: words('removed') })) standAt(next?.id ?? '', `comment-${commentId}`)
+    next.current = (place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? ''
+    void removal.remove()
   }
 
   return (
-    <p className={replies.deeds}>
-      {mine.can.reply && (
-        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
-          {words('reply')}
-        </button>
-      )}
-      {mine.replies.edit.includes(reply.id) && (
-        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
-          {words('edit')}
-        </button>
-      )}
-      {mine.replies.remove.includes(reply.id) && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
-      {mayReport(reply.author.id) && <ReportButton kind="reply" id={reply.id} />}
-    </p>
+    <>
+      <p className={replies.deeds}>
+        {mine.can.reply && (
+          <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
+            {words('reply')}
+          </button>
+        )}
+        {mine.replies.edit.includes(reply.id) && (
+          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
+            {words('edit')}
+          </button>
+        )}
+        {mine.replies.remove.includes(reply.id) && (
+          <button type="button" className="plain" disabled={removal.isBusy} onClick={remove}>
+            {words('remove')}
+          </button>
+        )}
+        {mayReport(reply.author.id) && <ReportButton kind="reply" id={reply.id} />}
+      </p>
+      {removal.dialog}
+    </>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
+import type { BatchView } from '#batch/contract.ts'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { RemarkList } from '#content/admin/remark-list.tsx'
 import { commentsForStaff } from '#content/contract.ts'
-import type { BatchView } from '#content/views.ts'
 
 export function Page() {
   const words = useWords('contentAdmin')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { FilterChoice, FilterDay, FilterOneOf, Filters, FilterText } from '#base/admin/filters.tsx'
 import { people } from '#base/admin/people.ts'
 import { useApi } from '#base/web/api.ts'
@@ -13,20 +14,15 @@ type Author = { id: string; name: string }
 /** What narrows all three lists. */
 export function ContentFilters({ tags, authors, children }: ContentFiltersProps) {
   const words = useWords('contentAdmin')
+  const [asked] = useSearchParams()
   return (
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
       <FilterAuthor authors={authors} />
       <FilterTag tags={tags} />
-      <FilterChoice name="state" label={words('state')}>
-        <option value="">{words('anyState')}</option>
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {words(state)}
-          </option>
-        ))}
-      </FilterChoice>
+      <FilterChoice name="state" label={words('state')} any={words('anyState')} options={states.map((state) => [state, words(state)])} />
       {children}
+      {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>

@@ -16,6 +16,7 @@ export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProp
 }
 
 const takesAway = /\/(remove|purge)$/
+const isTold = /\/remove$/
 
 type ReasonedProps = {
   title: string
@@ -37,7 +38,14 @@ export function Reasoned({ title, sends, along, deed, warning, close, done = clo
       {warning && <p>{warning}</p>}
       <Form sends={sends} along={along} then={done}>
         {children}
-        <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} data-first={!children} />
+        <TextField
+          name="reason"
+          label={words('reason')}
+          help={words(isTold.test(sends.path) ? 'reasonTold' : 'reasonHelp')}
+          maxLength={300}
+          rows={2}
+          data-first={!children}
+        />
         <Submit danger={takesAway.test(sends.path)}>{deed}</Submit>
       </Form>
     </Dialog>

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { AboutBatch } from '#batch/admin/batch.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { TopicChoice } from '#content/admin/topic-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
@@ -90,9 +90,7 @@ export function Ending({ from, to, deed }: EndingProps) {
       <Unsaved />
       <WhoMayLook from={from.map(({ place }) => place)} to={to} />
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
-      <p className="meta">
-        {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>
-      </p>
+      <AboutBatch />
       <Submit>{deed}</Submit>
     </>
   )

@@ -4,14 +4,15 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { batchOf, both, type Further } from '#content/admin/batch.tsx'
-import { BatchesAtWork } from '#content/admin/batches-at-work.tsx'
+import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
+import type { BatchView } from '#batch/contract.ts'
+import { both, usePostBatch } from '#content/admin/batch.tsx'
 import { Moving } from '#content/admin/moving.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { Standing } from '#content/admin/standing.tsx'
 import type { commentsForStaff, repliesForStaff } from '#content/contract.ts'
-import type { BatchView, RemarkRow } from '#content/views.ts'
+import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 
 type Kind = 'comment' | 'reply'
@@ -27,19 +28,19 @@ type RemarkListProps = {
 /** Comments or replies, wherever they stand. */
 export function RemarkList({ kind, title, of, page, tags, atWork }: RemarkListProps) {
   const words = useWords('contentAdmin')
-  const ask: Further<RemarkRow>['ask'] = (rows, close, finish) => (
-    <MovingOf rows={rows} tags={tags} close={close} done={both(close, finish)} />
-  )
+  const ask: Ask<RemarkRow> = (rows, close, done) => <MovingOf rows={rows} tags={tags} close={close} done={both(close, done)} />
+  const moving = { name: 'move', label: words('doMoveComments'), ask }
+  const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
   return (
     <>
       <h1>{title}</h1>
-      <BatchesAtWork kind={kind} batches={atWork} />
+      <BatchesAtWork batches={atWork} />
       <List
         of={of}
         page={page}
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
-        batch={batchOf(kind, tags, kind === 'comment' ? { label: words('doMoveComments'), ask } : undefined)}
+        batch={batch}
         filters={<ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)} />}
       />
     </>

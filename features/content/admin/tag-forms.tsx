@@ -18,6 +18,9 @@ type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; done: (
 export function TagForm({ tree, tag, under, done }: TagFormProps) {
   const words = useWords('contentAdmin')
   const [access, setAccess] = useState<Access | null>(tag?.access ?? null)
+  const nameOf = useNameOf()
+  const above = closedAbove(tree, tag ? tag.parentId : (under?.id ?? null))
+  const keepers = tree.roles.filter(({ keepsOrder }) => keepsOrder).map(({ id }) => ({ roleId: id, may: 'post' as const }))
   const along = { isRestricted: access !== null, access: access ?? [] }
   const fields = (
     <>
@@ -26,9 +29,20 @@ export function TagForm({ tree, tag, under, done }: TagFormProps) {
       <Parent tree={tree} tag={tag} under={under} />
       <Labelled name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
         {(control) => (
-          <input {...control} type="checkbox" checked={access !== null} onChange={({ target }) => setAccess(target.checked ? [] : null)} />
+          <input
+            {...control}
+            type="checkbox"
+            checked={access !== null}
+            onChange={({ target }) => setAccess(target.checked ? keepers : null)}
+          />
         )}
       </Labelled>
+      {above && <p>{words('closedAbove', { above: nameOf(above.name) })}</p>}
+      {tag?.access && !access && !above && (
+        <p className={css.warning} role="alert">
+          {words('opensTag', { count: topicsIn(tree, tag) })}
+        </p>
+      )}
       {access && <AccessFields tree={tree} access={access} change={setAccess} />}
       <Submit>{words('save')}</Submit>
     </>
@@ -45,6 +59,17 @@ export function TagForm({ tree, tag, under, done }: TagFormProps) {
       {fields}
     </Form>
   )
+}
+
+/** The upper tag, where it says who may look. */
+export function closedAbove(tree: TagTree, parentId: string | null): Tag | null {
+  return tree.tags.find(({ id, access }) => id === parentId && access !== null) ?? null
+}
+
+/** How many topics everybody could read, were it open. */
+function topicsIn(tree: TagTree, tag: Tag): number {
+  const below = tree.tags.filter(({ parentId, access }) => parentId === tag.id && access === null)
+  return [tag, ...below].reduce((sum, { topicCount }) => sum + topicCount, 0)
 }
 
 function Names({ tag }: { tag: Tag | null }) {
@@ -117,7 +142,14 @@ export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: 
   const others = tree.tags.filter(({ id }) => id !== tag.id)
   const places = others.map(({ id, key, name, access, parentId }) => {
     const above = parents.get(parentId ?? '')
-    return { id, key, name, isRestricted: access !== null, parent: above ?? null, takesTopics: !holding.has(id) }
+    return {
+      id,
+      key,
+      name,
+      isRestricted: access !== null || (above?.access ?? null) !== null,
+      parent: above ?? null,
+      takesTopics: !holding.has(id),
+    }
   })
   return (
     <Form sends={removeTag} along={{ tagId: tag.id }} then={done}>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { Few } from '#base/admin/few.tsx'
+import { toldByName, type Told } from '#base/admin/narrowed.ts'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -8,7 +10,7 @@ import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
+import { closedAbove, RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
 import type { sortTags, tagsForStaff } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#content/admin/content.module.css'
@@ -19,6 +21,11 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const tree = useLoaderData<Output<typeof tagsForStaff>>()
+  const told: Told<Tag>[] = [
+    toldByName(words('tag')),
+    { label: words('key'), text: ({ key }) => key },
+    { label: words('topics'), text: ({ topicCount }) => String(topicCount) },
+  ]
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const title = !open ? '' : open.what === 'add' ? words('addTag') : words(`${open.what}Tag`, { name: nameOf(open.tag.name) })
@@ -31,7 +38,9 @@ export function Page() {
         </button>
       </div>
       <p className="meta">{words('tagsWhat')}</p>
-      {tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} open={setOpen} />}
+      <Few things={tree.tags} told={told}>
+        {(shown) => (tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} open={setOpen} />)}
+      </Few>
       <Dialog title={title} isOpen={open !== null} close={close}>
         {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} />}
         {open?.what === 'edit' && (
@@ -45,13 +54,14 @@ export function Page() {
   )
 }
 
-function Tree({ tree, open }: { tree: TagTree; open: (open: Open) => void }) {
+function Tree({ tree, shown, open }: { tree: TagTree; shown: readonly Tag[]; open: (open: Open) => void }) {
   const words = useWords('contentAdmin')
   const level = (parentId: string | null) => tree.tags.filter((tag) => tag.parentId === parentId)
-  const rows = level(null).flatMap((tag) => [
+  const all = level(null).flatMap((tag) => [
     { tag, beside: level(null) },
     ...level(tag.id).map((child) => ({ tag: child, beside: level(tag.id) })),
   ])
+  const rows = all.filter(({ tag }) => shown.includes(tag))
   return (
     <table className="list">
       <thead>
@@ -82,13 +92,15 @@ function Row({ tree, tag, beside, open }: RowProps) {
     const role = tree.roles.find(({ id }) => id === roleId)
     return role ? words(may === 'post' ? 'roleMayPost' : 'roleMayView', { role: nameOf(role.name) }) : ''
   })
+  const above = closedAbove(tree, tag.parentId)
+  const everybody = above ? words('asAbove', { above: nameOf(above.name) }) : words('everybody')
   return (
     <tr>
       <td className={tag.parentId ? css.below : undefined}>
         <strong>{nameOf(tag.name)}</strong>
         {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
         <div className="meta">
-          <code>{tag.key}</code> · {tag.access === null ? words('everybody') : roleNames.join(', ') || words('nobody')}
+          <code>{tag.key}</code> · {tag.access === null ? everybody : roleNames.join(', ') || words('nobody')}
         </div>
       </td>
       <td>{hasBelow ? null : <Link to={`/admin/topic?tagId=${tag.id}`}>{tag.topicCount}</Link>}</td>

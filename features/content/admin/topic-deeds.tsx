@@ -108,12 +108,14 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
   )
 }
 
+const askedWords: Readonly<Record<Asked, string>> = { pin: 'doPin', move: 'doMove', merge: 'doMerge', remove: 'doRemove', purge: 'doPurge' }
+
 type AskedOfProps = { asked: Asked; topic: Topic; tags: Places; close: () => void }
 
 function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
   const words = useWords('contentAdmin')
   const along = { topicId: topic.id }
-  const title = words('deedOnTopic', { deed: words(`do${asked.charAt(0).toUpperCase()}${asked.slice(1)}`), title: topic.title })
+  const title = words('deedOnTopic', { deed: words(askedWords[asked]), title: topic.title })
   if (asked === 'remove') return <Reasoned title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
   if (asked === 'purge')
     return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { DeedText } from '#audit/admin/audit.tsx'
+import { DeedText, DoneBy } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -79,7 +79,7 @@ function Facts({ topic }: { topic: Topic }) {
         {words('tag')} {nameOf(topic.place.name)}
       </span>
       <span>
-        {words('comments')} {topic.commentCount}
+        {words('commentsAndReplies')} {topic.commentCount}
       </span>
       <span>
         {words('views')} {topic.viewCount}
@@ -107,9 +107,9 @@ function Done({ deeds }: { deeds: Topic['deeds'] }) {
     <details>
       <summary>{words('deedsDone', { count: deeds.length })}</summary>
       <ul className={css.left}>
-        {deeds.map(({ id, at, account, deed, reason }) => (
+        {deeds.map(({ id, at, account, by, deed, reason }) => (
           <li key={id}>
-            <Time at={at} /> {account} <DeedText deed={deed} /> {reason}
+            <Time at={at} /> <DoneBy account={account} by={by} /> <DeedText deed={deed} /> {reason}
           </li>
         ))}
       </ul>

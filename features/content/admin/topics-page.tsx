@@ -5,14 +5,15 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { batchOf, both, type Further } from '#content/admin/batch.tsx'
-import { BatchesAtWork } from '#content/admin/batches-at-work.tsx'
+import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
+import type { BatchView } from '#batch/contract.ts'
+import { both, usePostBatch } from '#content/admin/batch.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import { Merging } from '#content/admin/merging.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { topicsForStaff } from '#content/contract.ts'
-import { marks, type BatchView, type TopicRow } from '#content/views.ts'
+import { marks, type TopicRow } from '#content/views.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#content/admin/content.module.css'
 
@@ -22,27 +23,21 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags, atWork } = useLoaderData<Data>()
-  const ask: Further<TopicRow>['ask'] = (rows, close, done) => <Merging topics={rows} close={close} done={both(close, done)} />
+  const ask: Ask<TopicRow> = (rows, close, done) => <Merging topics={rows} close={close} done={both(close, done)} />
+  const batch = usePostBatch('topic', tags, { name: 'merge', label: words('doMerge'), ask })
   return (
     <>
       <h1>{words('topics')}</h1>
-      <BatchesAtWork kind="topic" batches={atWork} />
+      <BatchesAtWork batches={atWork} />
       <List
         of={topicsForStaff}
         page={page}
         columns={columnsIn(words, nameOf)}
         called={({ title }) => title}
-        batch={batchOf('topic', tags, { label: words('doMerge'), ask })}
+        batch={batch}
         filters={
           <ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)}>
-            <FilterChoice name="mark" label={words('mark')}>
-              <option value="">{words('anyMark')}</option>
-              {marks.map((mark) => (
-                <option key={mark} value={mark}>
-                  {words(mark)}
-                </option>
-              ))}
-            </FilterChoice>
+            <FilterChoice name="mark" label={words('mark')} any={words('anyMark')} options={marks.map((mark) => [mark, words(mark)])} />
           </ContentFilters>
         }
       />

@@ -1,19 +1,21 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
+import { few, mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
+import { manyThings } from '#apps/server/many-things.ts'
+import * as batches from '#batch/contract.ts'
+import { goOn, step } from '#batch/server/batch.ts'
 import { transact } from '#base/server/database.ts'
 import { wrongCounters } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { manyComments } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
-import { atOnce, goOn, step } from '#content/server/batch-steps.ts'
-import type { BatchView } from '#content/views.ts'
+
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 
-const many = atOnce + 7
+const many = few + 7
 
 let forum: Forum
 let chief: Staffer
@@ -35,8 +37,8 @@ beforeEach(async () => {
 })
 
 const removeAll = (by = chief) => by.call(contract.doAtOnce, { deed: 'comment.remove', all: { topicId }, reason: 'spam' })
-const undo = (batchId: string) => chief.call(contract.undoBatch, { batchId })
-const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, batchId))
+const undo = (batchId: string) => chief.call(batches.undoBatch, { batchId })
+const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, manyThings, batchId))
 const states = async () => {
   const rows = await forum.database.app
     .selectFrom('comment')
@@ -57,18 +59,18 @@ const noted = async (deed: string) => {
     .execute()
   return rows.length
 }
-const batchOf = async (batchId: string): Promise<BatchView | undefined> =>
-  (await chief.call(contract.batches, {})).rows.find(({ id }) => id === batchId)
+const batchOf = async (batchId: string): Promise<batches.BatchView | undefined> =>
+  (await chief.call(batches.batches, {})).rows.find(({ id }) => id === batchId)
 
 describe('all that match', () => {
   test('are those that the list finds when it is done, and no others', async () => {
     const other = await forum.member()
     const [kept] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
-    await chief.call(contract.removeRemark, { kind: 'comment', id: ids[0] ?? '' })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: ids[0] ?? '', reason: 'spam' })
     const all = { topicId, author: ann.account, state: 'published' }
-    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all })
+    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
     expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
-    await goOn(forum.database)
+    await goOn(forum.database, manyThings)
     expect(await removed()).toBe(many)
     const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
     expect(rows).toMatchObject([{ id: kept, state: 'published' }])
@@ -77,20 +79,38 @@ describe('all that match', () => {
     ])
   })
 
+  test('are told from one another by what they were narrowed to and by what they were done to', async () => {
+    const all = { topicId, author: ann.id, state: 'published' }
+    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
+    const called = { zh: ann.account, en: ann.account }
+    expect((await batchOf(batch.id))?.filter).toEqual([
+      { name: 'state', value: 'published', called: null },
+      { name: 'author', value: ann.id, called },
+      { name: 'topicId', value: topicId, called: null },
+    ])
+    const found = await chief.call(contract.commentsForStaff, { batchId: batch.id, size: 100 })
+    expect(found.rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
+    expect((await chief.call(contract.topicsForStaff, { batchId: batch.id })).rows).toEqual([])
+    const few = await chief.call(contract.doAtOnce, { deed: 'comment.restore', ids: ids.slice(0, 2) })
+    expect(few.batch.filter).toBeNull()
+  })
+
   test('are refused where they are none, and where a filter is not one of the list', async () => {
-    const deed = 'comment.remove'
-    expect(await chief.isRefused(contract.doAtOnce, { deed, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
+    const [deed, reason] = ['comment.remove', 'spam'] as const
+    expect(await chief.isRefused(contract.doAtOnce, { deed, reason, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
     const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
-    for (const all of wrong) expect((await chief.tries(contract.doAtOnce, { deed, all })).status).toBe(422)
-    expect((await chief.tries(contract.doAtOnce, { deed })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, all: { topicId, size: '30' } })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, ids, all: { topicId } })).status).toBe(400)
+    for (const all of wrong) expect((await chief.tries(contract.doAtOnce, { deed, reason, all })).status).toBe(422)
+    expect((await chief.tries(contract.doAtOnce, { deed, reason })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: {} })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: { topicId }, everything: true })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: { topicId, size: '30' } })).status).toBe(400)
+    expect((await chief.tries(contract.doAtOnce, { deed, reason, ids, all: { topicId } })).status).toBe(400)
     expect(await removed()).toBe(0)
   })
 
   test('are refused where they are more than can be done at once, with how many they are', async () => {
     ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), mostAtOnce + 1)
-    const asked = { deed: 'comment.remove' as const, all: { author: ann.id } }
+    const asked = { deed: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
     expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
     const { error } = await chief.tries(contract.doAtOnce, asked)
     expect(error['all']).toBe('10,058 match, and at most 10,000 can be done at once. Narrow the list with more filters.')
@@ -101,14 +121,14 @@ describe('a large batch', () => {
   test('that died half-way is gone on with, and nothing is done twice', async () => {
     const { batch } = await removeAll()
     expect(await oneStep(batch.id)).toBe(true)
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: atOnce, total: many, canUndo: true })
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: few, total: many, canUndo: true })
     const dies = transact(forum.database, async (tx) => {
-      await step(tx, batch.id)
+      await step(tx, manyThings, batch.id)
       throw new Error('The process died')
     })
     await expect(dies).rejects.toThrow('died')
-    expect(await removed()).toBe(atOnce)
-    await Promise.all([goOn(forum.database), goOn(forum.database)])
+    expect(await removed()).toBe(few)
+    await Promise.all([goOn(forum.database, manyThings), goOn(forum.database, manyThings)])
     expect(await batchOf(batch.id)).toMatchObject({ state: 'done', done: many, faults: 0, total: many })
     expect([await removed(), await noted('comment.remove')]).toEqual([many, many])
     expect(await oneStep(batch.id)).toBe(false)
@@ -116,22 +136,22 @@ describe('a large batch', () => {
 
   test('is undone as a whole, bit by bit, but for what was changed since', async () => {
     const { batch } = await removeAll()
-    await goOn(forum.database)
+    await goOn(forum.database, manyThings)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undoing', undone: 0, canUndo: false })
-    expect(await chief.isRefused(contract.undoBatch, { batchId: batch.id }, contract.UndoneAlready)).toBe(true)
+    expect(await chief.isRefused(batches.undoBatch, { batchId: batch.id }, batches.UndoneAlready)).toBe(true)
     await oneStep(batch.id)
     await chief.call(contract.restoreRemark, { kind: 'comment', id: ids.at(-1) ?? '' })
-    await goOn(forum.database)
+    await goOn(forum.database, manyThings)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'undone', undone: many - 1, left: 1, undoneBy: chief.account })
-    expect(await chief.call(contract.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids.at(-1) }] })
+    expect(await chief.call(batches.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids.at(-1) }] })
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
   })
 
   test('is undone from the middle, and does nothing more then', async () => {
     const { batch } = await removeAll()
     await oneStep(batch.id)
-    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: atOnce, undone: atOnce })
-    await goOn(forum.database)
+    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: few, undone: few })
+    await goOn(forum.database, manyThings)
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
   })
 
@@ -140,9 +160,9 @@ describe('a large batch', () => {
     const { batch } = await removeAll(helper)
     await oneStep(batch.id)
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
-    await goOn(forum.database)
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: atOnce, canUndo: true })
-    expect(await removed()).toBe(atOnce)
+    await goOn(forum.database, manyThings)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: few, canUndo: true })
+    expect(await removed()).toBe(few)
     await undo(batch.id)
     expect(await removed()).toBe(0)
   })
@@ -156,7 +176,7 @@ describe('a large batch', () => {
       .where('staff_id', '=', helper.id)
       .execute()
     await oneStep(batch.id)
-    expect(await removed()).toBe(atOnce)
+    expect(await removed()).toBe(few)
     await forum.database.app.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', helper.id).execute()
     expect(await oneStep(batch.id)).toBe(false)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right' })
@@ -169,10 +189,10 @@ describe('a large batch', () => {
       create trigger breaks before update on comment for each row when (new.id = ${ids.at(-1)}) execute function break()`)
     const others = await manyComments(forum.database, lin.id, await aTopic(ann, await aTag(forum.database)), many)
     const { batch } = await removeAll()
-    const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others })
-    await expect(goOn(forum.database)).rejects.toThrow('broken')
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: atOnce, canUndo: true })
-    await goOn(forum.database)
+    const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others, reason: 'spam' })
+    await expect(goOn(forum.database, manyThings)).rejects.toThrow('broken')
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: few, canUndo: true })
+    await goOn(forum.database, manyThings)
     expect(await batchOf(other.id)).toMatchObject({ state: 'done', done: many })
     await owner.query('drop trigger breaks on comment')
     await owner.end()
@@ -181,10 +201,11 @@ describe('a large batch', () => {
   test('shows how far it is to all who may look, and to whoever began it for a while after', async () => {
     const helper = await aStaffer(forum, ['content.view'])
     const { batch } = await removeAll()
-    const seen = async (who: Staffer) => (await who.call(contract.batchesAtWork, {})).batches.filter(({ id }) => id === batch.id)
+    const seen = async (who: Staffer) =>
+      (await who.call(batches.batchesAtWork, { kind: 'comment' })).batches.filter(({ id }) => id === batch.id)
     await oneStep(batch.id)
-    for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: atOnce, total: many, state: 'doing' }])
-    await goOn(forum.database)
+    for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: few, total: many, state: 'doing' }])
+    await goOn(forum.database, manyThings)
     expect(await seen(chief)).toMatchObject([{ done: many, state: 'done' }])
     expect(await seen(helper)).toEqual([])
   })

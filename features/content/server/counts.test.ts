@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import * as batch from '#batch/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
@@ -51,7 +52,7 @@ async function act({ topics, comments, replies }: Thread, batches: string[], { d
   const some = (kind: string) => Array.from({ length: many }, (_, index) => of(kind)[(which + index) % of(kind).length] ?? '')
   if (name === 'undo') {
     const batchId = batches[which % Math.max(1, batches.length)]
-    if (batchId) mustNotBreak(await chief.tries(contract.undoBatch, { batchId }))
+    if (batchId) mustNotBreak(await chief.tries(batch.undoBatch, { batchId }))
   } else if (name === 'split' || name === 'move' || name === 'merge') {
     await moveSome({ topics, comments, replies }, batches, { how: name, from: some('topic')[0] ?? '', ids: some('comment'), tag })
   } else if (name === 'purge topic') {
@@ -67,6 +68,7 @@ async function act({ topics, comments, replies }: Thread, batches: string[], { d
       deed: name,
       ids: [...new Set(some(kind))],
       tagId: tags[tag] ?? '',
+      reason: 'Order',
     })
     batches.push(batchId)
   }
@@ -87,7 +89,7 @@ async function moveSome({ topics }: Thread, batches: string[], { how, from, ids,
   mustNotBreak(tried)
   const made = await forum.database.app.selectFrom('topic').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   if (!topics.includes(made.id)) topics.push(made.id)
-  const [last] = (await chief.call(contract.batches, {})).rows
+  const [last] = (await chief.call(batch.batches, {})).rows
   if (last && !batches.includes(last.id)) batches.push(last.id)
 }
 

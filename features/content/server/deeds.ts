@@ -5,44 +5,39 @@ import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
 import { changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
-import type { DeedName, Kind } from '#content/views.ts'
+import { rightOf, type DeedName, type Kind } from '#content/views.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
-export type Wish = { reason?: string; tagId?: string | undefined; pin?: number }
-type Does = (tx: Db, by: Staff, id: string, wish: Wish) => Promise<void>
+/** Of what is done to many, authors are told together. */
+export type Wish = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
+type Does = (tx: Db, by: Staff, post: comments.Post, wish: Wish) => Promise<void>
 type Name = DeedName | 'topic.pin'
-type Deed = { right: string; does: Does }
-
-const edits = (does: Does): Deed => ({ right: 'content.edit', does })
-const removes = (does: Does): Deed => ({ right: 'content.remove', does })
 
 /** What staff do to one thing, or to many at once. Each refuses before it changes anything. */
-export const deeds: Record<Name, Deed> = {
-  'topic.pin': edits((tx, _, id, { pin = 0 }) => order(tx, id, { pin })),
-  'topic.unpin': edits((tx, _, id) => order(tx, id, { pin: 0 })),
-  'topic.feature': edits((tx, _, id) => order(tx, id, { featuredAt: new Date() })),
-  'topic.unfeature': edits((tx, _, id) => order(tx, id, { featuredAt: null })),
-  'topic.sink': edits((tx, _, id) => order(tx, id, { sunkAt: new Date() })),
-  'topic.raise': edits((tx, _, id) => order(tx, id, { sunkAt: null })),
-  'topic.close': edits((tx, _, id) => order(tx, id, { takesComments: false })),
-  'topic.open': edits((tx, _, id) => order(tx, id, { takesComments: true })),
-  'topic.move': edits((tx, by, id, { tagId }) => move(tx, by, id, tagId)),
-  'topic.remove': removes(async (tx, by, id, wish) => topics.takeDown(tx, await topics.lockAny(tx, id), byStaff(by, wish))),
-  'topic.restore': removes(async (tx, _, id) => topics.putBack(tx, await topics.lockAny(tx, id))),
-  'comment.remove': removes(async (tx, by, id, wish) =>
-    comments.takeDownComment(tx, await comments.lockAnyComment(tx, id), byStaff(by, wish)),
-  ),
-  'comment.restore': removes(async (tx, _, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id))),
-  'reply.remove': removes(async (tx, by, id, wish) => comments.takeDownReply(tx, await comments.lockAnyReply(tx, id), byStaff(by, wish))),
-  'reply.restore': removes(async (tx, _, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id))),
+const deeds: Record<Name, Does> = {
+  'topic.pin': (tx, _, { topic }, { pin = 0 }) => order(tx, topic, { pin }),
+  'topic.unpin': (tx, _, { topic }) => order(tx, topic, { pin: 0 }),
+  'topic.feature': (tx, _, { topic }) => order(tx, topic, { featuredAt: new Date() }),
+  'topic.unfeature': (tx, _, { topic }) => order(tx, topic, { featuredAt: null }),
+  'topic.sink': (tx, _, { topic }) => order(tx, topic, { sunkAt: new Date() }),
+  'topic.raise': (tx, _, { topic }) => order(tx, topic, { sunkAt: null }),
+  'topic.close': (tx, _, { topic }) => order(tx, topic, { takesComments: false }),
+  'topic.open': (tx, _, { topic }) => order(tx, topic, { takesComments: true }),
+  'topic.move': (tx, by, { topic }, { tagId }) => move(tx, by, topic, tagId),
+  'topic.remove': takeDown,
+  'topic.restore': putBack,
+  'comment.remove': takeDown,
+  'comment.restore': putBack,
+  'reply.remove': takeDown,
+  'reply.restore': putBack,
 }
 
 /** Does it to one thing, and notes it. Nothing is noted where nothing changed. */
 export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }: Wish & { name: Name; id: string }): Promise<void> {
-  if (!by.staff.may(deeds[name].right)) throw NotAllowed()
+  if (!by.staff.may(name === 'topic.pin' ? 'content.edit' : rightOf[name])) throw NotAllowed()
   const change = await changed(tx, by, name, id, wish)
   if (change) await note(tx, by, from, { name, id, reason: wish.reason, ...change })
 }
@@ -50,10 +45,9 @@ export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }:
 /** Does it to one thing without a word; says what changed. */
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
   const kind = kindOf(name)
-  await lock(tx, kind, id)
-  if (name === `${kind}.restore`) await refuseOwn(tx, by, kind, id)
+  const post = await comments.lockPost(tx, kind, id)
   const before = await standingOf(tx, kind, id)
-  await deeds[name].does(tx, by, id, wish)
+  await deeds[name](tx, by, post, wish)
   return changeBetween(before, await standingOf(tx, kind, id))
 }
 
@@ -70,22 +64,16 @@ export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly
   return audit.noteAll(tx, by.staff, from, noted)
 }
 
-export async function lock(tx: Db, kind: Kind, id: string): Promise<void> {
-  if (kind === 'topic') await topics.lockAny(tx, id)
-  else await (kind === 'comment' ? comments.lockAnyComment(tx, id) : comments.lockAnyReply(tx, id))
-}
-
 export function kindOf(name: string): Kind {
   return name.split('.')[0] as Kind
 }
 
-/** Puts back what one deed changed. */
-export async function putAs(tx: Db, by: Staff, kind: Kind, id: string, part: Part): Promise<void> {
-  if (part.tagId !== undefined) await move(tx, by, id, part.tagId)
-  if (part.status !== undefined) await putStatus(tx, by, kind, id, part)
+/** Puts back what one deed changed: where a post lies, whether it is there, or how it is sorted. */
+export async function putAs(tx: Db, by: Staff, post: comments.Post, part: Part, tells: boolean): Promise<void> {
+  if (part.tagId !== undefined) return move(tx, by, post.topic, part.tagId)
+  if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   const { pin, featuredAt, sunkAt, takesComments } = part
-  if (pin === undefined && featuredAt === undefined && sunkAt === undefined && takesComments === undefined) return
-  await order(tx, id, {
+  await order(tx, post.topic, {
     ...(pin !== undefined && { pin }),
     ...(takesComments !== undefined && { takesComments }),
     ...(featuredAt !== undefined && { featuredAt: featuredAt === null ? null : new Date(featuredAt) }),
@@ -93,50 +81,39 @@ export async function putAs(tx: Db, by: Staff, kind: Kind, id: string, part: Par
   })
 }
 
-async function putStatus(
-  tx: Db,
-  hand: Staff,
-  kind: Kind,
-  id: string,
-  { status, deletedBy, deletedAt, deletedReason }: Part,
-): Promise<void> {
+type Told = Part & { tells: boolean }
+
+async function putStatus(tx: Db, hand: Staff, post: comments.Post, part: Told): Promise<void> {
+  const { status, deletedBy, deletedAt, deletedReason, tells } = part
+  if (status !== 'deleted') return putBack(tx, hand, post, { tells })
   const by = deletedBy ?? 'staff'
   const removal = by === 'staff' && { removal: { by: hand.staff.id } }
-  const down = { by, reason: deletedReason ?? null, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) }
-  const isDown = status === 'deleted'
-  if (!isDown) await refuseOwn(tx, hand, kind, id)
-  if (kind === 'topic') {
-    const topic = await topics.lockAny(tx, id)
-    await (isDown ? topics.takeDown(tx, topic, down) : topics.putBack(tx, topic))
-  } else if (kind === 'comment') {
-    const found = await comments.lockAnyComment(tx, id)
-    await (isDown ? comments.takeDownComment(tx, found, down) : comments.putBackComment(tx, found))
-  } else {
-    const found = await comments.lockAnyReply(tx, id)
-    await (isDown ? comments.takeDownReply(tx, found, down) : comments.putBackReply(tx, found))
-  }
+  await post.takeDown({ by, reason: deletedReason ?? null, tells, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) })
 }
 
-async function order(tx: Db, id: string, to: topics.Order): Promise<void> {
-  const topic = await topics.lockAny(tx, id)
+async function takeDown(_: Db, { staff }: Staff, post: comments.Post, { reason, tells = true }: Wish): Promise<void> {
+  await post.takeDown({ by: 'staff', reason: reason || null, tells, removal: { by: staff.id } })
+}
+
+async function putBack(tx: Db, by: Staff, post: comments.Post, { tells = true }: Wish): Promise<void> {
+  await refuseOwn(tx, by, post)
+  await post.putBack({ tells })
+}
+
+async function order(tx: Db, topic: topics.Topic, to: topics.Order): Promise<void> {
   // Whatever is sunk or featured stays so since then.
   if ((to.sunkAt && topic.sunkAt) || (to.featuredAt && topic.isFeatured)) return
   await topics.keepOrder(tx, topic, to)
   if (to.sunkAt === undefined) return
-  await topics.lastSaid(tx, topic, await comments.newestUnder(tx, { id, sunkAt: to.sunkAt }))
+  await topics.lastSaid(tx, topic, await comments.newestUnder(tx, { id: topic.id, sunkAt: to.sunkAt }))
 }
 
-async function move(tx: Db, by: Staff, id: string, tagId: string | undefined): Promise<void> {
-  const topic = await topics.lockAny(tx, id)
+async function move(tx: Db, by: Staff, topic: topics.Topic, tagId: string | undefined): Promise<void> {
   if (tagId === undefined) throw TagNotOpen()
   const to = await tag.toPublishIn(tx, by, tagId)
   if (to.id === topic.tagId) return
-  const tallies = await comments.tallyUnder(tx, id)
+  const tallies = await comments.tallyUnder(tx, topic.id)
   await user.lostAll(tx, topic.tagId, tallies)
   await user.wroteAll(tx, to.id, tallies)
   await topics.move(tx, topic, to)
-}
-
-function byStaff({ staff }: Staff, { reason }: Wish): topics.TakenDown {
-  return { by: 'staff', reason: reason || null, removal: { by: staff.id } }
 }

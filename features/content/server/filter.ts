@@ -1,30 +1,37 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { doneBy } from '#batch/server/batch.ts'
 import type { Kind, State } from '#content/views.ts'
+import * as search from '#search/server/search.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 export type Filters = {
   keyword?: string | undefined
+  isCommon?: boolean
   tagId?: string | undefined
   author?: string | undefined
   since?: string | undefined
   until?: string | undefined
   state?: State | undefined
+  batchId?: string | undefined
 }
 
 type Condition = RawBuilder<boolean>
 
 /** What rows of a list must be. Topics are there in every list, under their own name. */
-export function conditions(table: Kind, { keyword, tagId, author, since, until, state }: Filters): Condition[] {
+export function conditions(table: Kind, asked: Filters): Condition[] {
+  const { keyword, isCommon = false, tagId, author, since, until, state, batchId } = asked
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     sql<boolean>`${column('purged_at')} is null`,
-    ...(keyword ? [says(table, keyword)] : []),
+    ...(keyword ? [says(table, keyword, isCommon)] : []),
     ...(tagId ? [sql<boolean>`topic.tag_id in (select id from tag where tag.id = ${tagId} or tag.parent_id = ${tagId})`] : []),
     ...(author ? [sql<boolean>`${column('author_id')} in (${membersCalled(author)})`] : []),
     ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
     ...(state ? [standsAs(table, state)] : []),
+    ...(batchId ? [sql<boolean>`${column('id')} in (${doneBy(table, batchId)})`] : []),
   ]
 }
 
@@ -39,8 +46,19 @@ function isRejected(table: Kind) {
   return sql`exists (select from review where ${its} and ${writing.isRejected})`
 }
 
+/** For a page of a list: what very many say is found sooner by reading from one end of it than by words. */
+export async function forPage<Asked extends Filters>(db: Db, table: Kind, asked: Asked): Promise<Asked & Pick<Filters, 'isCommon'>> {
+  return { ...asked, isCommon: asked.keyword !== undefined && (await search.isCommon(db, table, asked.keyword)) }
+}
+
+// The search knows which may say it; each is looked at as it stands now. What is no word is looked for in all of them.
+function says(table: Kind, keyword: string, isCommon: boolean): Condition {
+  const ids = isCommon ? null : search.maySay(table, keyword)
+  return ids ? sql<boolean>`(${sql.ref(`${table}.id`)} in (${ids}) and ${saysNow(table, keyword)})` : saysNow(table, keyword)
+}
+
 // Its words as they stand in the document, so that no markup is found; a title also.
-function says(table: Kind, keyword: string): Condition {
+function saysNow(table: Kind, keyword: string): Condition {
   const path = `$.**.text ? (@ like_regex ${JSON.stringify(keyword)} flag "iq")`
   const inBody = sql`jsonb_path_exists(${sql.ref(`${table}.body`)}, ${path}::jsonpath)`
   return table === 'topic' ? sql<boolean>`(topic.title ilike ${likely(keyword)} or ${inBody})` : sql<boolean>`${inBody}`

@@ -3,7 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
-import { conditions, stateOf } from '#content/server/filter.ts'
+import { conditions, forPage, stateOf } from '#content/server/filter.ts'
 import type { marks, RemarkRow, State } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -40,7 +40,7 @@ export function topicsIn(db: Db, asked: Taken<typeof topicsForStaff>) {
 }
 
 export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
-  const query = topicsIn(db, asked)
+  const query = topicsIn(db, await forPage(db, 'topic', asked))
     .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
     .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
@@ -69,7 +69,7 @@ export function commentsIn(db: Db, asked: Taken<typeof commentsForStaff>) {
 
 export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
-  const query = commentsIn(db, asked)
+  const query = commentsIn(db, await forPage(db, 'comment', asked))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
     .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', stateOf('comment').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
@@ -91,7 +91,7 @@ export function repliesIn(db: Db, asked: Taken<typeof repliesForStaff>) {
 
 export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
   const keys = { published: time('reply.published_at') }
-  const query = repliesIn(db, asked)
+  const query = repliesIn(db, await forPage(db, 'reply', asked))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
     .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])

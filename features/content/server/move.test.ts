@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as batch from '#batch/contract.ts'
 import { addComment, editComment, listComments, markRead, movedThread, myThread } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
@@ -34,8 +35,8 @@ beforeEach(async () => {
 const shown = async (topicId: string) => (await forum.visitor().call(listComments, { topicId })).comments
 const texts = async (topicId: string) => (await shown(topicId)).map(({ floor, segments }) => [floor, segments[0]?.html ?? null])
 const undoLast = async () => {
-  const [{ id: batchId } = { id: '' }] = (await chief.call(contract.batches, {})).rows
-  return chief.call(contract.undoBatch, { batchId })
+  const [{ id: batchId } = { id: '' }] = (await chief.call(batch.batches, {})).rows
+  return chief.call(batch.undoBatch, { batchId })
 }
 const where = (asked: { topicId: string; commentId?: string; replyId?: string; floor?: number }) => forum.visitor().call(movedThread, asked)
 
@@ -103,7 +104,7 @@ describe('comments that make a topic of their own', () => {
 
   test('need one that is on the page, and must all be there', async () => {
     const { topicId, stray, first } = await strayed()
-    await chief.call(contract.removeRemark, { kind: 'comment', id: stray })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: stray, reason: 'spam' })
     const asked = { topicId, title: 'Which cups', tagId }
     expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [stray] }, contract.NothingToOpenWith)).toBe(true)
     await chief.call(splitTopic, { ...asked, commentIds: [first] })
@@ -203,11 +204,27 @@ describe('comments that move to another topic', () => {
 })
 
 describe('topics that become one', () => {
+  test('that were parted before are undone one after the other, whichever is tried first', async () => {
+    const { topicId, stray, answer } = await strayed()
+    const before = await texts(topicId)
+    const cups = await aTopic(tom, tagId)
+    await chief.call(moveComments, { topicId, commentIds: [stray, answer], to: cups })
+    const [{ id: moving } = { id: '' }] = (await chief.call(batch.batches, {})).rows
+    await chief.call(mergeTopics, { topicIds: [cups], to: await aTopic(mei, tagId) })
+    const [{ id: merging } = { id: '' }] = (await chief.call(batch.batches, {})).rows
+    const undo = (batchId: string) => chief.call(batch.undoBatch, { batchId })
+    expect((await undo(moving)).batch).toMatchObject({ undone: 0, left: 1, canUndo: true })
+    expect((await undo(merging)).batch).toMatchObject({ left: 0, canUndo: false })
+    expect((await undo(moving)).batch).toMatchObject({ left: 0, canUndo: false })
+    expect(await texts(topicId)).toEqual(before)
+    expect(await chief.isRefused(batch.undoBatch, { batchId: moving }, batch.UndoneAlready)).toBe(true)
+  })
+
   test('bring their openings and all that is under them, and their addresses lead there', async () => {
     const { topicId: kettle, first, stray, last } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await aComment(ann, all, { body: says('It begins') })
-    await chief.call(contract.removeRemark, { kind: 'comment', id: last })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: last, reason: 'spam' })
     expect(await chief.call(mergeTopics, { topicIds: [kettle], to: all })).toEqual({ moved: 5 })
     const under = await shown(all)
     expect(under.map(({ floor, author, isDeleted }) => [floor, author?.id ?? null, isDeleted])).toEqual([
@@ -271,7 +288,7 @@ describe('topics that become one', () => {
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
     const opening = (await shown(all))[0]?.id ?? ''
-    await chief.call(contract.removeRemark, { kind: 'comment', id: opening })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: opening, reason: 'spam' })
     await chief.call(contract.purgeRemark, { kind: 'comment', id: opening })
     const row = await forum.database.app.selectFrom('topic').selectAll().where('id', '=', kettle).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('kettle')

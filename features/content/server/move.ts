@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
+import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
@@ -131,27 +131,12 @@ type Done = { deed: MoveName; reason: string; all: readonly Moved[] }
 
 async function keep(tx: Db, by: Staff, from: From, { deed, reason, all }: Done): Promise<void> {
   const count = all.reduce((sum, one) => sum + one.comments.length, 0)
-  const { id: batch_id } = await tx
-    .insertInto('staff_batch')
-    .values({
-      staff_id: by.staff.id,
-      kind: 'topic',
-      deed,
-      reason: reason || null,
-      ip: from.ip,
-      total: count,
-      done: count,
-      ended_at: sql`now()`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('staff_batch_item')
-    .values(all.map(({ from: item_id, ...trace }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(trace) })))
-    .execute()
-  for (const { from: source, to, comments: ids } of all) {
-    const told = { deed, ...(reason && { reason }) }
-    await audit.note(tx, by.staff, from, { ...told, about: `topic ${source}`, after: { to, comments: ids.length } })
-    await audit.note(tx, by.staff, from, { ...told, about: `topic ${to}`, after: { from: source, comments: ids.length } })
-  }
+  const left = all.map(({ from: id, ...after }) => ({ id, after }))
+  await batch.keepDone(tx, by, from, { kind: 'topic', deed, reason, count, all: left })
+  const told = { deed, ...(reason && { reason }) }
+  const deeds = all.flatMap(({ from: source, to, comments: { length } }) => [
+    { ...told, about: `topic ${source}`, after: { to, comments: length } },
+    { ...told, about: `topic ${to}`, after: { from: source, comments: length } },
+  ])
+  await audit.noteAll(tx, by.staff, from, deeds)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
+import { undoBatch } from '#batch/contract.ts'
 import { listComments } from '#comment/contract.ts'
 import * as contract from '#content/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -16,15 +17,15 @@ test('nobody brings back what they wrote themselves and somebody else took away,
   const own = { kind: 'comment', id } as const
   const isShown = async () => !(await forum.visitor().call(listComments, { topicId })).comments.find((one) => one.id === id)?.isDeleted
 
-  await ann.call(contract.removeRemark, own)
+  await ann.call(contract.removeRemark, { ...own, reason: 'spam' })
   await ann.call(contract.restoreRemark, own)
   expect(await isShown()).toBe(true)
 
-  await ben.call(contract.removeRemark, own)
+  await ben.call(contract.removeRemark, { ...own, reason: 'spam' })
   expect(await ann.isRefused(contract.restoreRemark, own, OwnCase)).toBe(true)
   await ben.call(contract.restoreRemark, own)
 
-  const { batch } = await ben.call(contract.doAtOnce, { deed: 'comment.remove', ids: [id] })
-  await ann.call(contract.undoBatch, { batchId: batch.id })
+  const { batch } = await ben.call(contract.doAtOnce, { deed: 'comment.remove', ids: [id], reason: 'spam' })
+  await ann.call(undoBatch, { batchId: batch.id })
   expect(await isShown()).toBe(false)
 })

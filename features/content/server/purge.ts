@@ -4,9 +4,8 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotDeleted } from '#content/contract.ts'
+import { settleErased } from '#content/server/settle-erased.ts'
 import type { Kind } from '#content/views.ts'
-import * as topics from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
 
 /** Erases for good what was removed before. The log keeps that it was, and whose. */
 export async function purge(
@@ -15,51 +14,22 @@ export async function purge(
   from: From,
   { kind, id, reason }: { kind: Kind; id: string; reason: string },
 ): Promise<void> {
-  const authorId = await (kind === 'topic' ? purgeTopic(tx, id) : purgeRemark(tx, kind, id))
-  await forgetCopies(tx, kind, id)
+  const post = await comments.lockPost(tx, kind, id)
+  if (post.status !== 'deleted') throw NotDeleted()
+  await post.erase()
+  await forgetCopies(tx, by, kind, id)
   await audit.note(tx, by.staff, from, {
     deed: `${kind}.purge`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),
-    before: { authorId },
+    before: { authorId: post.authorId },
   })
 }
 
-async function purgeTopic(tx: Db, id: string): Promise<string> {
-  const topic = await topics.lockAny(tx, id)
-  if (topic.status !== 'deleted') throw NotDeleted()
-  const tallies = await comments.tallyUnder(tx, id)
-  await user.lostAll(tx, topic.tagId, tallies)
-  await user.lostForGood(tx, tallies)
-  await comments.eraseUnder(tx, id)
-  await topics.erase(tx, topic)
-  return topic.authorId
-}
-
-async function purgeRemark(tx: Db, kind: 'comment' | 'reply', id: string): Promise<string> {
-  if (kind === 'comment') {
-    const { topic, comment: its } = await comments.lockAnyComment(tx, id)
-    if (its.status !== 'deleted') throw NotDeleted()
-    await comments.eraseComment(tx, topic.id, its)
-    return its.authorId
-  }
-  const { topic, reply: its } = await comments.lockAnyReply(tx, id)
-  if (its.status !== 'deleted') throw NotDeleted()
-  await comments.eraseReply(tx, topic.id, its)
-  return its.authorId
-}
-
 /** What was copied of a post where it was reported or waited, and what somebody began to write in its place; of a topic, of all that is under it. */
-async function forgetCopies(tx: Db, kind: Kind, id: string): Promise<void> {
-  for (const table of ['report_case', 'removal'] as const) {
-    await tx
-      .updateTable(table)
-      .set({ title: '', excerpt: '' })
-      .where(isIts(kind, id, 'thing_id'))
-      .execute()
-    // What was said there and has moved on keeps its own words.
-    if (kind === 'topic') await tx.updateTable(table).set({ title: '' }).where('topic_id', '=', id).execute()
-  }
+async function forgetCopies(tx: Db, by: Staff, kind: Kind, id: string): Promise<void> {
+  const [cases, appeals] = [await emptied(tx, 'report_case', kind, id), await emptied(tx, 'removal', kind, id)]
+  await settleErased(tx, by.staff, { cases, appeals })
   await tx
     .updateTable('review')
     .set(wordless)
@@ -69,6 +39,18 @@ async function forgetCopies(tx: Db, kind: Kind, id: string): Promise<void> {
     .deleteFrom('draft')
     .where('place', 'in', kind === 'topic' ? placesUnder(id) : [`edit ${kind} ${id}`])
     .execute()
+}
+
+async function emptied(tx: Db, table: 'report_case' | 'removal', kind: Kind, id: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable(table)
+    .set({ title: '', excerpt: '' })
+    .where(isIts(kind, id, 'thing_id'))
+    .returning('id')
+    .execute()
+  // What was said there and has moved on keeps its own words.
+  if (kind === 'topic') await tx.updateTable(table).set({ title: '' }).where('topic_id', '=', id).execute()
+  return rows.map((row) => row.id)
 }
 
 function isIts(kind: Kind, id: string, column: 'thing_id' | 'post_id') {

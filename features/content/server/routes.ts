@@ -3,10 +3,9 @@ import { on, staff, type Ask, type From, type Staff } from '#base/server/route.t
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
-import * as batch from '#content/server/batch.ts'
-import * as batches from '#content/server/batches.ts'
+import * as atOnce from '#content/server/at-once.ts'
 import { once } from '#content/server/deeds.ts'
-import * as edit from '#content/server/edit.ts'
+import { comment, edit, reply } from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
@@ -30,9 +29,21 @@ export const routes = [
   on(contract.movedForStaff, views, ({ db, viewer, input }) => comments.whereIs(db, viewer, input)),
   on(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
 
-  on(contract.editTopicAsStaff, edits, silent(edit.editTopic)),
-  on(contract.editCommentAsStaff, edits, silent(edit.editComment)),
-  on(contract.editReplyAsStaff, edits, silent(edit.editReply)),
+  on(
+    contract.editTopicAsStaff,
+    edits,
+    silent((db, by, from, { topicId, ...draft }) => edit(db, by, from, { kind: 'topic', id: topicId, ...draft })),
+  ),
+  on(
+    contract.editCommentAsStaff,
+    edits,
+    silent((db, by, from, { commentId, ...draft }) => edit(db, by, from, { kind: 'comment', id: commentId, ...draft })),
+  ),
+  on(
+    contract.editReplyAsStaff,
+    edits,
+    silent((db, by, from, { replyId, ...draft }) => edit(db, by, from, { kind: 'reply', id: replyId, ...draft })),
+  ),
   on(
     contract.withholdVersion,
     edits,
@@ -43,8 +54,8 @@ export const routes = [
     edits,
     silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, false)),
   ),
-  on(contract.commentAsStaff, edits, ({ db, viewer, from, input }) => edit.comment(db, viewer, from, input)),
-  on(contract.replyAsStaff, edits, ({ db, viewer, from, input }) => edit.reply(db, viewer, from, input)),
+  on(contract.commentAsStaff, edits, ({ db, viewer, from, input }) => comment(db, viewer, from, input)),
+  on(contract.replyAsStaff, edits, ({ db, viewer, from, input }) => reply(db, viewer, from, input)),
 
   on(contract.pinTopic, edits, topicDeed('topic.pin')),
   on(contract.featureTopic, edits, topicDeed('topic.feature')),
@@ -77,12 +88,8 @@ export const routes = [
   on(moveComments, edits, ({ db, viewer, from, input }) => move.move(db, viewer, from, input)),
   on(mergeTopics, edits, ({ db, viewer, from, input }) => move.merge(db, viewer, from, input)),
 
-  on(contract.doAtOnce, views, ({ db, viewer, from, input }) => batch.begin(db, viewer, from, input)),
-  on(contract.batches, views, ({ db, input }) => batches.list(db, input)),
-  on(contract.batchesAtWork, views, ({ db, viewer }) => batches.atWork(db, viewer.staff.id)),
-  on(contract.batchLeft, views, ({ db, input, from }) => batches.left(db, input.batchId, from.language)),
+  on(contract.doAtOnce, views, ({ db, viewer, from, input }) => atOnce.begin(db, viewer, from, input)),
   on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input)),
-  on(contract.undoBatch, views, ({ db, viewer, from, input }) => batch.undo(db, viewer, from, input)),
 ]
 
 type TopicDeed = Parameters<typeof once>[3]['name']

@@ -3,9 +3,11 @@ import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
+import { editRole, RoleChanged, roleList } from '#role/contract.ts'
+import { prove } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as tags from '#tag/contract.ts'
-import { aRole, aTag, giveRole } from '#tag/server/example.ts'
+import { aClosedTag, aRole, aTag, aTagInAClosedGroup, giveRole } from '#tag/server/example.ts'
 import { listTopics, publishTopic, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
@@ -69,6 +71,141 @@ test('who may look and who may post is said by role, and works at once', async (
   expect([await post(insider), await post(outsider)]).toEqual([200, 422])
   await chief.call(tags.editTag, { tagId, version: 2, ...form() })
   expect([await list(outsider), await post(outsider)]).toEqual([200, 200])
+})
+
+const roleNow = async (roleId: string) => {
+  const { rights = [], version = -1 } = (await chief.call(roleList, {})).roles.find(({ id }) => id === roleId) ?? {}
+  return { version, in: (tagId: string) => rights.filter((one) => one.tagId === tagId).map(({ right }) => right) }
+}
+
+test('a tag saved again leaves what roles may do there', async () => {
+  for (const isRestricted of [true, false]) {
+    const tagId = await aTag(forum.database, { isRestricted })
+    const keepsOrder = await aRole(forum.database, ['content.edit.any', 'comment.unreviewed', 'topic.view'], tagId)
+    const speaks = await aRole(forum.database, ['topic.view', 'comment.post'], tagId)
+    const [before, other] = [await roleNow(keepsOrder), await roleNow(speaks)]
+    const access = (await standing(tagId))?.access ?? []
+    await chief.call(tags.editTag, { tagId, version: 1, ...form({ descriptionEn: 'Told anew', isRestricted, access }) })
+    expect((await roleNow(keepsOrder)).in(tagId)).toEqual(before.in(tagId))
+    expect([(await roleNow(speaks)).in(tagId), (await roleNow(speaks)).version]).toEqual([other.in(tagId), other.version])
+  }
+})
+
+test('only the roles whose choice changed change, and each is noted and is another version', async () => {
+  const { tagId, roleId: stays } = await aClosedTag(forum.database)
+  const changes = await aRole(forum.database, ['topic.view', 'content.edit.any', 'reply.unreviewed'], tagId)
+  const leaves = await aRole(forum.database, ['topic.view', 'topic.publish', 'content.remove.any'], tagId)
+  const before = await roleNow(stays)
+  const choice = [
+    { roleId: stays, may: 'post' as const },
+    { roleId: changes, may: 'post' as const },
+  ]
+  await chief.call(tags.editTag, { tagId, version: 1, ...form({ isRestricted: true, access: choice }) })
+  expect((await roleNow(stays)).version).toBe(before.version)
+  expect((await roleNow(changes)).in(tagId)).toEqual(
+    expect.arrayContaining(['content.edit.any', 'reply.unreviewed', 'topic.publish', 'reply.post']),
+  )
+  expect((await roleNow(leaves)).in(tagId)).toEqual(['content.remove.any'])
+  expect([(await roleNow(changes)).version, (await roleNow(leaves)).version]).toEqual([1, 1])
+  expect((await chief.call(auditLog, { about: `role ${leaves}` })).rows[0]).toMatchObject({
+    deed: 'role.edit',
+    before: { tagId, rights: ['content.remove.any', 'topic.publish', 'topic.view'] },
+    after: { tagId, rights: ['content.remove.any'] },
+  })
+})
+
+test('a form that was open while the other said something else about who may look saves over nothing', async () => {
+  const { tagId, roleId } = await aClosedTag(forum.database)
+  const role = (await chief.call(roleList, {})).roles.find(({ id }) => id === roleId)
+  const { name = { zh: '', en: '' }, version = -1, rights = [] } = role ?? {}
+  const asRead = { roleId, version, ...name, rights: rights as never }
+  await chief.call(tags.editTag, { tagId, version: 1, ...form({ isRestricted: true, access: [] }) })
+  expect(await chief.isRefused(editRole, asRead, RoleChanged)).toBe(true)
+  await chief.call(editRole, { ...asRead, version: version + 1 })
+  expect(
+    await chief.isRefused(tags.editTag, { tagId, version: 2, ...form({ isRestricted: true, access: [] }) }, tags.TagChangedSince),
+  ).toBe(true)
+})
+
+test('to show what was for few to more, one shows the password', async () => {
+  const clerk = await aStaffer(forum, ['tag.manage'])
+  const { tagId: groupId } = await clerk.call(tags.addTag, form({ isRestricted: true }))
+  const { tagId } = await clerk.call(tags.addTag, form({ parentId: groupId, isRestricted: true }))
+  const roleId = await aRole(forum.database, ['avatar.change'])
+  const past = new Date(Date.now() - 11 * 60_000)
+  await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', clerk.id).execute()
+  const wider = [
+    form({ parentId: groupId }),
+    form({ parentId: groupId, isRestricted: true, access: [{ roleId, may: 'view' }] }),
+    form({ isRestricted: true }),
+  ]
+  for (const one of wider) expect((await clerk.tries(tags.editTag, { tagId, version: 1, ...one })).status).toBe(428)
+  expect((await clerk.tries(tags.editTag, { tagId, version: 1, ...form({ parentId: groupId, isRestricted: true }) })).status).toBe(200)
+  await clerk.call(prove, { password: clerk.password })
+  expect((await clerk.tries(tags.editTag, { tagId, version: 2, ...form() })).status).toBe(200)
+})
+
+test('who keeps order everywhere keeps it in a tag that is closed, and has nothing there of its own when it is opened again', async () => {
+  const [tagId, roleId] = [await aTag(forum.database), await aRole(forum.database, ['content.edit.any', 'topic.unreviewed'])]
+  expect((await chief.call(tags.tagsForStaff, {})).roles.find(({ id }) => id === roleId)?.keepsOrder).toBe(true)
+  const access = [{ roleId, may: 'view' as const }]
+  await chief.call(tags.editTag, { tagId, version: 1, ...form({ isRestricted: true, access }) })
+  expect((await roleNow(roleId)).in(tagId)).toEqual(['content.edit.any', 'topic.unreviewed', 'topic.view'])
+  expect((await standing(tagId))?.access).toContainEqual({ roleId, may: 'view' })
+  await chief.call(tags.editTag, { tagId, version: 2, ...form() })
+  expect((await roleNow(roleId)).in(tagId)).toEqual([])
+})
+
+test('who may look or post above bounds who may below, where a tag may only narrow it', async () => {
+  const [above, below, both] = await Promise.all(Array.from({ length: 3 }, () => aRole(forum.database, ['avatar.change'])))
+  const people = await Promise.all([above, below, both].map(async (roleId) => ({ who: await forum.member(), roleId })))
+  for (const { who, roleId } of people) await giveRole(forum.database, who.id, roleId ?? '')
+  const { tagId: parentId } = await chief.call(tags.addTag, form())
+  const { tagId } = await chief.call(tags.addTag, form({ parentId }))
+  const topicId = await aTopic(await forum.member(), tagId)
+  const reads = () => Promise.all(people.map(({ who }) => who.tries(thread, { topicId }).then(({ status }) => status)))
+  const posts = () => Promise.all(people.map(({ who }) => who.call(tags.myTags, {}).then(({ publishIn }) => publishIn.includes(tagId))))
+  const may = (roleId: string | undefined, may: 'view' | 'post') => ({ roleId: roleId ?? '', may })
+  expect(await reads()).toEqual([200, 200, 200])
+
+  const wider = { isRestricted: true, access: [may(above, 'post'), may(both, 'view')] }
+  await chief.call(tags.editTag, { tagId: parentId, version: 1, ...form(wider) })
+  expect([await reads(), await posts()]).toEqual([
+    [200, 403, 200],
+    [true, false, false],
+  ])
+  expect((await forum.visitor().tries(thread, { topicId })).status).toBe(403)
+  expect((await seen()).some(({ id }) => id === parentId)).toBe(false)
+
+  const narrower = { isRestricted: true, access: [may(above, 'view'), may(below, 'post'), may(both, 'post')] }
+  await chief.call(tags.editTag, { tagId, version: 1, ...form({ parentId, ...narrower }) })
+  expect([await reads(), await posts()]).toEqual([
+    [200, 403, 200],
+    [false, false, false],
+  ])
+})
+
+test('a tag below one that is closed says so, and names the roles that may look above', async () => {
+  const { tagId, groupId, roleId, admit } = await aTagInAClosedGroup(forum.database)
+  const insider = await forum.member()
+  await admit(insider.id)
+  const topicId = await aTopic(insider, tagId)
+  expect((await insider.call(thread, { topicId })).place.isRestricted).toBe(true)
+  const tree = (await insider.call(tags.listTags, {})).tags.find(({ id }) => id === groupId)
+  const name = (await chief.call(tags.tagsForStaff, {})).roles.find(({ id }) => id === roleId)?.name
+  expect(tree).toMatchObject({ isRestricted: true, viewers: [name] })
+  expect(tree?.children).toMatchObject([{ id: tagId, isRestricted: true, viewers: [name] }])
+})
+
+test('who keeps order in a tag keeps it in those below, but in one that says who may', async () => {
+  const [parentId, author, keeper] = [await aTag(forum.database), await forum.member(), await forum.member()]
+  await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.remove.any'], parentId))
+  const open = await aTopic(author, await aTag(forum.database, { under: parentId }))
+  const { tagId, admit } = await aClosedTag(forum.database, { under: parentId })
+  for (const { id } of [author, keeper]) await admit(id)
+  const closed = await aTopic(author, tagId)
+  expect((await keeper.tries(removeTopic, { topicId: closed })).status).toBe(403)
+  expect((await keeper.tries(removeTopic, { topicId: open, reason: 'spam' })).status).toBe(200)
 })
 
 test('a tag is removed only when its topics have somewhere to go, and they go with all that is counted', async () => {

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { UndoneAlready } from '#content/contract.ts'
+import { UndoneAlready } from '#batch/contract.ts'
 import type { MoveName } from '#content/move-contract.ts'
 import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
 import * as tag from '#tag/server/tag.ts'

@@ -92,7 +92,7 @@ describe('the log', () => {
   test('says only that it was withheld, or that it is gone for good', async () => {
     await edit(true)
     expect((await logged())[0]?.edit).toEqual({ isWithheld: true, isPurged: false, title: null, text: null })
-    await chief.call(contract.removeTopicAsStaff, { topicId })
+    await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'spam' })
     await chief.call(contract.purgeTopic, { topicId })
     expect((await logged()).find(({ deed }) => deed === 'topic.edit')?.edit).toEqual({
       isWithheld: false,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -149,5 +150,9 @@ async function deedsTo(db: Db, about: string) {
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const names = await audit.called(
+    db,
+    rows.map(({ account }) => account),
+  )
+  return rows.map((row) => ({ ...row, at: row.at.toISOString(), by: names.get(row.account) ?? null }))
 }

@@ -5,6 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Chosen } from '#base/admin/selection.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
+import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -12,7 +13,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { feedbackList, handleFeedback, type removeFeedback, type restoreFeedback } from '#feedback/contract.ts'
+import { feedbackList, handleFeedback, noteFeedbackExport, type removeFeedback, type restoreFeedback } from '#feedback/contract.ts'
 import css from '#feedback/admin/feedback.module.css'
 
 type Data = Output<typeof feedbackList>
@@ -20,6 +21,7 @@ type Feedback = Data['rows'][number]
 
 export function Page() {
   const words = useWords('feedbackAdmin')
+  const region = useRegionColumn<Feedback>(({ region }) => region)
   const page = useLoaderData<Data>()
   const [open, setOpen] = useState<Feedback | null>(null)
   return (
@@ -28,18 +30,23 @@ export function Page() {
       <p className="meta">{words('what')}</p>
       <List
         of={feedbackList}
+        exporting={noteFeedbackExport}
         page={page}
-        columns={columnsIn(words, setOpen)}
+        columns={[...columnsIn(words, setOpen), region]}
         called={({ name }) => name}
         batch={batch}
         filters={
           <Filters>
-            <FilterChoice name="state" label={words('state')}>
-              <option value="">{words('open')}</option>
-              <option value="handled">{words('handled')}</option>
-              <option value="deleted">{words('deleted')}</option>
-              <option value="all">{words('all')}</option>
-            </FilterChoice>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('open')}
+              options={[
+                ['handled', words('handled')],
+                ['deleted', words('deleted')],
+                ['all', words('all')],
+              ]}
+            />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>

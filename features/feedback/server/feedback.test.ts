@@ -5,6 +5,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#feedback/contract.ts'
 import { banMember } from '#member/contract.ts'
 import { Banned } from '#role/contract.ts'
+import { aList } from '#sensitive-word/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -43,17 +44,28 @@ test('visitors and members tell the staff something, who see to it with a remark
   await chief.call(contract.removeFeedback, { ids: rows.map(({ id }) => id) })
   expect((await chief.call(contract.feedbackList, {})).rows).toEqual([])
   await chief.call(contract.restoreFeedback, { ids: rows.map(({ id }) => id) })
-  await chief.call(contract.removeFeedback, { all: {} })
+  await chief.call(contract.removeFeedback, { everything: true })
   expect((await chief.call(contract.feedbackList, { state: 'deleted' })).rows).toMatchObject([{ name: 'Tom' }])
   await chief.call(contract.restoreFeedback, { all: { state: 'deleted' } })
   expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
 })
 
 test('what turns text around is taken out, and what shows nothing is nothing', async () => {
-  expect((await forum.visitor().tries(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164' })).error).toHaveProperty('content')
+  expect((await forum.visitor().tries(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
+    'content',
+  )
   await forum.visitor().call(contract.sendFeedback, { ...said, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
   const { rows } = await chief.call(contract.feedbackList, {})
   expect(rows.at(-1)).toMatchObject({ name: 'Ab', content: 'line one\nline two' })
+})
+
+test('words that no text may have are refused at their field; what else is sensitive staff read', async () => {
+  await aList(chief, 'refuse', 'casino royale')
+  await aList(chief, 'review', 'lottery')
+  const send = (content: string) => forum.visitor().tries(contract.sendFeedback, { ...said, content })
+  expect((await send('A lottery')).status).toBe(200)
+  const { status, error } = await send('Casino  Royale')
+  expect([status, error]).toEqual([422, { content: 'These words are not welcome here: casino royale.' }])
 })
 
 test('whom staff keep from it is told so, and nobody else is kept from it', async () => {

@@ -6,8 +6,10 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
 import { counted, paged } from '#base/server/paged.ts'
 import { staff, type Before, type From, type Hand, type Staff, type Viewer } from '#base/server/route.ts'
+import { withRegions } from '#base/server/region.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { feedbackList, type handleFeedback, type sendFeedback } from '#feedback/contract.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -15,6 +17,9 @@ type Draft = Taken<typeof sendFeedback>
 
 export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>): Promise<void> {
   const { feedbackCaptcha } = await setting.mustBeOpen(db, 'takesFeedback')
+  // Only staff read it: what they would look at first, they do.
+  const { name, contact, content } = input
+  await sensitiveWord.refuseIn(db, { name, contact, content }, ['refuse'])
   if (feedbackCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'feedback', from, input)))
 }
 
@@ -34,7 +39,7 @@ export async function list(db: Db, asked: Taken<typeof feedbackList>): Promise<O
   )
   return {
     ...page,
-    rows: page.rows.map(({ member_id, sent_at, handled_at, deleted_at, account, ...row }) => ({
+    rows: (await withRegions(page.rows)).map(({ member_id, sent_at, handled_at, deleted_at, account, ...row }) => ({
       ...row,
       member: (member_id && people.get(member_id)) || null,
       sentAt: sent_at.toISOString(),

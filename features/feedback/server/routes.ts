@@ -1,3 +1,4 @@
+import { noteFile } from '#audit/server/audit.ts'
 import { anyone, on, staff } from '#base/server/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
@@ -29,6 +30,7 @@ export const routes = [
     },
   ),
   on(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
+  on(contract.noteFeedbackExport, handles, noteFile('feedback.export')),
   on(contract.handleFeedback, handles, async ({ db, viewer, input, from }) => {
     await feedback.handle(db, viewer.staff, from, input)
     return {}

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -21,9 +22,14 @@ export function Page() {
       add={words('add')}
       things={fields}
       called={({ name }) => name[language]}
+      told={[
+        toldByName(words('name')),
+        { label: words('kind'), text: ({ kind }) => words(`kind${kind}`) },
+        { label: words('answers'), text: ({ answers }) => String(answers) },
+      ]}
       form={FieldForm}
     >
-      {(edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={fields} edit={edit} />)}
+      {(shown, edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={shown} edit={edit} />)}
     </Manage>
   )
 }

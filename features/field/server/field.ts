@@ -3,6 +3,7 @@ import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValue
 import type { Db } from '#base/server/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 
 type Name = { zh: string; en: string }
 type Option = { key: string; zh: string; en: string }
@@ -41,6 +42,8 @@ export async function fitting(db: Db, answers: Answers): Promise<Answers> {
   const rows = await living(db)
   const wrong = rows.flatMap((row) => wrongWith(row, saidIn(answers, row)) ?? [])
   refuseFor(wrong)
+  const written = rows.filter(({ kind }) => !chosen.includes(kind))
+  await sensitiveWord.refuseIn(db, Object.fromEntries(written.map((row) => [`answer_${row.id}`, saidIn(answers, row).join(' ')])))
   return Object.fromEntries(rows.map((row) => [row.id, saidIn(answers, row)]))
 }
 

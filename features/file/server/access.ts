@@ -4,15 +4,16 @@ import type { Member, Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { keyFor, keyOfStaff, readKey } from '#file/server/key.ts'
 import { srcOf } from '#file/server/src.ts'
+import * as setting from '#setting/server/setting.ts'
 
-/** A place that shows a file: a topic, or a comment or a reply under it. */
-export type Place = { topicId: string; commentId: string | null; replyId: string | null }
+/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it. */
+export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null }
 
 /** What the app knows of people and places, and this feature, which stands below them, does not. */
 export type Surroundings = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>
-  /** Those of these places that a viewer sees now. */
+  /** Those of these places where a viewer sees the file now. */
   seen(viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
 }
 
@@ -35,14 +36,19 @@ export async function openAccess(db: Db, surroundings: Surroundings): Promise<vo
   await secretOf(db, secretName)
 }
 
-/** A file whoever asks may see now: for good, or until their key runs out. Rights are asked anew each time, so one that was lost counts at once. */
+/**
+ * A file whoever asks may see now: for good, or until their key runs out. Rights are asked anew each time, so one that was lost counts at once.
+ * While the site is closed, only keys of staff open any.
+ */
 export async function opened(db: Db, fileId: string, key: string | undefined): Promise<{ file: Known; until: Date | null } | null> {
   const [file] = await known(db, [fileId])
   if (!file) return null
-  if ((await seen(await outside().visitor(), [file])).length > 0) return { file, until: null }
+  const isClosed = (await setting.all(db)).siteState === 'closed'
+  if (!isClosed && (await seen(await outside().visitor(), [file])).length > 0) return { file, until: null }
   const read = key === undefined ? null : readKey(await secretOf(db, secretName), fileId, key)
   // Whoever has such a key was asked for their right when it was given, minutes ago.
   if (read?.sessionId === keyOfStaff) return { file, until: read.until }
+  if (isClosed && !read?.sessionId.startsWith(deskMark)) return null
   const member = read && (await outside().inSession(read.sessionId))
   const isSeen = member && (await seen(member, [file])).length > 0
   return isSeen ? { file, until: read.until } : null
@@ -50,8 +56,10 @@ export async function opened(db: Db, fileId: string, key: string | undefined): P
 
 /** How a session of staff is named in a key; those of members are numbers alone. */
 export function atTheDesk(sessionId: string): string {
-  return `s${sessionId}`
+  return deskMark + sessionId
 }
+
+const deskMark = 's'
 
 /** Keys to those of these files that this member may see. */
 export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
@@ -122,7 +130,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
   for (const row of rows) {
     const { id, kind, owner_id: ownerId, name, bytes, is_rendered: isRendered } = row
     const file = files.get(id) ?? { id, kind, ownerId, name, bytes, isRendered, places: [] }
-    if (row.topic_id) file.places.push({ topicId: row.topic_id, commentId: row.comment_id, replyId: row.reply_id })
+    if (row.topic_id) file.places.push({ fileId: id, topicId: row.topic_id, commentId: row.comment_id, replyId: row.reply_id })
     files.set(id, file)
   }
   return [...files.values()]

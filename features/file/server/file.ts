@@ -135,11 +135,19 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: Shows): Pr
     )
     .returning('file_id')
     .execute()
-  if (uses.length === 0) return
+  await releaseUnshown(
+    tx,
+    uses.map(({ file_id }) => file_id),
+  )
+}
+
+/** Those of these that no place shows are cleared away later. */
+export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await tx
     .updateTable('file')
     .set({ unused_since: sql`now()` })
-    .where('id', 'in', [...new Set(uses.map(({ file_id }) => file_id))])
+    .where('id', 'in', [...new Set(ids)])
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('file_use').select('file_id').whereRef('file_use.file_id', '=', 'file.id'))),
     )

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import type { Database } from '#base/server/database.ts'
+import { languageOf } from '#base/server/words.ts'
 import { fileId } from '#file/contract.ts'
 import { opened } from '#file/server/access.ts'
 import { sendAttachment } from '#file/server/send-attachment.ts'
 import { sendPicture, wantedOf } from '#file/server/send-picture.ts'
 import { storage } from '#file/server/storage.ts'
+import * as setting from '#setting/server/setting.ts'
 
 type Query = Record<'w' | 'as' | 'key', string | string[] | undefined>
 export type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
@@ -19,7 +21,10 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const wanted = wantedOf(w, as)
     // The primary database: a replica may not know yet that a right was taken.
     const open = await opened(database.app, id, key)
-    if (!open) throw Missing()
+    if (!open) {
+      await setting.mustAnswer(database.reader, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
+      throw Missing()
+    }
     const ground = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
     return open.file.kind === 'attachment' ? sendAttachment(ground) : sendPicture(ground, wanted)
   })

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Choice, Field } from '#base/web/form.tsx'
@@ -23,9 +24,14 @@ export function Page() {
       add={words('addSection')}
       things={sections}
       called={({ name }) => name[language]}
+      told={[
+        toldByName(words('name')),
+        { label: words('url'), text: ({ url }) => url },
+        { label: words('audience'), text: ({ audience }) => words(audience) },
+      ]}
       form={SectionForm}
     >
-      {(edit) => (sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={sections} edit={edit} />)}
+      {(shown, edit) => (sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={shown} edit={edit} />)}
     </Manage>
   )
 }

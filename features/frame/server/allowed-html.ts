@@ -63,10 +63,17 @@ export function judged(element: string, written: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(written)) {
     if (Object.hasOwn(given, name)) continue
     const taken = checkOf(element, name)?.(value) ?? null
-    if (taken === null) leftOut.add(`${element} ${name}`)
-    else kept[name] = taken
+    if (taken === null || isPartOf(name, value, taken)) leftOut.add(`${element} ${name}`)
+    if (taken !== null) kept[name] = taken
   }
   return { ...kept, ...given }
+}
+
+/** Whether only some of what an attribute lists was taken over. */
+function isPartOf(name: string, written: string, taken: string): boolean {
+  if (name !== 'style' && name !== 'class') return false
+  const count = (text: string) => text.split(name === 'style' ? ';' : /\s+/).filter((one) => one.trim()).length
+  return count(taken) < count(written)
 }
 
 function checkOf(element: string, name: string): Check | undefined {
@@ -80,12 +87,16 @@ function styleOf(declaration: string): string {
   const [name = '', ...rest] = declaration.split(':')
   const [key, value] = [name.trim().toLowerCase(), rest.join(':').trim()]
   const isPlain = /^(?:[\w\s.,%#-]|rgba?\([\d\s.,%/]+\)){1,80}$/.test(value)
-  return styles.has(key) && isPlain && !reachesOut(value) ? `${key}: ${value}` : ''
+  return styles.has(key) && isPlain && !reachesOut(key, value) ? `${key}: ${value}` : ''
 }
 
 const longest: Readonly<Record<string, number>> = { '': 1000, px: 1200, em: 60, rem: 60, '%': 100 }
 
-function reachesOut(value: string): boolean {
+// A line as many times as high as its letters.
+const highestLine = 10
+
+function reachesOut(key: string, value: string): boolean {
+  if (key === 'line-height' && Number(value) > highestLine) return true
   const lengths = [...value.replace(/rgba?\([^)]*\)|#\w+/g, '').matchAll(/(-?)(\d*\.?\d+)(px|rem|em|%|[a-z]*)/gi)]
   return lengths.some(([, minus, amount, unit = '']) => minus === '-' || Number(amount) > (longest[unit.toLowerCase()] ?? 0))
 }

@@ -161,6 +161,7 @@ test('no style reaches out of the piece it stands in', () => {
     'width: 100vw',
     'padding: 900%',
     'width: 1e9px',
+    'line-height: 1000',
   ])
     expect(clean(`<p style="${style}">x</p>`)).toBe('<p>x</p>')
   const kept =
@@ -172,4 +173,7 @@ test('what is left out is named', () => {
   const kept = clean('<a href="/x">x</a><img src="/a.png">')
   expect(cleanHtml(kept)).toEqual({ html: kept, leftOut: [] })
   expect(cleanHtml('<script>x</script><p onclick="x" style="position: fixed">y</p>').leftOut).toEqual(['<script>', 'p onclick', 'p style'])
+  const partly = cleanHtml('<p class="note fixed" style="color: red;/**/position: fixed;">y</p>')
+  expect(partly).toEqual({ html: '<p class="note" style="color: red">y</p>', leftOut: ['p class', 'p style'] })
+  expect(clean('<p>a\u202eb</p>')).toBe('<p>ab</p>')
 })

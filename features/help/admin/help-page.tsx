@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Choice } from '#base/web/form.tsx'
@@ -22,14 +23,18 @@ export function Page() {
       add={words('addCategory')}
       things={categories}
       called={({ name }) => name[language]}
+      told={[
+        toldByName(words('category')),
+        { label: words('pages'), text: ({ pages }) => pages.map(({ title }) => `${title.zh} / ${title.en}`).join('; ') },
+      ]}
       form={CategoryForm}
     >
-      {(edit) => (categories.length === 0 ? <Empty>{words('none')}</Empty> : <Tree categories={categories} edit={edit} />)}
+      {(shown, edit) => (categories.length === 0 ? <Empty>{words('none')}</Empty> : <Tree categories={shown} edit={edit} />)}
     </Manage>
   )
 }
 
-function Tree({ categories, edit }: { categories: Category[]; edit: (category: Category) => void }) {
+function Tree({ categories, edit }: { categories: readonly Category[]; edit: (category: Category) => void }) {
   const within = (id: string | null) => categories.filter(({ parentId }) => parentId === id)
   return (
     <ul className={css.tree}>

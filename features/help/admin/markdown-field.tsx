@@ -6,6 +6,7 @@ import { TextField } from '#base/web/form.tsx'
 import { Html } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { previewHelp } from '#help/staff-contract.ts'
+import css from '#help/admin/help.module.css'
 
 type Props = { name: string; label: string; value: string }
 
@@ -24,7 +25,7 @@ export function MarkdownField({ name, label, value }: Props) {
   return (
     <div>
       <TextField ref={field} name={name} label={label} help={words('markdownHelp')} defaultValue={value} rows={16} maxLength={100_000} />
-      <button type="button" className="plain" disabled={preview.isBusy} onClick={() => void look()}>
+      <button type="button" className={`button quiet ${css.look}`} disabled={preview.isBusy} onClick={() => void look()}>
         {words('preview')}
       </button>
       <Dialog title={label} isOpen={shown !== null} close={() => show(null)}>

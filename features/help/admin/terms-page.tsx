@@ -11,6 +11,7 @@ import { useWords } from '#base/web/words.tsx'
 import { MarkdownField } from '#help/admin/markdown-field.tsx'
 import { Publishing } from '#help/admin/publishing.tsx'
 import { publishTerms, type termsList, type termsVersions } from '#help/staff-contract.ts'
+import css from '#help/admin/help.module.css'
 
 export function Page() {
   const words = useWords('helpAdmin')
@@ -46,8 +47,9 @@ function Versions({ versions }: Pick<Output<typeof termsList>, 'versions'>) {
     <section>
       <h2>{words('versions')}</h2>
       {versions.length > 0 && (
-        <p>
-          <Earlier label={words('compareZh')} load={load('zh')} /> <Earlier label={words('compareEn')} load={load('en')} />
+        <p className={css.compare}>
+          <Earlier label={words('compareZh')} load={load('zh')} />
+          <Earlier label={words('compareEn')} load={load('en')} />
         </p>
       )}
       {versions.length === 0 && <p className="meta">{words('noVersions')}</p>}

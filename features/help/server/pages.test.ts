@@ -1,9 +1,16 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
+import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { addComment } from '#comment/contract.ts'
 import * as contract from '#help/contract.ts'
 import * as forStaff from '#help/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -75,11 +82,11 @@ describe('a help page', () => {
 describe('the terms', () => {
   test('by version: the newest is shown at once, and members from before are asked to agree, once', async () => {
     const mei = await forum.member()
-    expect(await mei.call(contract.myTerms, {})).toEqual({ asks: false, termsId: null })
+    expect(await mei.call(contract.myTerms, {})).toEqual({ asks: false, by: null, termsId: null })
     await forum.visitor().call(contract.termsOfService, { language: 'en' })
     const { termsId } = await chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true })
     expect((await forum.visitor().call(contract.termsOfService, { language: 'en' })).segments[0]?.html).toContain('<strong>kind</strong>')
-    expect(await mei.call(contract.myTerms, {})).toEqual({ asks: true, termsId })
+    expect(await mei.call(contract.myTerms, {})).toMatchObject({ asks: true, by: expect.any(String), termsId })
     const late = await forum.member()
     expect((await late.call(contract.myTerms, {})).asks).toBe(false)
 
@@ -87,6 +94,34 @@ describe('the terms', () => {
     await mei.call(contract.agreeToTerms, { termsId })
     expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
     expect((await chief.call(forStaff.termsList, {})).versions[0]).toMatchObject({ id: termsId, agreed: 1, asksAgain: true })
+  })
+
+  test('can be put off for some days; who has not agreed then reads on and does not write', async () => {
+    const { app } = forum.database
+    const [mei, late] = [await forum.member(), await forum.member()]
+    await app
+      .updateTable('member')
+      .set({ agreed_to_terms_at: sql`now() - interval '40 days'` })
+      .where('id', '=', mei.id)
+      .execute()
+    const topicId = await aTopic(late, await aTag(forum.database))
+    const publishedAgo = (days: string) =>
+      transact(forum.database, (tx) =>
+        tx
+          .updateTable('terms')
+          .set({ published_at: sql`now() - ${days}::interval` })
+          .execute(),
+      )
+    await publishedAgo('29 days 23 hours')
+    const comment = (text: string) => mei.tries(addComment, { topicId, body: says(text) })
+    expect((await comment('There is time yet')).status).toBe(200)
+    await publishedAgo('30 days')
+    expect(await comment('Too late')).toMatchObject({ status: 422, error: { newTerms: expect.any(String) } })
+    expect((await mei.tries(thread, { topicId })).status).toBe(200)
+    const { termsId } = await mei.call(contract.myTerms, {})
+    await mei.call(contract.agreeToTerms, { termsId: termsId ?? '' })
+    expect((await comment('Now I agree')).status).toBe(200)
+    expect((await late.tries(addComment, { topicId, body: says('I came later') })).status).toBe(200)
   })
 
   test('of a small change ask nobody, and two who publish at once do not overwrite each other', async () => {

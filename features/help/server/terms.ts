@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -14,22 +15,10 @@ export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof
   return { segments: rendered(terms[language]), publishedAt: terms.publishedAt?.toISOString() ?? null }
 }
 
-/** A member is asked who agreed before the newest version that asks, and to nothing since. */
+/** Whether a member owes an agreement, and until when it can be put off. */
 export async function mine(db: Db, member: Member): Promise<Output<typeof myTerms>> {
-  const asking = await db
-    .selectFrom('terms')
-    .select(sql<boolean>`terms.published_at > (select agreed_to_terms_at from member where member.id = ${member.id})`.as('isLater'))
-    .select(
-      sql<boolean>`exists (select from terms_agreement where member_id = ${member.id} and terms_agreement.terms_id >= terms.id)`.as(
-        'isAgreed',
-      ),
-    )
-    .where('asks_again', '=', true)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { id: termsId } = await newest(db)
-  return { asks: asking !== undefined && asking.isLater && !asking.isAgreed, termsId }
+  const [owed, { id: termsId }] = await Promise.all([account.termsOwed(db, member.id), newest(db)])
+  return { asks: owed !== null, by: owed?.by.toISOString() ?? null, termsId }
 }
 
 export async function agree(tx: Db, member: Member, termsId: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useApi } from '#base/web/api.ts'
+import { newTerms } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -11,11 +12,12 @@ import css from '#help/web/help.module.css'
 const keptAs = 'termsAsked'
 const termsPath = '/termsService'
 
-/** Asks a member, once in a tab, to agree to terms that are newer than what they agreed to. */
+/** Asks a member to agree to terms that are newer than what they agreed to: once in a tab, and whenever something was refused without it. */
 export function TermsAsked({ memberId }: { memberId: string }) {
   const words = useWords('help')
   const { pathname } = useLocation()
-  const { termsId, close } = useTerms(memberId)
+  const { termsId, by, close } = useTerms(memberId)
+  const answer = useRef<HTMLButtonElement>(null)
   const agree = useDeed<typeof agreeToTerms>('/terms/agree')
 
   async function doAgree(): Promise<void> {
@@ -27,8 +29,9 @@ export function TermsAsked({ memberId }: { memberId: string }) {
   return (
     <Dialog title={words('newTerms')} isOpen={termsId !== null && pathname !== termsPath} close={close}>
       <p>{words('newTermsWhat')}</p>
+      <p>{by ? words('newTermsBy', { day: by }) : words('newTermsNow')}</p>
       <p>
-        <a href={termsPath} target="_blank" rel="noopener">
+        <a href={termsPath} target="_blank" rel="noopener" data-first onClick={() => answer.current?.focus()}>
           {words('readTerms')}
         </a>
       </p>
@@ -36,7 +39,7 @@ export function TermsAsked({ memberId }: { memberId: string }) {
         <button type="button" className="button quiet" onClick={close}>
           {words('notNow')}
         </button>
-        <button type="button" className="button" data-first disabled={agree.isBusy} onClick={() => void doAgree()}>
+        <button ref={answer} type="button" className="button" disabled={agree.isBusy} onClick={() => void doAgree()}>
           {words('agree')}
         </button>
       </p>
@@ -44,18 +47,33 @@ export function TermsAsked({ memberId }: { memberId: string }) {
   )
 }
 
-function useTerms(memberId: string): { termsId: string | null; close: () => void } {
+function useTerms(memberId: string) {
   const api = useApi()
-  const [termsId, setTermsId] = useState<string | null>(null)
+  const isNeeded = newTerms.use()
+  const [{ termsId, by }, setAsked] = useState<{ termsId: string | null; by: Date | null }>(nothingAsked)
   useEffect(() => {
-    if (sessionStorage.getItem(keptAs) === memberId) return
+    if (!isNeeded && sessionStorage.getItem(keptAs) === memberId) return
     api.read<typeof myTerms>('/terms/mine', {}, { silent: true, background: true }).then(
-      ({ asks, termsId: newest }) => {
+      ({ asks, by: until, termsId: newest }) => {
         sessionStorage.setItem(keptAs, memberId)
-        if (asks) setTermsId(newest)
+        if (asks) setAsked({ termsId: newest, by: ahead(until) })
       },
       (error: unknown) => console.info('Nobody could say whether there are new terms', error),
     )
-  }, [api, memberId])
-  return { termsId, close: () => setTermsId(null) }
+  }, [api, memberId, isNeeded])
+
+  function close(): void {
+    newTerms.set(false)
+    setAsked(nothingAsked)
+  }
+
+  return { termsId, by, close }
 }
+
+/** A day that is still to come. */
+function ahead(until: string | null): Date | null {
+  const day = new Date(until ?? 0)
+  return day.getTime() > Date.now() ? day : null
+}
+
+const nothingAsked = { termsId: null, by: null }

@@ -15,13 +15,25 @@ export function Page() {
   const words = useWords('linkAdmin')
   const { links } = useLoaderData<Output<typeof linkList>>()
   return (
-    <Manage<Link> title={words('links')} what={words('what')} add={words('add')} things={links} called={({ name }) => name} form={LinkForm}>
-      {(edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={links} edit={edit} />)}
+    <Manage<Link>
+      title={words('links')}
+      what={words('what')}
+      add={words('add')}
+      things={links}
+      called={({ name }) => name}
+      told={[
+        { label: words('name'), text: ({ name }) => name },
+        { label: words('url'), text: ({ url }) => url },
+        { label: words('sort'), text: ({ sort }) => String(sort) },
+      ]}
+      form={LinkForm}
+    >
+      {(shown, edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={shown} edit={edit} />)}
     </Manage>
   )
 }
 
-function Table({ links, edit }: { links: Link[]; edit: (link: Link) => void }) {
+function Table({ links, edit }: { links: readonly Link[]; edit: (link: Link) => void }) {
   const words = useWords('linkAdmin')
   return (
     <table className="list">

@@ -124,12 +124,29 @@ function Queue({ queue }: { queue: QueueView }) {
   )
 }
 
+const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
+  'account-forget': 'doesAccountForget',
+  'announce-topics': 'doesAnnounceTopics',
+  'content-batch': 'doesContentBatch',
+  'cool-topics': 'doesCoolTopics',
+  'count-days': 'doesCountDays',
+  'file-remove-strays': 'doesFileRemoveStrays',
+  'file-remove-unused': 'doesFileRemoveUnused',
+  'file-render': 'doesFileRender',
+  'forget-drafts': 'doesForgetDrafts',
+  'forget-page-views': 'doesForgetPageViews',
+  'forget-said': 'doesForgetSaid',
+  'maintenance-forget': 'doesMaintenanceForget',
+  'maintenance-tick': 'doesMaintenanceTick',
+  'maintenance-work': 'doesMaintenanceWork',
+  'tidying-clean': 'doesTidyingClean',
+}
+
 /** What a job does, in words; its own name where there are none. */
 function useJobName(): (name: string) => string {
   const words = useWords('maintenanceAdmin')
   return (name) => {
-    if (!knownJobs.some((known) => known === name)) return name
-    const key = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
-    return words(`does${key}`)
+    const known = knownJobs.find((one) => one === name)
+    return known ? words(jobWords[known]) : name
   }
 }

@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { Before, From, Hand, Staff } from '#base/server/route.ts'
 import { BackupInUse, type backupList, type WorkView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { addressOf } from '#maintenance/server/download.ts'
@@ -60,7 +60,15 @@ export async function open(tx: Db, by: Hand, from: From, name: string): Promise<
   return { address }
 }
 
-export async function remove(tx: Db, by: Hand, from: From, name: string): Promise<void> {
+/** Notes that a backup goes, for good, and only then takes it away: what is noted could be rolled back, a folder that is gone could not. */
+export async function remove(asked: Before<{ name: string }, Staff>): Promise<void> {
+  const { input, viewer, from, apart } = asked
+  await mustBeThere(asked)
+  await apart((tx) => noteRemoval(tx, viewer.staff, from, input.name))
+  await backups.remove(backupsFolder(ground().config.dataDir), input.name)
+}
+
+async function noteRemoval(tx: Db, by: Hand, from: From, name: string): Promise<void> {
   const inUse = await tx
     .selectFrom('maintenance_work')
     .select('id')
@@ -70,7 +78,6 @@ export async function remove(tx: Db, by: Hand, from: From, name: string): Promis
     .executeTakeFirst()
   if (inUse) throw BackupInUse()
   await audit.note(tx, by, from, { deed: 'backup.remove', about: `backup ${name}` })
-  await backups.remove(backupsFolder(ground().config.dataDir), name)
 }
 
 /** Refuses a backup that is not here, before anything is written. */

@@ -4,6 +4,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
+import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Member } from '#member/admin/member-page.tsx'
@@ -15,13 +16,14 @@ import css from '#member/admin/member.module.css'
 
 export function Access({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
+  const region = useRegion()
   return (
     <>
       <Roles member={member} />
       {mayDo('member.access') && !member.isOfficial && <Resets member={member} />}
       {member.joinedIp && (
         <p>
-          {words('joinedIp')}: <Link to={`/admin/member?ip=${member.joinedIp}`}>{member.joinedIp}</Link>
+          {words('joinedIp')}: <Link to={`/admin/member?ip=${member.joinedIp}`}>{member.joinedIp}</Link> {region(member.joinedRegion)}
         </p>
       )}
       <Sessions member={member} />
@@ -32,13 +34,14 @@ export function Access({ member }: { member: Member }) {
 
 function Logins({ logins }: { logins: Member['logins'] }) {
   const words = useWords('memberAdmin')
+  const address = useAddress()
   return (
     <>
       <h2>{words('logins')}</h2>
       <ul className={css.rows}>
         {logins.map((one) => (
           <li key={one.id}>
-            <span>{one.ip}</span>
+            <span>{address(one)}</span>
             <span className="meta">
               {words(one.kind)} · <Time at={one.at} />
             </span>
@@ -119,6 +122,7 @@ function Reason() {
 
 function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) {
   const words = useWords('memberAdmin')
+  const address = useAddress()
   const end = useDeed<typeof endMemberSessions>('/admin/member/endSessions')
   const may = mayDo('member.access') && !isOfficial
   return (
@@ -131,7 +135,7 @@ function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) 
             <div>
               <p>{one.device || words('unknownDevice')}</p>
               <span className="meta">
-                {one.ip} · {words('lastUsed')} <Time at={one.lastUsedAt} />
+                {address(one)} · {words('lastUsed')} <Time at={one.lastUsedAt} />
               </span>
             </div>
             {may && (

@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Member } from '#member/admin/member-page.tsx'
 import { Until } from '#member/admin/until.tsx'
 import { banMember, type liftBan } from '#member/contract.ts'
+import { functions } from '#role/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
@@ -42,19 +43,29 @@ export function Bans({ member }: { member: Member }) {
             say(words('banned'))
           }}
         >
-          <fieldset className={css.ticks}>
-            <legend>{words('banFrom')}</legend>
-            {member.functions.map((one, place) => (
-              <label key={one}>
-                <input type="checkbox" name="from" value={one} data-first={place === 0 || undefined} /> {words(`from${one}`)}
-              </label>
-            ))}
-          </fieldset>
-          <Until />
-          <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
+          <BanFields />
           <Submit danger>{words('ban')}</Submit>
         </Form>
       </Dialog>
+    </>
+  )
+}
+
+/** From what, for how long and why. */
+export function BanFields() {
+  const words = useWords('memberAdmin')
+  return (
+    <>
+      <fieldset className={css.ticks}>
+        <legend>{words('banFrom')}</legend>
+        {functions.map((one, place) => (
+          <label key={one}>
+            <input type="checkbox" name="from" value={one} data-first={place === 0 || undefined} /> {words(`from${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Until />
+      <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
     </>
   )
 }

@@ -3,10 +3,13 @@ import type { memberList } from '#member/contract.ts'
 
 const shown = 5
 
-/** Members whose names begin so, for the palette and for filters. */
+/** Members for the palette and for filters: those whose names begin so, then those that hold it elsewhere. */
 export async function findMembers(typed: string, api: Api) {
-  const { rows } = await api.read<typeof memberList>('/admin/member/list', { name: typed.slice(0, 30) })
-  return rows.slice(0, shown).map(({ id, account, nickname }) => ({
+  const name = typed.slice(0, 30)
+  const ask = (names: 'part' | 'beginning') => api.read<typeof memberList>('/admin/member/list', { name, names })
+  const [begin, hold] = await Promise.all([ask('beginning'), ask('part')])
+  const found = new Map([...begin.rows, ...hold.rows].map((row) => [row.id, row]))
+  return [...found.values()].slice(0, shown).map(({ id, account, nickname }) => ({
     id,
     name: nickname ?? account,
     ...(nickname && { hint: account }),

@@ -9,13 +9,14 @@ import { Bans } from '#member/admin/bans.tsx'
 import { Deeds } from '#member/admin/deeds.tsx'
 import { Notes } from '#member/admin/notes.tsx'
 import { Overview } from '#member/admin/overview.tsx'
+import { Record } from '#member/admin/record.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import type { memberView } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 
 export type Member = Output<typeof memberView>
 
-const tabs = { overview: Overview, bans: Bans, access: Access, notes: Notes } as const
+const tabs = { overview: Overview, record: Record, bans: Bans, access: Access, notes: Notes } as const
 type Tab = keyof typeof tabs
 
 export function Page() {
@@ -46,7 +47,7 @@ export function Page() {
       <nav className={css.tabs} aria-label={words('parts')}>
         {(Object.keys(tabs) as Tab[]).map((one) => (
           <Link key={one} to={`/admin/member/view?memberId=${member.id}&tab=${one}`} aria-current={one === tab ? 'page' : undefined}>
-            {words(one, { count: { overview: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
+            {words(one, { count: { overview: 0, record: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
           </Link>
         ))}
       </nav>

@@ -3,16 +3,19 @@ import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
+import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
-import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { BatchesAtWork } from '#batch/admin/batch.tsx'
+import type { BatchView } from '#batch/contract.ts'
+import { useMemberBatch } from '#member/admin/at-once.tsx'
 import { Shown } from '#member/admin/shown.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
-import { addMember, memberList, states, type noteExport } from '#member/contract.ts'
+import { addMember, memberList, noteExport, states } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Data = Output<typeof memberList>
@@ -20,47 +23,53 @@ type Row = Data['rows'][number]
 
 export function Page() {
   const words = useWords('memberAdmin')
+  const region = useRegionColumn<Row>(({ joinedRegion }) => joinedRegion)
   const language = useLanguage()
-  const page = useLoaderData<Data>()
-  const api = useApi()
+  const { page, atWork } = useLoaderData<{ page: Data; atWork: readonly BatchView[] }>()
+  const batch = useMemberBatch(page.roleChoices)
+  const [asked] = useSearchParams()
   return (
     <>
       <Head title={words('members')}>{mayDo('member.edit') && <Adding />}</Head>
+      <BatchesAtWork batches={atWork} />
       <List
         of={memberList}
         page={page}
-        columns={columnsIn(words, language)}
-        exporting={(rows, narrowed) => api.write<typeof noteExport>('/admin/member/export', { rows, asked: narrowed })}
+        columns={[...columnsIn(words, language), region]}
+        called={nameOf}
+        batch={batch}
+        exporting={noteExport}
         filters={
           <Filters>
-            <FilterText name="name" label={words('nameBegins')} />
-            <FilterChoice name="state" label={words('state')}>
-              <option value="">{words('anyState')}</option>
-              {states.map((state) => (
-                <option key={state} value={state}>
-                  {words(`state${state}`)}
-                </option>
-              ))}
-            </FilterChoice>
-            <FilterChoice name="roleId" label={words('roles')}>
-              <option value="">{words('anyState')}</option>
-              {page.roleChoices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name[language]}
-                </option>
-              ))}
-            </FilterChoice>
+            <FilterText name="name" label={words('namePart')} />
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('anyState')}
+              options={states.map((state) => [state, words(`state${state}`)])}
+            />
+            <FilterChoice
+              name="roleId"
+              label={words('roles')}
+              any={words('anyState')}
+              options={page.roleChoices.map(({ id, name }) => [id, name[language]])}
+            />
             <FilterText name="ip" label={words('ip')} />
             <FilterDay name="joinedSince" label={words('joinedSince')} edge="start" />
             <FilterDay name="joinedUntil" label={words('joinedUntil')} edge="end" />
             <FilterDay name="seenSince" label={words('seenSince')} edge="start" />
             <FilterDay name="seenUntil" label={words('seenUntil')} edge="end" />
+            {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
             {page.fields.length > 0 && <ByField fields={page.fields} />}
           </Filters>
         }
       />
     </>
   )
+}
+
+function nameOf({ nickname, account }: Row): string {
+  return nickname ?? account
 }
 
 function ByField({ fields }: { fields: Data['fields'] }) {
@@ -71,23 +80,21 @@ function ByField({ fields }: { fields: Data['fields'] }) {
   const options = fields.find(({ id }) => id === fieldId)?.options ?? []
   return (
     <>
-      <FilterChoice name="fieldId" label={words('field')} chose={choose}>
-        <option value="">{words('anyState')}</option>
-        {fields.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name[language]}
-          </option>
-        ))}
-      </FilterChoice>
+      <FilterChoice
+        name="fieldId"
+        label={words('field')}
+        chose={choose}
+        any={words('anyState')}
+        options={fields.map(({ id, name }) => [id, name[language]])}
+      />
       {options.length > 0 ? (
-        <FilterChoice key={fieldId} name="answer" label={words('answer')}>
-          <option value="">{words('anyState')}</option>
-          {options.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name[language]}
-            </option>
-          ))}
-        </FilterChoice>
+        <FilterChoice
+          key={fieldId}
+          name="answer"
+          label={words('answer')}
+          any={words('anyState')}
+          options={options.map(({ key, name }) => [key, name[language]])}
+        />
       ) : (
         <FilterText key={fieldId} name="answer" label={words('answer')} />
       )}

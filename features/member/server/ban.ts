@@ -3,6 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
+import { UndoneAlready } from '#batch/contract.ts'
+import type { Change } from '#batch/server/batch.ts'
 import { touch } from '#base/server/touched.ts'
 import * as notice from '#notice/server/notice.ts'
 import { EndsTooSoon, type banMember } from '#member/contract.ts'
@@ -12,18 +14,41 @@ import { isRunning } from '#member/server/state.ts'
 type Kind = Taken<typeof banMember>['from'][number]
 type Wish = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
 
-export async function ban(tx: Db, by: Hand, from: From, { endsAt, ...wish }: Taken<typeof banMember>): Promise<void> {
+export async function ban(tx: Db, by: Hand, from: From, form: Taken<typeof banMember>): Promise<void> {
+  const change = await keepFrom(tx, by, form)
+  await audit.note(tx, by, from, { deed: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
+}
+
+type Running = { from: Kind; endsAt: string | null; reason: string }
+type Before = { bans: Running[] }
+type After = { from: Kind[]; endsAt: string | null; banIds: string[] }
+
+/** Bans, tells the member, and notes nothing. */
+export async function keepFrom(tx: Db, by: Pick<Hand, 'id'>, { endsAt, ...wish }: Taken<typeof banMember>): Promise<Change> {
   await lockPlain(tx, wish.memberId)
-  const end = endsAt === undefined ? null : new Date(endsAt)
-  if (end && end.getTime() <= Date.now()) throw EndsTooSoon()
-  await give(tx, by, { ...wish, endsAt: end })
-  const { memberId, reason } = wish
-  await audit.note(tx, by, from, {
-    deed: 'member.ban',
-    about: `member ${memberId}`,
-    reason,
-    after: { from: wish.from, endsAt: endsAt ?? null },
-  })
+  refusePast(endsAt)
+  const bans = (await running(tx, wish.memberId)).filter(({ from }) => wish.from.includes(from))
+  const banIds = await give(tx, by, { ...wish, endsAt: endsAt === undefined ? null : new Date(endsAt) })
+  const before: Before = { bans: bans.map((one) => ({ ...one, endsAt: one.endsAt?.toISOString() ?? null })) }
+  const after: After = { from: wish.from, endsAt: endsAt ?? null, banIds }
+  return { before, after }
+}
+
+export function refusePast(endsAt: string | undefined): void {
+  if (endsAt !== undefined && Date.parse(endsAt) <= Date.now()) throw EndsTooSoon()
+}
+
+/** Undoes a ban as far as it still runs: what ran before it runs again. */
+export async function liftAgain(tx: Db, by: Pick<Hand, 'id'>, memberId: string, change: Change): Promise<void> {
+  const [{ bans }, { banIds }] = [change.before as Before, change.after as After]
+  await lockPlain(tx, memberId)
+  const lifted = (await liftThese(tx, by, banIds)).map(({ from }) => from as Kind)
+  if (lifted.length === 0) throw UndoneAlready()
+  const again = bans.filter(({ from, endsAt }) => lifted.includes(from) && (endsAt === null || Date.parse(endsAt) > Date.now()))
+  const free = lifted.filter((one) => !again.some(({ from }) => from === one))
+  if (free.length > 0) await notice.tell(tx, memberId, { kind: 'banLifted', from: free })
+  for (const { from, endsAt, reason } of again)
+    await give(tx, by, { memberId, from: [from], endsAt: endsAt === null ? null : new Date(endsAt), reason })
 }
 
 /** Bans, in place of what runs or ran before. Gives back the ids of the bans. The member must be locked. */

@@ -4,6 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, refusalAt, refuseFor, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
+import type { Change } from '#batch/server/batch.ts'
 import { touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
 import {
@@ -77,9 +78,16 @@ export async function setRoles(tx: Db, by: Hand, from: From, { memberId, version
   const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
   refuseFor(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.hold(tx, memberId, wanted)
-  const ids = (holdings: readonly { roleId: string }[]) => holdings.map(({ roleId }) => roleId)
-  await role.refuseRoles(tx, by, ids(before), ids(wanted))
+  await role.refuseRoles(tx, by, [], changedBetween(before, wanted))
   await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
+}
+
+// Who lets a role last longer gives it.
+function changedBetween(before: readonly role.Holding[], after: readonly role.Holding[]): string[] {
+  const isIn = (all: readonly role.Holding[], one: role.Holding) =>
+    all.some(({ roleId, endsAt }) => roleId === one.roleId && endsAt?.getTime() === one.endsAt?.getTime())
+  const changed = [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
+  return [...new Set(changed.map(({ roleId }) => roleId))]
 }
 
 type Because = { memberId: string; reason: string }
@@ -115,6 +123,15 @@ export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sess
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
   else await endOne(tx, memberId, sessionId)
   await audit.note(tx, by, from, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
+}
+
+/** Ends all sessions of a member, and notes nothing. Null where they had none. */
+export async function shutEverySession(tx: Db, memberId: string): Promise<Change | null> {
+  await lockPlain(tx, memberId)
+  const open = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
+  if (open.length === 0) return null
+  await proof.endSessions(tx, memberId, 'ended by staff')
+  return { before: { sessions: open.length }, after: { sessions: 0 } }
 }
 
 async function endOne(tx: Db, memberId: string, sessionId: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { doneBy } from '#batch/server/batch.ts'
 import { chosen } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
 import { inNetwork } from '#base/server/network.ts'
 import { paged } from '#base/server/paged.ts'
+import { regionOf, withRegions } from '#base/server/region.ts'
 import type { memberList, memberLogins } from '#member/contract.ts'
 import { standsAs, stateHere } from '#member/server/state.ts'
 import * as role from '#role/server/role.ts'
@@ -21,15 +23,21 @@ type Asked = Taken<typeof memberList>
 type Rows = Output<typeof memberList>['rows']
 
 export async function list(db: Db, asked: Asked): Promise<Output<typeof memberList>> {
-  let query = rowsOf(db)
-  for (const condition of conditionsOf(asked)) query = query.where(condition)
+  const query = membersIn(db, asked)
   const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...asked, keys, id }), rolesHeld(db), field.searched(db)])
   return {
     ...page,
-    rows: page.rows.map(viewOf),
+    rows: await Promise.all(page.rows.map(viewOf)),
     roleChoices,
     fields: fields.map(({ id: its, name, options }) => ({ id: its, name, options })),
   }
+}
+
+/** Those that a list finds, however it is shown. */
+export function membersIn(db: Db, asked: Asked) {
+  let query = rowsOf(db)
+  for (const condition of conditionsOf(asked)) query = query.where(condition)
+  return query
 }
 
 export async function rolesHeld(db: Db): Promise<Output<typeof memberList>['roleChoices']> {
@@ -53,7 +61,7 @@ export function rowsOf(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-export function viewOf(row: Row): Rows[number] {
+export async function viewOf(row: Row): Promise<Rows[number]> {
   return {
     id: row.id,
     account: row.account,
@@ -64,6 +72,7 @@ export function viewOf(row: Row): Rows[number] {
     roles: row.roles,
     joinedAt: row.joined_at.toISOString(),
     joinedIp: row.joined_ip,
+    joinedRegion: row.joined_ip && (await regionOf(row.joined_ip)),
     lastSeenAt: row.last_seen_at.toISOString(),
     topics: row.topic_count,
     comments: row.comment_count,
@@ -72,9 +81,9 @@ export function viewOf(row: Row): Rows[number] {
 }
 
 function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
-  const { name, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer } = asked
+  const { name, names, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer, batchId } = asked
   const conditions: RawBuilder<boolean>[] = []
-  if (name) conditions.push(beginsWith(user.nameKey(name)))
+  if (name) conditions.push((names === 'beginning' ? beginsWith : holds)(user.nameKey(name)))
   if (roleId) conditions.push(sql`member.id in (select member_id from role_holding where role_id = ${roleId} and during @> now())`)
   if (state) conditions.push(standsAs[state])
   if (joinedSince) conditions.push(sql`joined_at >= ${joinedSince}::timestamptz`)
@@ -83,6 +92,7 @@ function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
   if (seenUntil) conditions.push(sql`last_seen_at < ${seenUntil}::timestamptz`)
   if (ip) conditions.push(everCameFrom(ip))
   if (fieldId && answer) conditions.push(answered(fieldId, answer))
+  if (batchId) conditions.push(sql`member.id in (${doneBy('member', batchId)})`)
   return conditions
 }
 
@@ -92,14 +102,19 @@ function beginsWith(key: string): RawBuilder<boolean> {
   return sql`((account_key ~>=~ ${key} and account_key ~<~ ${beyond}) or (nickname_key ~>=~ ${key} and nickname_key ~<~ ${beyond}))`
 }
 
-/** An option is found by its index; for a part of what was written, all answers to that field are read. */
+// The index knows every letter and every two side by side; that they are all there does not say in which order.
+function holds(key: string): RawBuilder<boolean> {
+  return sql`(parts_of(account_key || ' ' || coalesce(nickname_key, '')) @> parts_of(${key}::text)
+    and (strpos(account_key, ${key}::text) > 0 or strpos(nickname_key, ${key}::text) > 0))`
+}
+
 function answered(fieldId: string, answer: string): RawBuilder<boolean> {
   return sql`member.id in (
     select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[]
     union all
     select member_id from member_field
     where field_id = ${fieldId} and (select kind from field where field.id = ${fieldId}) <> all(${[...chosen]}::text[])
-    and strpos(lower(answer[1]), lower(${answer}::text)) > 0)`
+    and parts_of(lower(answer[1])) @> parts_of(lower(${answer}::text)) and strpos(lower(answer[1]), lower(${answer}::text)) > 0)`
 }
 
 function everCameFrom(ip: string): RawBuilder<boolean> {
@@ -117,5 +132,5 @@ export async function logins(db: Db, asked: Taken<typeof memberLogins>): Promise
     .select(['id', 'at', 'kind', sql<string>`host(ip)`.as('ip')])
     .where('member_id', '=', asked.memberId)
   const page = await paged(db, query, { ...asked, keys: { at: { by: sql`login_log.at`, as: 'timestamptz' } }, id: login })
-  return { ...page, rows: page.rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+  return { ...page, rows: await withRegions(page.rows.map((row) => ({ ...row, at: row.at.toISOString() }))) }
 }

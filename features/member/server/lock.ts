@@ -6,7 +6,18 @@ import { SpeaksForStaff } from '#member/contract.ts'
 export async function lock(tx: Db, memberId: string) {
   const row = await tx
     .selectFrom('member')
-    .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'deactivated_at', 'deactivated_as', 'freed_account', 'freed_nickname'])
+    .select([
+      'id',
+      'account',
+      'nickname',
+      'avatar',
+      'is_official',
+      'deactivated_at',
+      'deactivated_as',
+      'deactivated_because',
+      'freed_account',
+      'freed_nickname',
+    ])
     .select(['version', 'hint_question', 'merged_into'])
     .where('id', '=', memberId)
     .forUpdate()

@@ -1,13 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { login, sessions } from '#account/contract.ts'
+import { manyThings } from '#apps/server/many-things.ts'
 import { auditLog } from '#audit/contract.ts'
+import { few, NoneMatch } from '#base/list.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { batches, batchesAtWork, batchLeft, undoBatch } from '#batch/contract.ts'
+import { goOn, step } from '#batch/server/batch.ts'
 import * as contract from '#member/contract.ts'
+import * as many from '#member/many-contract.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { addRole, MoreThanOwn, type Right } from '#role/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { editProfile, home, NicknameTaken } from '#user/contract.ts'
+
+type Rights = readonly Right[]
 
 let forum: Forum
 let chief: Staffer
@@ -21,11 +30,14 @@ const seen = async (memberId: string, addresses = false) => chief.call(contract.
 const named = async (name: string) => (await chief.call(contract.memberList, { name })).rows.map((row) => row.account)
 
 describe('the list of members', () => {
-  test('finds by how account or nickname begins, in any case, and by state, role, address and dates', async () => {
+  test('finds by any part of account or nickname, in any case, and by state, role, address and dates', async () => {
     const [mei, lin] = [await forum.member('meihua_1'), await forum.member('linyu_2')]
     await mei.call(editProfile, { nickname: '山上的梅', showsActivity: true })
     expect(await named('MEIHUA')).toEqual(['meihua_1'])
-    expect(await named('山上')).toEqual(['meihua_1'])
+    for (const part of ['山上', '的梅', '梅', 'ihua_', 'A_1']) expect(await named(part)).toEqual(['meihua_1'])
+    for (const none of ['梅的', '上山', '1 山']) expect(await named(none)).toEqual([])
+    const { rows } = await chief.call(contract.memberList, { name: 'hua', names: 'beginning' })
+    expect(rows).toEqual([])
     expect(await named('%')).toEqual([])
     await chief.call(contract.disableMember, { memberId: lin.id, reason: 'spam' })
     const states = async (state: 'active' | 'disabled') => (await chief.call(contract.memberList, { state })).rows.map((row) => row.account)
@@ -187,3 +199,186 @@ describe('how a member stands', () => {
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   })
 })
+
+const byName = (name: string) => ({ all: { name } })
+const undo = (batchId: string) => chief.call(undoBatch, { batchId })
+const stateOf = async (memberId: string) => (await seen(memberId)).state
+const aRole = async (name: string, rights: Rights = []) =>
+  (await chief.call(addRole, { zh: name, en: name, rights: rights.map((right) => ({ right, tagId: null })) })).roleId
+const heldBy = async (memberId: string) => (await seen(memberId)).heldRoles.map(({ id, endsAt }) => [id, endsAt])
+const noted = async (deed: string, ids: readonly string[]) => {
+  const rows = await forum.database.app.selectFrom('staff_deed').select('about').where('deed', '=', deed).orderBy('id').execute()
+  return rows.filter(({ about }) => ids.some((id) => about === `member ${id}`)).length
+}
+
+describe('many members at once', () => {
+  test('get a role until a moment, but for those who have it for longer or speak for staff, who are named; undone, all is as it was', async () => {
+    const [mei, lin, tom] = [await forum.member(), await forum.member(), await forum.member()]
+    const [roleId, other] = [await aRole('Host'), await aRole('Guest')]
+    const { id: official } = await forum.database.app
+      .selectFrom('member')
+      .select('id')
+      .where('account', '=', chief.account)
+      .executeTakeFirstOrThrow()
+    const [soon, later] = [new Date(Date.now() + 60_000).toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    await chief.call(contract.setMemberRoles, { memberId: mei.id, roles: [{ roleId: other, endsAt: null }] })
+    await chief.call(contract.setMemberRoles, { memberId: lin.id, roles: [{ roleId, endsAt: null }] })
+    await chief.call(contract.setMemberRoles, { memberId: tom.id, roles: [{ roleId, endsAt: soon }] })
+    const ids = [mei.id, lin.id, tom.id, official]
+    const { batch, faults } = await chief.call(many.giveRoleToMany, { ids, roleId, endsAt: later })
+    expect(batch).toMatchObject({ state: 'done', done: 2, faults: 2, canUndo: true })
+    expect(faults.map(({ name, why }) => [name, why])).toEqual(
+      expect.arrayContaining([
+        [lin.account, 'They have this role already, and for longer.'],
+        [chief.account, expect.stringContaining('official member')],
+      ]),
+    )
+    expect(await heldBy(mei.id)).toEqual(
+      expect.arrayContaining([
+        [other, null],
+        [roleId, later],
+      ]),
+    )
+    expect([await heldBy(tom.id), await noted('member.giveRole', ids)]).toEqual([[[roleId, later]], 2])
+    expect((await chief.call(auditLog, { about: `member ${mei.id}` })).rows[0]).toMatchObject({
+      deed: 'member.giveRole',
+      called: { en: mei.account },
+      after: { roleId, held: later },
+    })
+    await undo(batch.id)
+    expect([await heldBy(mei.id), await heldBy(tom.id), await heldBy(lin.id)]).toEqual([
+      [[other, null]],
+      [[roleId, soon]],
+      [[roleId, null]],
+    ])
+
+    const taken = await chief.call(many.takeRoleFromMany, { ids, roleId })
+    expect(taken.batch).toMatchObject({ done: 2, faults: 2 })
+    expect(await heldBy(lin.id)).toEqual([])
+    await undo(taken.batch.id)
+    expect(await heldBy(lin.id)).toEqual([[roleId, null]])
+    const all = { roleId, name: lin.account }
+    const { filter } = (await chief.call(many.takeRoleFromMany, { all, roleId })).batch
+    expect(filter).toEqual(expect.arrayContaining([{ name: 'roleId', value: roleId, called: { zh: 'Host', en: 'Host' } }]))
+  })
+
+  test('get or lose no role that may do more than whoever asks, in a batch or by a longer time', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    const roleId = await aRole('Keeper of order', ['content.edit.any'])
+    const [soon, later] = [new Date(Date.now() + 60_000).toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    await chief.call(contract.setMemberRoles, { memberId: lin.id, roles: [{ roleId, endsAt: soon }] })
+    const helper = await aStaffer(forum, ['role.manage'])
+    for (const call of [many.giveRoleToMany, many.takeRoleFromMany]) {
+      const { batch, faults } = await helper.call(call, { ids: [mei.id, lin.id], roleId })
+      expect([batch.done, faults.length]).toEqual([0, 2])
+    }
+    const roles = [{ roleId, endsAt: later }]
+    expect(await helper.isRefused(contract.setMemberRoles, { memberId: lin.id, roles }, MoreThanOwn)).toBe(true)
+    expect([await heldBy(mei.id), await heldBy(lin.id)]).toEqual([[], [[roleId, soon]]])
+  })
+
+  test('are not for those without the right, nor without the password', async () => {
+    const mei = await forum.member()
+    const helper = await aStaffer(forum, ['member.view', 'member.ban'])
+    expect((await helper.tries(many.giveRoleToMany, { ids: [mei.id], roleId: '1' })).status).toBe(403)
+    await forum.database.app
+      .updateTable('staff_session')
+      .set({ proved_at: new Date(0) })
+      .where('staff_id', '=', helper.id)
+      .execute()
+    expect((await helper.tries(many.disableMany, { ids: [mei.id], reason: 'spam' })).status).toBe(428)
+    expect((await chief.tries(many.disableMany, { reason: 'spam' })).status).toBe(400)
+    expect((await chief.tries(many.disableMany, { all: { nickname: 'x' }, reason: 'spam' })).status).toBe(422)
+    expect(await chief.isRefused(many.disableMany, { ...byName('nobody-here'), reason: 'spam' }, NoneMatch)).toBe(true)
+    expect(await stateOf(mei.id)).toBe('active')
+  })
+})
+
+describe('what is done to many members', () => {
+  test('is a ban that each is told of; undone, what ran before runs again', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    await chief.call(contract.banMember, { memberId: lin.id, from: ['topic'], reason: 'First' })
+    const ask = { ids: [mei.id, lin.id], from: ['topic' as const, 'report' as const], reason: 'Both' }
+    expect(await chief.isRefused(many.banMany, { ...ask, endsAt: '2020-01-01T00:00:00Z' }, contract.EndsTooSoon)).toBe(true)
+    const { batch } = await chief.call(many.banMany, ask)
+    const running = async (memberId: string) =>
+      (await seen(memberId)).bans
+        .filter(({ isRunning }) => isRunning)
+        .map(({ from, reason }) => `${from} ${reason}`)
+        .toSorted()
+    for (const who of [mei, lin]) {
+      expect(await running(who.id)).toEqual(['report Both', 'topic Both'])
+      expect((await noticesOf(who)).map(({ says }) => says.kind)[0]).toBe('banned')
+    }
+    await undo(batch.id)
+    expect([await running(mei.id), await running(lin.id)]).toEqual([[], ['topic First']])
+  })
+
+  test('is done to all that match, bit by bit; what died is gone on with, and undoing leaves alone who was let in since', async () => {
+    const ids = await manyMembers('crowd', few + 7)
+    const { batch } = await chief.call(many.disableMany, { ...byName('crowd_'), reason: 'A flood' })
+    expect(batch).toMatchObject({ kind: 'member', state: 'doing', total: few + 7, done: 0 })
+    expect(batch.filter).toEqual([{ name: 'name', value: 'crowd_', called: null }])
+    const { rows } = await chief.call(contract.memberList, { batchId: batch.id, size: 100 })
+    expect(rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
+    const dies = transact(forum.database, async (tx) => {
+      await step(tx, manyThings, batch.id)
+      throw new Error('The process died')
+    })
+    await expect(dies).rejects.toThrow('died')
+    await Promise.all([goOn(forum.database, manyThings), goOn(forum.database, manyThings)])
+    expect((await chief.call(batchesAtWork, { kind: 'member' })).batches[0]).toMatchObject({
+      id: batch.id,
+      state: 'done',
+      done: few + 7,
+    })
+    expect(await noted('member.disable', ids)).toBe(few + 7)
+    const [first = '', second = '', third = ''] = ids
+    await chief.call(contract.enableMember, { memberId: first })
+    await chief.call(contract.enableMember, { memberId: second })
+    await chief.call(contract.disableMember, { memberId: second, reason: 'By hand' })
+    await undo(batch.id)
+    await goOn(forum.database, manyThings)
+    expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual(['active', 'disabled', 'active'])
+    const { left } = await chief.call(batchLeft, { batchId: batch.id })
+    expect(left.map(({ name }) => name)).toEqual(['crowd_1', 'crowd_2'])
+    const again = await chief.call(many.enableMany, { ids: [first, second] })
+    expect([again.batch.done, await stateOf(second)]).toEqual([1, 'active'])
+    await undo(again.batch.id)
+    expect((await seen(second)).deactivated).toMatchObject({ because: 'By hand' })
+  })
+
+  test('stops when the right of whoever began it is withdrawn', async () => {
+    const ids = await manyMembers('throng', few + 1)
+    const helper = await aStaffer(forum, ['member.view', 'member.ban'])
+    const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
+    await transact(forum.database, (tx) => step(tx, manyThings, batch.id))
+    await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
+    await goOn(forum.database, manyThings)
+    const { rows } = await chief.call(batches, { kind: 'member' })
+    expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: few })
+    expect((await helper.call(batches, {})).rows).toEqual([])
+  })
+
+  test('is logging out, which nothing undoes; a batch of one kind is not for those who see another', async () => {
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    const { batch } = await chief.call(many.endSessionsOfMany, { ids: [mei.id, lin.id] })
+    expect(batch).toMatchObject({ done: 2, canUndo: false, isFinal: true })
+    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await chief.tries(undoBatch, { batchId: batch.id })).status).toBe(404)
+    expect((await chief.call(many.endSessionsOfMany, { ids: [mei.id] })).faults).toMatchObject([{ name: mei.account }])
+    const editor = await aStaffer(forum, ['content.view'])
+    expect((await editor.tries(batchLeft, { batchId: batch.id })).status).toBe(404)
+    expect((await editor.call(batches, {})).rows.filter(({ kind }) => kind === 'member')).toEqual([])
+  })
+})
+
+async function manyMembers(name: string, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, place) => `${name}_${place + 1}`)
+  const made = await forum.database.app
+    .insertInto('member')
+    .values(rows.map((account) => ({ account, account_key: account, password_hash: '' })))
+    .returning('id')
+    .execute()
+  return made.map(({ id }) => id)
+}

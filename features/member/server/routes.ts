@@ -1,6 +1,8 @@
 import * as audit from '#audit/server/audit.ts'
 import { on, staff } from '#base/server/route.ts'
 import * as contract from '#member/contract.ts'
+import * as many from '#member/many-contract.ts'
+import * as atOnce from '#member/server/at-once.ts'
 import * as bans from '#member/server/ban.ts'
 import * as edit from '#member/server/edit.ts'
 import * as list from '#member/server/list.ts'
@@ -11,17 +13,15 @@ const views = staff('member.view')
 const edits = staff('member.edit')
 const access = staff('member.access', { proved: true })
 const keepsAway = staff('member.ban', { proved: true })
+const givesRoles = staff('role.manage', { proved: true })
 const ends = staff('member.cancel', { proved: true })
-const few = [{ times: 30, seconds: 60, by: 'ip' }] as const
+const secretsAMinute = [{ times: 30, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
   on(contract.memberList, views, ({ db, input }) => list.list(db, input), {
     prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
   }),
-  on(contract.noteExport, views, async ({ db, viewer, input, from }) => {
-    await audit.note(db, viewer.staff, from, { deed: 'member.export', after: input })
-    return {}
-  }),
+  on(contract.noteExport, views, audit.noteFile('member.export')),
   on(contract.memberView, views, ({ db, input }) => view.show(db, input), {
     prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', input.addresses ? `member ${input.memberId}` : undefined),
   }),
@@ -30,14 +30,14 @@ export const routes = [
   }),
   on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {
     prepare: edit.newSecret,
-    limits: few,
+    limits: secretsAMinute,
     secret: true,
   }),
   on(contract.editMember, edits, async ({ db, viewer, input, from }) => {
     await edit.edit(db, viewer.staff, from, input)
     return {}
   }),
-  on(contract.setMemberRoles, staff('role.manage', { proved: true }), async ({ db, viewer, input, from }) => {
+  on(contract.setMemberRoles, givesRoles, async ({ db, viewer, input, from }) => {
     await edit.setRoles(db, viewer.staff, from, input)
     return {}
   }),
@@ -45,7 +45,7 @@ export const routes = [
     contract.resetMemberPassword,
     access,
     ({ db, viewer, input, from, prepared }) => edit.resetPassword(db, viewer.staff, from, input, prepared),
-    { prepare: edit.newSecret, limits: few, secret: true },
+    { prepare: edit.newSecret, limits: secretsAMinute, secret: true },
   ),
   on(contract.resetMemberHint, access, async ({ db, viewer, input, from }) => {
     await edit.resetHint(db, viewer.staff, from, input)
@@ -59,6 +59,14 @@ export const routes = [
     await bans.ban(db, viewer.staff, from, input)
     return {}
   }),
+  on(many.giveRoleToMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.giveRole', input)),
+  on(many.takeRoleFromMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.takeRole', input)),
+  on(many.banMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.ban', input)),
+  on(many.disableMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.disable', input)),
+  on(many.enableMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.enable', input)),
+  on(many.endSessionsOfMany, staff('member.access'), ({ db, viewer, input, from }) =>
+    atOnce.begin(db, viewer, from, 'member.endSessions', input),
+  ),
   on(contract.liftBan, keepsAway, async ({ db, viewer, input, from }) => {
     await bans.lift(db, viewer.staff, from, input.banId)
     return {}

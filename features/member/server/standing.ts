@@ -1,26 +1,57 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
+import { UndoneAlready } from '#batch/contract.ts'
+import type { Change } from '#batch/server/batch.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { NameTaken, NotInThatState, WasMerged } from '#member/contract.ts'
-import { lockPlain } from '#member/server/lock.ts'
+import { lock, lockPlain } from '#member/server/lock.ts'
 import { end, keepOut, letIn } from '#member/server/member.ts'
 import * as user from '#user/server/user.ts'
 
 type Because = { memberId: string; reason: string }
 
 export async function disable(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
-  const member = await lockPlain(tx, memberId)
-  if (member.deactivated_at) throw NotInThatState()
-  await keepOut(tx, memberId, reason)
+  await shutOut(tx, memberId, reason)
   await audit.note(tx, by, from, { deed: 'member.disable', about: `member ${memberId}`, reason })
 }
 
 export async function enable(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
+  await letBackIn(tx, memberId)
+  await audit.note(tx, by, from, { deed: 'member.enable', about: `member ${memberId}` })
+}
+
+type Out = { state: 'disabled'; since: string; because: string | null }
+const isIn = { state: 'active' } as const
+
+/** Disables one who is in, and notes nothing. */
+export async function shutOut(tx: Db, memberId: string, reason: string): Promise<Change> {
+  const member = await lockPlain(tx, memberId)
+  if (member.deactivated_at) throw NotInThatState()
+  await keepOut(tx, memberId, reason)
+  return { before: isIn, after: outOf(await lock(tx, memberId)) }
+}
+
+/** Enables one who is disabled, and notes nothing. */
+export async function letBackIn(tx: Db, memberId: string): Promise<Change> {
   const member = await lockPlain(tx, memberId)
   if (member.deactivated_as !== 'disabled') throw NotInThatState()
   await letIn(tx, memberId)
-  await audit.note(tx, by, from, { deed: 'member.enable', about: `member ${memberId}` })
+  return { before: outOf(member), after: isIn }
+}
+
+/** Undoes either, where they stand as it left them. */
+export async function standAgain(tx: Db, memberId: string, { before, after }: Change): Promise<void> {
+  const now = await lockPlain(tx, memberId)
+  const wasOut = after as Partial<Out>
+  const isAsLeft = wasOut.since === undefined ? now.deactivated_at === null : outOf(now).since === wasOut.since && !isGone(now)
+  if (!isAsLeft) throw UndoneAlready()
+  if (wasOut.since === undefined) await keepOut(tx, memberId, (before as Out).because ?? '')
+  else await letIn(tx, memberId)
+}
+
+function outOf({ deactivated_at, deactivated_because }: Awaited<ReturnType<typeof lock>>): Out {
+  return { state: 'disabled', since: deactivated_at?.toISOString() ?? '', because: deactivated_because }
 }
 
 export async function cancel(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {

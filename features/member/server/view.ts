@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { inNetwork, networkAround } from '#base/server/network.ts'
+import { withRegions } from '#base/server/region.ts'
 import * as field from '#field/server/field.ts'
 import type { memberView } from '#member/contract.ts'
+import { recordOf } from '#member/server/record.ts'
 import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
-import { functions } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 
 type View = Output<typeof memberView>
@@ -22,8 +23,9 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     .where('member.id', '=', memberId)
     .executeTakeFirst()
   if (!row) throw Missing()
+  const view = await viewOf(row)
   const rolesVersion = await role.versionHeld(db, memberId)
-  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices] = await Promise.all([
+  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
     addresses ? sessionsOf(db, memberId) : [],
@@ -32,10 +34,12 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     notesOn(db, memberId),
     neighboursOf(db, memberId, row.joined_ip),
     rolesHeld(db),
+    recordOf(db, memberId),
   ])
   return {
-    ...viewOf(row),
-    joinedIp: addresses ? row.joined_ip : null,
+    ...view,
+    joinedIp: addresses ? view.joinedIp : null,
+    joinedRegion: addresses ? view.joinedRegion : null,
     version: row.version,
     deactivated: row.deactivated_at && { at: row.deactivated_at.toISOString(), because: row.deactivated_because },
     freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },
@@ -52,7 +56,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     notes,
     neighbours,
     roleChoices,
-    functions: [...functions],
+    record,
   }
 }
 
@@ -70,13 +74,14 @@ async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {
     .orderBy('started_at', 'desc')
     .limit(shown)
     .execute()
-  return rows.map((row) => ({
+  const views = rows.map((row) => ({
     id: row.id,
     ip: row.ip,
     device: row.user_agent,
     startedAt: row.started_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
   }))
+  return withRegions(views)
 }
 
 async function loginsOf(db: Db, memberId: string): Promise<View['logins']> {
@@ -88,7 +93,7 @@ async function loginsOf(db: Db, memberId: string): Promise<View['logins']> {
     .orderBy('id', 'desc')
     .limit(shown)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return withRegions(rows.map((row) => ({ ...row, at: row.at.toISOString() })))
 }
 
 async function bansOf(db: Db, memberId: string): Promise<View['bans']> {

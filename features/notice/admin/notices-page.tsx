@@ -34,14 +34,12 @@ export function Page() {
         batch={batch}
         filters={
           <Filters>
-            <FilterChoice name="state" label={words('state')}>
-              <option value="">{words('notRemoved')}</option>
-              {states.map((state) => (
-                <option key={state} value={state}>
-                  {words(state)}
-                </option>
-              ))}
-            </FilterChoice>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('notRemoved')}
+              options={states.map((state) => [state, words(state)])}
+            />
             <FilterText name="keyword" label={words('keyword')} />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />

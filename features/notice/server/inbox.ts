@@ -87,7 +87,8 @@ async function unreadOf(db: Db, memberId: string): Promise<number> {
 async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
   const rows = await db
     .selectFrom('notice')
-    .select(['id', 'kind', 'facts', 'text_zh', 'text_en'])
+    // By which batch it is found again is nothing that members are told.
+    .select(['id', 'kind', sql`facts - 'batchId'`.as('facts'), 'text_zh', 'text_en'])
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))

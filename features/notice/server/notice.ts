@@ -16,6 +16,35 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
     .execute()
 }
 
+type OfMany = Extract<Told, { count: number }>
+
+/** Tells a member of what is theirs in one batch. */
+export async function tellOfMany(tx: Db, memberId: string, batchId: string, { kind, ...facts }: OfMany): Promise<void> {
+  await tx
+    .insertInto('notice')
+    .values({ member_id: memberId, kind, facts: JSON.stringify({ ...facts, batchId }) })
+    .execute()
+}
+
+/** Counts more of a batch along in what a member was told of it; false where they were not. */
+export async function countAlong(
+  tx: Db,
+  memberId: string,
+  batchId: string,
+  { kind, count }: Pick<OfMany, 'kind' | 'count'>,
+): Promise<boolean> {
+  const counted = await tx
+    .updateTable('notice')
+    .set({ facts: sql`jsonb_set(facts, '{count}', to_jsonb((facts ->> 'count')::int + ${count}::int))` })
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`facts ->> 'batchId' = ${batchId}`)
+    .returning('id')
+    .execute()
+  return counted.length > 0
+}
+
 /** Lets go of the words of a post that go for good; without a kind, of all under the topic. */
 export async function forget(tx: Db, topicId: string, post?: Pick<PostView, 'kind' | 'id'>): Promise<void> {
   await tx

@@ -50,7 +50,8 @@ function About({ says }: { says: Told }) {
 
 // Words that are gone for good leave nothing to name it by.
 function Post({ post, isThere }: { post: PostView; isThere: boolean }) {
-  if (!post.title) return null
+  const words = useWords('notice')
+  if (!post.title) return <p className={css.post}>{words('erased')}</p>
   return (
     <>
       <p className={css.post}>{isThere ? <Link to={pathOf(post)}>{post.title}</Link> : post.title}</p>
@@ -70,9 +71,10 @@ function isOnPage(says: Told): boolean {
   return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
 }
 
-function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean): Record<string, string> {
+function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('post' in says && { what: says.post.kind }),
+    ...('count' in says && { what: says.what, count: says.count }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('from' in says && { what: allOf(says.from, words, language) }),
@@ -113,6 +115,7 @@ function onwardOf(says: Told): { label: string; to: string } | null {
   if (says.kind === 'reportDecided') return { label: 'toReports', to: '/user/control/reportList' }
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
+  if (says.kind === 'allRemoved' || says.kind === 'manyRemoved') return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
   return null
 }

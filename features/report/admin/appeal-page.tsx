@@ -3,13 +3,13 @@ import { useLoaderData, useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Form, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { longest } from '#report/contract.ts'
+import { leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
 import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
@@ -33,7 +33,7 @@ export function Page() {
       <WalkBar key={id} walk={walk} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{words(thing.kind)}</span> {thing.title}
+          <span className="mark">{words(thing.kind)}</span> {thing.title || words('erased')}
         </h1>
         {isOpen && found.mayDecide && mayDo('report.decide') && <Claiming removalId={id} claim={found.claim} />}
       </div>
@@ -73,14 +73,14 @@ function Claiming({ removalId, claim }: { removalId: string; claim: Appeal['clai
 }
 
 /** How it was decided at first. */
-function First({ found: { removedBy, removedAt, why, result, decisionRemark, reports } }: { found: Appeal }) {
+function First({ found: { removedBy, removedByMember, removedAt, why, result, decisionRemark, reports } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   return (
     <section aria-labelledby="first">
       <h2 id="first">{words('firstDecision')}</h2>
       <p className="meta">
-        {removedBy} · <Time at={removedAt} />
+        {removedByMember ? <Person of={removedByMember} /> : removedBy} · <Time at={removedAt} />
       </p>
       <Quote by={words('why')}>{why}</Quote>
       <Quote by={words('result')}>{result}</Quote>
@@ -113,8 +113,8 @@ function Second({ found, onward }: { found: Appeal; onward: () => void | Promise
       <Form sends={decideAppeal} along={{ removalId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
         <Choice />
-        <TextField name="answer" label={words('answer')} help={words('answerHelp')} maxLength={longest.result} rows={3} />
-        <TextField name="remark" label={words('remark')} help={words('remarkHelp')} maxLength={longest.result} rows={2} />
+        <Remark name="answer" label={words('answer')} help={words('answerHelp')} />
+        <Remark name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
         <Submit>{words('decide')}</Submit>
       </Form>
     </section>
@@ -132,12 +132,13 @@ function Choice() {
   function byKey(outcome: Outcome): void {
     mend('outcome')
     choose(outcome)
-    place.current?.form?.querySelector<HTMLElement>('textarea')?.focus()
+    leadOn(place.current?.form)
   }
 
   useShortcuts('reportAdmin.appeal', [
     { keys: 's', says: 'reportAdmin.restored', run: () => mayRestore && byKey('restored') },
     { keys: 'f', says: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
+    { keys: 'Ctrl+Enter', says: 'reportAdmin.decide', run: () => undefined },
   ])
   return (
     <Outcomes ref={place} of={mayRestore ? outcomes : ['confirmed']} chosen={chosen} choose={choose}>

@@ -1,14 +1,15 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
+import { FilterDecided } from '#report/admin/filter-decided.tsx'
 import { ClaimMark, Person } from '#report/admin/pieces.tsx'
 import { ListKeys } from '#report/admin/walk-bar.tsx'
 import { appeals, usePathOf } from '#report/admin/walk.ts'
-import { appealList } from '#report/staff-contract.ts'
+import { appealList, noteAppealExport } from '#report/staff-contract.ts'
 import css from '#report/admin/report.module.css'
 
 type Appeals = Output<typeof appealList>
@@ -26,15 +27,12 @@ export function Page() {
       </p>
       <List
         of={appealList}
+        exporting={noteAppealExport}
         page={page}
         columns={columnsIn(words, pathOf)}
         filters={
           <Filters>
-            <FilterChoice name="state" label={words('state')}>
-              <option value="">{words('open')}</option>
-              <option value="decided">{words('decided')}</option>
-              <option value="all">{words('all')}</option>
-            </FilterChoice>
+            <FilterDecided />
           </Filters>
         }
       />
@@ -52,7 +50,7 @@ function columnsIn(words: Say, pathOf: (removalId: string) => string): Column<Ap
         <div className={css.thing}>
           <span className="mark">{words(thing.kind)}</span>{' '}
           <Link to={pathOf(id)} data-line>
-            {thing.title}
+            {thing.title || words('erased')}
           </Link>
           <p>{appeal.text}</p>
         </div>
@@ -60,7 +58,12 @@ function columnsIn(words: Say, pathOf: (removalId: string) => string): Column<Ap
       text: ({ thing, appeal }) => `${thing.kind} ${thing.id}: ${appeal.text}`,
     },
     { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
-    { name: 'removedBy', label: words('removedBy'), show: ({ removedBy }) => removedBy, text: ({ removedBy }) => removedBy },
+    {
+      name: 'removedBy',
+      label: words('removedBy'),
+      show: ({ removedBy, removedByMember }) => (removedByMember ? <Person of={removedByMember} /> : removedBy),
+      text: ({ removedBy, removedByMember }) => removedByMember?.name ?? removedBy,
+    },
     {
       name: 'outcome',
       label: words('outcome'),

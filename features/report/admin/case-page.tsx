@@ -26,7 +26,7 @@ export function Page() {
       <WalkBar key={found.id} walk={walk} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{words(thing.kind)}</span> {thing.title}
+          <span className="mark">{words(thing.kind)}</span> {now.title || thing.title || words('erased')}
         </h1>
         {found.outcome === null && found.mayDecide && <Claiming found={found} />}
       </div>
@@ -62,6 +62,11 @@ function Standing({ found: { now, openedAt, thing } }: { found: Case }) {
   return (
     <>
       {now.status === 'deleted' && <p className="note">{words(now.deletedBy === 'author' ? 'goneByAuthor' : 'goneByStaff')}</p>}
+      {now.title !== '' && now.title !== thing.title && (
+        <p className="note">
+          {words('titledThen')} <q>{thing.title}</q>
+        </p>
+      )}
       {isEdited && (
         <p className="note">
           {words('editedSince')} <q>{thing.excerpt}</q>

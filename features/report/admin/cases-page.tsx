@@ -1,16 +1,20 @@
 import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { kinds, statuses } from '#report/contract.ts'
 import { Categories, ClaimMark, Person } from '#report/admin/pieces.tsx'
+import { Dismissing } from '#report/admin/dismissing.tsx'
+import { FilterDecided } from '#report/admin/filter-decided.tsx'
 import { ListKeys } from '#report/admin/walk-bar.tsx'
 import { reports, usePathOf } from '#report/admin/walk.ts'
-import { caseList } from '#report/staff-contract.ts'
+import { caseList, noteReportExport } from '#report/staff-contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
 
 type Cases = Output<typeof caseList>
@@ -27,49 +31,45 @@ export function Page() {
       <p className="meta">
         {words('reportsWhat')} <ListKeys way={reports} />
       </p>
-      <List of={caseList} page={page} columns={columnsIn(words, pathOf)} filters={<Narrowing categories={categories} />} />
+      <List
+        of={caseList}
+        exporting={noteReportExport}
+        page={page}
+        columns={columnsIn(words, pathOf)}
+        called={({ thing }) => thing.title}
+        batch={mayDo('report.decide') ? dismissing : undefined}
+        isSeenFirst
+        filters={<Narrowing categories={categories} />}
+      />
     </>
   )
+}
+
+function dismissing(chosen: Chosen<Case>, done: () => void) {
+  return <Dismissing chosen={chosen} done={done} />
 }
 
 function Narrowing({ categories }: { categories: Tree }) {
   const words = useWords('reportAdmin')
   return (
     <Filters>
-      <FilterChoice name="state" label={words('state')}>
-        <option value="">{words('open')}</option>
-        <option value="decided">{words('decided')}</option>
-        <option value="all">{words('all')}</option>
-      </FilterChoice>
-      <FilterChoice name="status" label={words('status')}>
-        <option value="">{words('any')}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {words(status)}
-          </option>
-        ))}
-      </FilterChoice>
+      <FilterDecided />
+      <FilterChoice name="status" label={words('status')} any={words('any')} options={statuses.map((status) => [status, words(status)])} />
       <CategoryChoice categories={categories} />
-      <FilterChoice name="kind" label={words('kind')}>
-        <option value="">{words('any')}</option>
-        {kinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {words(kind)}
-          </option>
-        ))}
-      </FilterChoice>
-      <FilterChoice name="claimed" label={words('claimed')}>
-        <option value="">{words('any')}</option>
-        <option value="nobody">{words('byNobody')}</option>
-        <option value="mine">{words('byMe')}</option>
-        <option value="others">{words('byOthers')}</option>
-      </FilterChoice>
+      <FilterChoice name="kind" label={words('kind')} any={words('any')} options={kinds.map((kind) => [kind, words(kind)])} />
+      <FilterChoice
+        name="claimed"
+        label={words('claimed')}
+        any={words('any')}
+        options={[
+          ['nobody', words('byNobody')],
+          ['mine', words('byMe')],
+          ['others', words('byOthers')],
+        ]}
+      />
       <FilterText name="reporter" label={words('reporter')} />
       <FilterText name="author" label={words('author')} />
-      <FilterChoice name="deleted" label={words('deleted')}>
-        <option value="">{words('no')}</option>
-        <option value="true">{words('withDeleted')}</option>
-      </FilterChoice>
+      <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
     </Filters>
   )
 }
@@ -78,8 +78,7 @@ function CategoryChoice({ categories }: { categories: Tree }) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   return (
-    <FilterChoice name="categoryId" label={words('category')}>
-      <option value="">{words('any')}</option>
+    <FilterChoice name="categoryId" label={words('category')} any={words('any')}>
       {categories
         .filter(({ parentId }) => parentId === null)
         .map((group) => (
@@ -107,7 +106,7 @@ function columnsIn(words: Say, pathOf: (caseId: string) => string): Column<Case>
         <div className={css.thing}>
           <span className="mark">{words(thing.kind)}</span>{' '}
           <Link to={pathOf(id)} data-line>
-            {thing.title}
+            {thing.title || words('erased')}
           </Link>
           <p>{thing.excerpt}</p>
         </div>

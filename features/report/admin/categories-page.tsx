@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Choice, Field } from '#base/web/form.tsx'
@@ -14,7 +15,6 @@ export function Page() {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof categoryTree>>()
-  const groups = categories.filter(({ parentId }) => parentId === null)
   return (
     <Manage<Category>
       title={words('categories')}
@@ -22,24 +22,27 @@ export function Page() {
       add={words('addCategory')}
       things={categories}
       called={({ name }) => name[language]}
+      told={[toldByName(words('category')), { label: words('count'), text: ({ reports }) => String(reports) }]}
       form={CategoryForm}
     >
-      {(edit) => (
+      {(shown, edit) => (
         <ul className={css.tree}>
-          {groups.map((group) => (
-            <li key={group.id}>
-              <Line category={group} edit={() => edit(group)} />
-              <ul>
-                {categories
-                  .filter(({ parentId }) => parentId === group.id)
-                  .map((category) => (
-                    <li key={category.id}>
-                      <Line category={category} edit={() => edit(category)} />
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
+          {shown
+            .filter(({ parentId }) => parentId === null)
+            .map((group) => (
+              <li key={group.id}>
+                <Line category={group} edit={() => edit(group)} />
+                <ul>
+                  {shown
+                    .filter(({ parentId }) => parentId === group.id)
+                    .map((category) => (
+                      <li key={category.id}>
+                        <Line category={category} edit={() => edit(category)} />
+                      </li>
+                    ))}
+                </ul>
+              </li>
+            ))}
         </ul>
       )}
     </Manage>

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
-import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { longest } from '#report/contract.ts'
+import { leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
 import { decideCase, type caseView } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -44,24 +45,17 @@ export function Decision({ found, onward }: DecisionProps) {
           />
         )}
         {outcome === 'succeeded' && mayRemove && removes && (
-          <TextField
-            name="why"
-            label={words('why')}
-            help={words('whyHelp')}
-            maxLength={longest.result}
-            rows={3}
-            defaultValue={reasonOf(found.categories)}
-          />
+          <Remark name="why" label={words('why')} help={words('whyHelp')} defaultValue={reasonOf(found.categories)} />
         )}
-        <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={longest.result} rows={3} />
-        <TextField name="remark" label={words('remark')} help={words('remarkHelp')} maxLength={longest.result} rows={2} />
+        <Remark name="result" label={words('result')} help={words('resultHelp')} />
+        <Remark name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
         <Submit>{words('decide')}</Submit>
       </Form>
     </section>
   )
 }
 
-/** What is chosen, by hand or by key; a key leads on to the button, so that Enter decides. */
+/** What is chosen, by hand or by key. */
 function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
   const place = useRef<HTMLElement>(null)
   const [outcome, choose] = useState<Outcome | null>(null)
@@ -70,15 +64,19 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
 
   function byKey(wanted: Outcome, goes: boolean): void {
     if (settled !== null) return
-    choose(wanted)
-    setRemoves(goes && mayRemove)
-    place.current?.querySelector<HTMLElement>('button:not([type])')?.focus()
+    flushSync(() => {
+      choose(wanted)
+      setRemoves(goes && mayRemove)
+    })
+    leadOn(place.current)
   }
 
   useShortcuts('reportAdmin.report', [
     { keys: 's', says: 'reportAdmin.succeeded', run: () => byKey('succeeded', false) },
     { keys: 'd', says: 'reportAdmin.succeededAndGone', run: () => byKey('succeeded', true) },
     { keys: 'f', says: 'reportAdmin.failed', run: () => byKey('failed', false) },
+    // Heard in the form itself, and listed here.
+    { keys: 'Ctrl+Enter', says: 'reportAdmin.decide', run: () => undefined },
   ])
   return { place, outcome, removes, choose, setRemoves, mayRemove }
 }

@@ -12,11 +12,10 @@ import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server
 import { appealView } from '#report/server/mine.ts'
 import { right } from '#report/server/own.ts'
 import { isBack } from '#report/server/standing.ts'
-import { removedColumns, thingView, type Kind } from '#report/server/thing.ts'
+import { removedColumns, thingView } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
-import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 
 const id = sql`removal.id`
@@ -97,7 +96,8 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
     }))
     .where('id', '=', found.id)
     .execute()
-  if (outcome === 'restored' && !found.isBack) await bringers[found.kind](tx, found.thing_id)
+  // Its author is told in the answer.
+  if (outcome === 'restored' && !found.isBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
   await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer })
   await audit.note(tx, hand, from, {
     deed: `appeal.${outcome}`,
@@ -105,14 +105,6 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
     reason: remark || answer,
     after: { removal: found.id, ...(found.case_id && { case: found.case_id }) },
   })
-}
-
-// Its author is told in the answer.
-const answered = { tells: false }
-const bringers: Record<Kind, (tx: Db, id: string) => Promise<void>> = {
-  topic: async (tx, id) => topics.putBack(tx, await topics.lockAny(tx, id), answered),
-  comment: async (tx, id) => comments.putBackComment(tx, await comments.lockAnyComment(tx, id), answered),
-  reply: async (tx, id) => comments.putBackReply(tx, await comments.lockAnyReply(tx, id), answered),
 }
 
 async function lock(tx: Db, by: Staff, removalId: string) {
@@ -138,7 +130,7 @@ function appeals(db: Db) {
     .selectFrom('removal')
     .leftJoin('report_case', 'report_case.id', 'case_id')
     .select(removedColumns)
-    .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_at', 'removal.version'])
+    .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_by_member', 'removed_at', 'removal.version'])
     .select(['appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
     .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])
     .where('appeal', 'is not', null)
@@ -147,10 +139,10 @@ function appeals(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
 async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
-  const [authors, accounts, isAlone] = await Promise.all([
+  const [people, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
-      rows.map(({ author_id }) => author_id),
+      rows.flatMap(({ author_id, removed_by_member }) => [author_id, removed_by_member ?? []].flat()),
     ),
     accountsOf(
       db,
@@ -159,7 +151,7 @@ async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]):
     staff.isAlone(db, hand, right),
   ])
   return rows.flatMap((row) => {
-    const author = authors.get(row.author_id)
+    const author = people.get(row.author_id)
     const appeal = appealView(row)
     if (!author || !appeal) return []
     return {
@@ -168,7 +160,8 @@ async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]):
       thing: thingView(row),
       author,
       why: row.why,
-      removedBy: accounts.get(row.removed_by) ?? '',
+      removedBy: accounts.get(row.removed_by ?? '') ?? '',
+      removedByMember: people.get(row.removed_by_member ?? '') ?? null,
       removedAt: row.removed_at.toISOString(),
       appeal,
       claim: claimView(row, hand),

@@ -15,7 +15,7 @@ type View = Output<typeof caseView>
 /** All that one needs to decide about a post that was reported. */
 export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   const found = await cases(db, by)
-    .select(['version', 'reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
+    .select(['reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
     .select(sql<string | null>`(select id::text from removal where case_id = report_case.id)`.as('removalId'))
     .where('report_case.id', '=', caseId)
     .executeTakeFirst()
@@ -31,7 +31,6 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   if (!row) throw Missing()
   return {
     ...row,
-    version: found.version,
     now,
     context,
     list,
@@ -47,13 +46,17 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
 type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** A post as it reads now, deleted or not. */
-export async function nowReads(db: Db, { kind, thing_id }: Pick<Place, 'kind' | 'thing_id'>): Promise<View['now']> {
-  const row = await db
-    .selectFrom(kind)
-    .select(['segments', 'published_at', 'edited_at', 'status', 'deleted_by'])
-    .where('id', '=', thing_id)
-    .executeTakeFirstOrThrow()
+export async function nowReads(db: Db, { kind, thing_id, topic_id }: Pick<Place, 'kind' | 'thing_id' | 'topic_id'>): Promise<View['now']> {
+  const [row, topic] = await Promise.all([
+    db
+      .selectFrom(kind)
+      .select(['segments', 'published_at', 'edited_at', 'status', 'deleted_by'])
+      .where('id', '=', thing_id)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('topic').select('title').where('id', '=', topic_id).executeTakeFirst(),
+  ])
   return {
+    title: topic?.title ?? '',
     segments: row.segments as Segment[],
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,

@@ -31,7 +31,17 @@ export function cases(db: Db, by: Staff) {
   return db
     .selectFrom('report_case')
     .select(thingColumns)
-    .select(['report_case.id', 'author_id', 'report_count', 'opened_at', 'outcome', 'claimed_by', 'claimed_at', claimant('report_case')])
+    .select([
+      'report_case.id',
+      'author_id',
+      'report_count',
+      'opened_at',
+      'outcome',
+      'report_case.version',
+      'claimed_by',
+      'claimed_at',
+      claimant('report_case'),
+    ])
     .select(isOwn(by).as('is_own'))
 }
 
@@ -63,6 +73,7 @@ export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<O
       outcome: row.outcome,
       claim: claimView(row, by.staff),
       mayDecide: !row.is_own || isAlone,
+      version: row.version,
     }
   })
 }

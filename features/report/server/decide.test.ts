@@ -4,6 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { listComments } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
+import { noticesOf } from '#notice/server/example.ts'
 import * as contract from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
 import * as forStaff from '#report/staff-contract.ts'
@@ -58,6 +59,34 @@ async function takenAway(thingId: string, kind: contract.ThingView['kind'] = 'co
 }
 
 describe('a decision', () => {
+  test('is made about many posts at once for one reason, but for what is another’s, one’s own, or no longer as it was read', async () => {
+    const ids = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
+    for (const id of ids) await aReport(tom, id)
+    const [plain, claimed, changed, own] = await Promise.all(ids.map((id) => caseOf(id)))
+    if (!plain || !claimed || !changed || !own) throw new Error('No cases')
+    await ben.call(forStaff.claimCase, { caseId: claimed.id })
+    await aReport(lily, ids[2] ?? '')
+    const { speaks_as } = await forum.database.app
+      .selectFrom('staff')
+      .select('speaks_as')
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow()
+    await forum.database.app.updateTable('report_case').set({ author_id: speaks_as }).where('id', '=', own.id).execute()
+    const cases = [plain, claimed, changed, own].map(({ id, version }) => ({ caseId: id, version }))
+    const answer = await ann.call(forStaff.dismissCases, { cases, result: 'Nothing wrong there.' })
+    expect(answer.done).toBe(1)
+    expect(answer.faults.map(({ id }) => id)).toEqual([claimed.id, changed.id, own.id])
+    expect(answer.faults[0]).toMatchObject({ name: claimed.thing.title, why: expect.stringContaining(ben.account) })
+    const now = await ann.call(forStaff.caseView, { caseId: plain.id })
+    expect(now).toMatchObject({ outcome: 'failed', result: 'Nothing wrong there.', decidedBy: ann.account })
+    expect((await noticesOf(tom))[0]?.says).toMatchObject({ kind: 'reportDecided', outcome: 'failed' })
+    expect((await ann.call(forStaff.caseView, { caseId: changed.id })).outcome).toBeNull()
+    const chief = await aStaffer(forum)
+    expect((await chief.call(auditLog, { about: `comment ${ids[0]}` })).rows.filter(({ deed }) => deed === 'report.decide')).toHaveLength(1)
+    const viewer = await aStaffer(forum, ['report.view'])
+    expect((await viewer.tries(forStaff.dismissCases, { cases })).status).toBe(403)
+  })
+
   test('settles all reports on a post at once, takes it away with its counts, and tells reporters and author', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Fools.') })
     const before = await counts()

@@ -9,11 +9,10 @@ import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#
 import { accountsOf, claimant, refuseIfClaimed } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
 import { standsAgain } from '#report/server/standing.ts'
-import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
+import { thingColumns, thingView } from '#report/server/thing.ts'
 import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
-import * as topics from '#topic/server/topic.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
@@ -56,6 +55,11 @@ export async function ask(tx: Db, by: Staff, from: From, { reportId, version, qu
 
 /** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
 export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof decideCase>): Promise<void> {
+  await audit.note(tx, by.staff, from, await settle(tx, by, form))
+}
+
+/** Decides and notes nothing; refuses before it changes anything. */
+export async function settle(tx: Db, by: Staff, form: Taken<typeof decideCase>): Promise<audit.Deed> {
   const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.caseId)
@@ -77,12 +81,12 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
   const reporters = reports.map(({ reporter_id }) => reporter_id)
   await notice.tell(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
   if (form.removes) await takeAway(tx, hand, found, form.why)
-  await audit.note(tx, hand, from, {
+  return {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
-    reason: remark || result || undefined,
+    ...((remark || result) && { reason: remark || result }),
     after: { case: found.id, outcome, ...(form.removes && { why: form.why }) },
-  })
+  }
 }
 
 /** Takes one report out of its case, such as one that was made in spite. */
@@ -160,11 +164,6 @@ async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
 }
 
 async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
-  await removers[found.kind](tx, found.thing_id, { by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
-}
-
-const removers: Record<Kind, (tx: Db, id: string, down: topics.TakenDown) => Promise<void>> = {
-  topic: async (tx, id, down) => topics.takeDown(tx, await topics.lockAny(tx, id), down),
-  comment: async (tx, id, down) => comments.takeDownComment(tx, await comments.lockAnyComment(tx, id), down),
-  reply: async (tx, id, down) => comments.takeDownReply(tx, await comments.lockAnyReply(tx, id), down),
+  const post = await comments.lockPost(tx, found.kind, found.thing_id)
+  await post.takeDown({ by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
 }

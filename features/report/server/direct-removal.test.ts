@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { listComments, removeComment } from '#comment/contract.ts'
+import { auditLog } from '#audit/contract.ts'
+import { commentHistory, commentSource, editComment, editReply, listComments, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
 import type { Told } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import * as contract from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
 import * as forStaff from '#report/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { thread } from '#topic/contract.ts'
+import { aRole, aTag, giveRole } from '#tag/server/example.ts'
+import { editTopic, removeTopic, thread, topicHistory } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { ReasonNeeded } from '#writing/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -36,6 +40,34 @@ const appeal = async () => {
   return { removalId, version: 1, answer: 'So be it.' }
 }
 
+describe('what is erased for good', () => {
+  test('settles what is open about it, tells both sides, and is appealed no more', async () => {
+    const [chief, tom] = [await aStaffer(forum), await forum.member()]
+    const [reported, appealed, kept] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
+    const picture: string = (await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
+    await aReport(tom, reported, { reason: 'As it was', pictures: [picture] })
+    for (const id of [reported, appealed]) await ann.call(content.removeRemark, { kind: 'comment', id, reason: 'unlawful' })
+    await appeal()
+    await ann.call(content.removeRemark, { kind: 'comment', id: kept, reason: 'unlawful' })
+    for (const id of [reported, appealed, kept]) await chief.call(content.purgeRemark, { kind: 'comment', id })
+    expect((await ann.call(forStaff.caseList, {})).rows).toEqual([])
+    expect((await ben.call(forStaff.appealList, {})).rows).toEqual([])
+    expect((await tom.call(contract.myReports, {})).reports).toMatchObject([
+      { status: 'succeeded', thing: { title: '', excerpt: '' }, pictures: [] },
+    ])
+    const row = await forum.database.app.selectFrom('file').select('unused_since').where('id', '=', picture).executeTakeFirst()
+    expect(row?.unused_since).not.toBeNull()
+    expect((await noticesOf(tom))[0]?.says).toMatchObject({
+      kind: 'reportDecided',
+      outcome: 'succeeded',
+      post: { id: reported, title: '' },
+    })
+    expect(await told()).toMatchObject({ kind: 'appealAnswered', outcome: 'confirmed', post: { id: appealed } })
+    const removalId = (await newest())?.id ?? ''
+    expect((await mei.tries(contract.appealRemoval, { removalId, text: 'Please.' })).status).toBe(404)
+  })
+})
+
 describe('what staff took away without a report', () => {
   test('is told with the way to appeal, and another member of staff decides', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my tea') })
@@ -58,7 +90,7 @@ describe('what staff took away without a report', () => {
   test('is a topic, a reply, or one of many', async () => {
     const id = await aTopic(mei, await aTag(forum.database), { title: 'Cheap tea' })
     const replyId = await aReply(mei, await aComment(mei, id))
-    await ann.call(content.removeRemark, { kind: 'reply', id: replyId })
+    await ann.call(content.removeRemark, { kind: 'reply', id: replyId, reason: 'spam' })
     expect(await newest()).toMatchObject({ thing: { kind: 'reply', id: replyId } })
     await ann.call(content.doAtOnce, { deed: 'topic.remove', ids: [id], reason: 'Advertisements' })
     expect(await newest()).toMatchObject({ thing: { kind: 'topic', id, title: 'Cheap tea' }, why: 'Advertisements' })
@@ -69,11 +101,11 @@ describe('what staff took away without a report', () => {
   test('is appealed against where it went last, and not where staff brought it back', async () => {
     const commentId = await aComment(mei, topicId)
     const which = { kind: 'comment', id: commentId } as const
-    await ann.call(content.removeRemark, which)
+    await ann.call(content.removeRemark, { ...which, reason: 'spam' })
     const first = (await newest())?.id ?? ''
     await ann.call(content.restoreRemark, which)
     expect(await newest()).toMatchObject({ id: first, isBack: true })
-    await ann.call(content.removeRemark, which)
+    await ann.call(content.removeRemark, { ...which, reason: 'spam' })
     const refused = mei.isRefused(contract.appealRemoval, { removalId: first, text: 'Why?' }, contract.BackAlready)
     expect(await refused).toBe(true)
     expect(await newest()).toMatchObject({ isBack: false })
@@ -85,4 +117,90 @@ test('what its author took back themselves is no removal', async () => {
   const commentId = await aComment(mei, topicId)
   await mei.call(removeComment, { commentId })
   expect((await mei.call(contract.myRemovals, {})).total).toBe(before)
+})
+
+describe('what a member who keeps order by a role', () => {
+  const reason = 'An advertisement'
+  let guard: Person
+
+  beforeAll(async () => {
+    guard = await forum.member('guard')
+    await giveRole(forum.database, guard.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
+  })
+
+  const noted = async (about: string) => (await (await aStaffer(forum)).call(auditLog, { about })).rows
+
+  test('takes away has its reason, is told, is in the log, and may be appealed', async () => {
+    const commentId = await aComment(mei, topicId, { body: says('Buy my cups') })
+    expect(await guard.isRefused(removeComment, { commentId }, ReasonNeeded)).toBe(true)
+    expect(await guard.isRefused(removeComment, { commentId, reason: ' \u200b' }, ReasonNeeded)).toBe(true)
+    await guard.call(removeComment, { commentId, reason })
+    expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason })
+    expect(await newest()).toMatchObject({ thing: { kind: 'comment', id: commentId }, why: reason, isBack: false })
+    expect(await noted(`comment ${commentId}`)).toMatchObject([
+      { account: `member ${guard.id}`, staffId: null, deed: 'comment.remove', reason, by: { en: 'guard', zh: 'guard' } },
+    ])
+    const wish = { ...(await appeal()), outcome: 'restored' } as const
+    const { rows } = await ann.call(forStaff.appealList, { state: 'open' })
+    expect(rows.find(({ id }) => id === wish.removalId)).toMatchObject({ removedByMember: { id: guard.id }, mayDecide: true })
+    await ann.call(forStaff.decideAppeal, wish)
+    expect(await newest()).toMatchObject({ isBack: true })
+
+    const other = await aTopic(mei, await aTag(forum.database))
+    const replyId = await aReply(mei, await aComment(mei, other))
+    expect(await guard.isRefused(removeReply, { replyId }, ReasonNeeded)).toBe(true)
+    await guard.call(removeReply, { replyId, reason })
+    expect(await newest()).toMatchObject({ thing: { kind: 'reply', id: replyId }, why: reason })
+    expect(await guard.isRefused(removeTopic, { topicId: other }, ReasonNeeded)).toBe(true)
+    await guard.call(removeTopic, { topicId: other, reason })
+    expect(await newest()).toMatchObject({ thing: { kind: 'topic', id: other }, why: reason })
+    expect(await noted(`topic ${other}`)).toMatchObject([{ account: `member ${guard.id}`, deed: 'topic.remove' }])
+    expect(await ann.call(content.topicForStaff, { topicId: other })).toMatchObject({
+      deeds: [{ account: `member ${guard.id}`, by: { en: 'guard' } }],
+    })
+  })
+
+  test('edits has its reason, is told, is in the log, and is kept from members where that is wished', async () => {
+    const commentId = await aComment(mei, topicId, { body: says('Call 555') })
+    expect(await guard.call(commentSource, { commentId })).toMatchObject({ isAnothers: true })
+    expect(await guard.isRefused(editComment, { commentId, body: says('Call me') }, ReasonNeeded)).toBe(true)
+    await guard.call(editComment, { commentId, body: says('Call me'), reason, withholds: true })
+    expect(await told()).toMatchObject({ kind: 'postEdited', reason })
+    const { versions } = await forum.visitor().call(commentHistory, { topicId, commentId })
+    expect(versions).toMatchObject([{ isWithheld: false }, { isWithheld: true, segments: [] }])
+    expect(await noted(`comment ${commentId}`)).toMatchObject([
+      {
+        account: `member ${guard.id}`,
+        deed: 'comment.edit',
+        reason,
+        before: { version: 1 },
+        after: { version: 2 },
+        edit: { isWithheld: true },
+      },
+    ])
+    const auditor = await aStaffer(forum, ['audit.view'])
+    expect((await auditor.call(auditLog, { about: `comment ${commentId}` })).rows).toMatchObject([{ deed: 'comment.edit', edit: null }])
+
+    const other = await aTopic(mei, await aTag(forum.database), { title: 'Cheap tea' })
+    const replyId = await aReply(mei, await aComment(mei, other))
+    expect(await guard.isRefused(editReply, { replyId, body: says('No') }, ReasonNeeded)).toBe(true)
+    await guard.call(editReply, { replyId, body: says('No'), reason })
+    expect(await told()).toMatchObject({ kind: 'postEdited', post: { kind: 'reply' }, reason })
+    const edit = { topicId: other, title: 'Tea', body: says('Tea') }
+    expect(await guard.isRefused(editTopic, edit, ReasonNeeded)).toBe(true)
+    await guard.call(editTopic, { ...edit, reason })
+    expect((await forum.visitor().call(topicHistory, { topicId: other })).versions[1]).toMatchObject({
+      title: 'Cheap tea',
+      isWithheld: false,
+    })
+    expect((await noted(`topic ${other}`))[0]).toMatchObject({ deed: 'topic.edit', edit: { title: { before: 'Cheap tea', after: 'Tea' } } })
+  })
+
+  test('writes themselves asks for none, and keeps nothing from members', async () => {
+    const commentId = await aComment(guard, topicId)
+    await guard.call(editComment, { commentId, body: says('Better'), withholds: true })
+    expect((await forum.visitor().call(commentHistory, { topicId, commentId })).versions[1]).toMatchObject({ isWithheld: false })
+    await guard.call(removeComment, { commentId })
+    expect(await noted(`comment ${commentId}`)).toEqual([])
+  })
 })

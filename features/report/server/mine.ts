@@ -98,13 +98,14 @@ export function appealView({ appeal, appealed_at, appeal_outcome, answer, answer
 export async function appeal(tx: Db, author: Member, { removalId, text }: Taken<typeof appealRemoval>): Promise<void> {
   const own = await tx
     .selectFrom('removal')
-    .select(['removal.id', 'appeal'])
+    .select(['removal.id', 'appeal', 'removal.title'])
     .select(isBack.as('isBack'))
     .where('removal.id', '=', removalId)
     .where('removal.author_id', '=', author.id)
     .forUpdate('removal')
     .executeTakeFirst()
-  if (!own) throw Missing()
+  // What is erased for good has no words left, and nothing brings it back.
+  if (!own?.title) throw Missing()
   if (own.appeal !== null) throw AppealedAlready()
   if (own.isBack) throw BackAlready()
   await tx

@@ -4,6 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
+import { editCommentAsStaff, editTopicAsStaff, remarkForStaff, withholdVersion } from '#content/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import { addCategory, editCategory } from '#report/category-contract.ts'
 import * as contract from '#report/contract.ts'
@@ -58,6 +59,33 @@ describe('a report', () => {
       result: '',
     })
     expect((await mei.call(contract.myReports, {})).reports).toEqual([])
+  })
+
+  test('tells nothing that staff edited out, or keep from members later', async () => {
+    const secret = 'My neighbour lives at 12 Mill Lane'
+    const ann = await forum.member()
+    const about = await aTopic(mei, await aTag(forum.database), { title: secret, body: says(secret) })
+    const [now, later] = [await aComment(mei, about, { body: says(secret) }), await aComment(mei, about, { body: says(secret) })]
+    const told = async () => JSON.stringify((await ann.call(contract.myReports, {})).reports).split(secret).length - 1
+    for (const [kind, thingId] of [
+      ['topic', about],
+      ['comment', now],
+      ['comment', later],
+    ] as const)
+      await aReport(ann, thingId, { kind })
+    expect(await told()).toBe(6)
+    await chief.call(editTopicAsStaff, { topicId: about, version: 1, title: 'A neighbour', body: says('Mine.'), withholds: true })
+    expect(await told()).toBe(2)
+    await chief.call(editCommentAsStaff, { commentId: now, version: 1, body: says('Gone.'), withholds: true })
+    await chief.call(editCommentAsStaff, { commentId: later, version: 1, body: says('Gone, too.') })
+    expect(await told()).toBe(1)
+    const { versions } = await chief.call(remarkForStaff, { kind: 'comment', id: later })
+    await chief.call(withholdVersion, { kind: 'comment', versionId: versions.at(-1)?.id ?? '' })
+    expect((await ann.call(contract.myReports, {})).reports.map(({ thing }) => [thing.title, thing.excerpt])).toEqual([
+      ['A neighbour', 'Gone, too.'],
+      ['A neighbour', 'Gone.'],
+      ['A neighbour', 'Mine.'],
+    ])
   })
 
   test('is made once by one member while it is open', async () => {

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { Before, Member, Staff } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
 import * as category from '#report/server/category.ts'
+import { isOwn, right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
 import { find, type Kind, type Thing } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as staff from '#staff/server/staff.ts'
 
 type Draft = Taken<typeof contract.addReport>
 
@@ -143,11 +145,27 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
   return Number(count) >= reportCaptchaAfter
 }
 
-/** How many cases wait to be decided, and how many appeals, as far as is counted. */
-export async function waiting(db: Db): Promise<{ cases: number; appeals: number }> {
+/** How many cases wait until they decide, and how many appeals, as far as is counted: none that is for somebody else to judge. */
+export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appeals: number }> {
+  const isAlone = await staff.isAlone(db, by.staff, right)
+  const mayJudge = sql<boolean>`${isAlone} or (author_id <> ${by.id} and removed_by is distinct from ${by.staff.id})`
   const [cases, appeals] = await Promise.all([
-    counted(db, db.selectFrom('report_case').where('outcome', 'is', null).where('report_count', '>', 0)),
-    counted(db, db.selectFrom('removal').where('appeal', 'is not', null).where('appeal_outcome', 'is', null)),
+    counted(
+      db,
+      db
+        .selectFrom('report_case')
+        .where('outcome', 'is', null)
+        .where('report_count', '>', 0)
+        .where(sql<boolean>`(${isAlone} or not ${isOwn(by)})`),
+    ),
+    counted(
+      db,
+      db
+        .selectFrom('removal')
+        .where('appeal', 'is not', null)
+        .where('appeal_outcome', 'is', null)
+        .where(sql<boolean>`(${mayJudge})`),
+    ),
   ])
   return { cases, appeals }
 }

@@ -1,5 +1,7 @@
+import { noteFile } from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import { doneAtMost, members, on, staff } from '#base/server/route.ts'
+import { dismiss } from '#report/server/dismiss.ts'
 import * as file from '#file/server/file.ts'
 import * as ofCategory from '#report/category-contract.ts'
 import * as contract from '#report/contract.ts'
@@ -54,6 +56,7 @@ const ofMembers = [
 
 const ofCases = [
   on(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer, input)),
+  on(forStaff.noteReportExport, views, noteFile('report.export')),
   on(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
   on(forStaff.reportPicture, views, async ({ db, input }) => {
     const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
@@ -73,6 +76,7 @@ const ofCases = [
     await decide.ask(db, viewer, from, input)
     return {}
   }),
+  on(forStaff.dismissCases, decides, ({ db, viewer, input, from }) => dismiss(db, viewer, from, input)),
   on(forStaff.decideCase, decides, async ({ db, viewer, input, from }) => {
     await decide.decide(db, viewer, from, input)
     return {}
@@ -102,6 +106,7 @@ const ofCategories = [
 
 const ofAppeals = [
   on(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
+  on(forStaff.noteAppealExport, views, noteFile('appeal.export')),
   on(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
   on(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
     await appeal.claim(db, viewer, input.removalId)

@@ -45,7 +45,7 @@ function Line({ removal: { id, thing, why, removedAt, appeal, isBack } }: { remo
       <Quote by={words('why')}>{why}</Quote>
       <Quote by={words('yourAppeal')}>{appeal?.text}</Quote>
       <Quote by={words('answer')}>{appeal?.answer}</Quote>
-      {!appeal && !isBack && <Appeal removalId={id} />}
+      {!appeal && !isBack && thing.title && <Appeal removalId={id} />}
     </li>
   )
 }

@@ -6,6 +6,7 @@ import css from '#report/web/report.module.css'
 /** A post that was reported, as it read then, with the way to it. */
 export function Thing({ thing, isGone = false }: { thing: ThingView; isGone?: boolean }) {
   const words = useWords('report')
+  if (!thing.title) return <h2>{words('erased')}</h2>
   const title = thing.kind === 'topic' ? thing.title : words(`${thing.kind}Under`, { title: thing.title })
   return (
     <>

@@ -34,18 +34,13 @@ function Narrow() {
   return (
     <Filters>
       <KindFilter />
-      <FilterChoice name="outcome" label={words('outcome')}>
-        <option value="">{words('all')}</option>
-        {outcomes.map((outcome) => (
-          <option key={outcome} value={outcome}>
-            {words(outcome)}
-          </option>
-        ))}
-      </FilterChoice>
-      <FilterChoice name="by" label={words('by')}>
-        <option value="">{words('all')}</option>
-        <option value="me">{words('me')}</option>
-      </FilterChoice>
+      <FilterChoice
+        name="outcome"
+        label={words('outcome')}
+        any={words('all')}
+        options={outcomes.map((outcome) => [outcome, words(outcome)])}
+      />
+      <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
     </Filters>
   )
 }

@@ -6,6 +6,7 @@ import { useLater } from '#base/web/later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
 import { numbered, Reasons } from '#review/admin/reasons.tsx'
@@ -75,22 +76,28 @@ function useDecision(post: Post, onward: Props['onward']) {
   const reject = useDeed<typeof rejectReview>('/admin/review/reject')
   const remove = useDeed<typeof removeReview>('/admin/review/remove')
   const about = { reviewId: post.id, version: post.version }
+  const isBusy = approve.isBusy || reject.isBusy || remove.isBusy
+  // Who goes on by keys must know that one was not heard.
+  function isFree(): boolean {
+    const free = !isSettled.current && !isBusy
+    if (!free) say(words('stillDeciding'))
+    return free
+  }
   function settled(): void | Promise<void> {
     isSettled.current = true
     return onward()
   }
   async function discard(): Promise<void> {
-    if (isSettled.current || !(await confirm(words('removeAsk'), words('remove')))) return
+    if (!isFree() || !(await confirm(words('removeAsk'), words('remove')))) return
     await remove.go({ ...about, reason: '' }, { onward: settled, done: words('removed') })
   }
   return {
     about,
     settled,
     discard,
-    isBusy: approve.isBusy || reject.isBusy || remove.isBusy,
-    accept: () => void (!isSettled.current && approve.go(about, { onward: settled })),
-    refuse: (reason: { reasonZh: string; reasonEn: string }) =>
-      void (!isSettled.current && reject.go({ ...about, ...reason }, { onward: settled })),
+    isBusy,
+    accept: () => void (isFree() && approve.go(about, { onward: settled })),
+    refuse: (reason: { reasonZh: string; reasonEn: string }) => void (isFree() && reject.go({ ...about, ...reason }, { onward: settled })),
   }
 }
 

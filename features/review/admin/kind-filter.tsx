@@ -4,14 +4,5 @@ import { reviewKinds } from '#review/contract.ts'
 
 export function KindFilter() {
   const words = useWords('reviewAdmin')
-  return (
-    <FilterChoice name="kind" label={words('kind')}>
-      <option value="">{words('all')}</option>
-      {reviewKinds.map((kind) => (
-        <option key={kind} value={kind}>
-          {words(kind)}
-        </option>
-      ))}
-    </FilterChoice>
-  )
+  return <FilterChoice name="kind" label={words('kind')} any={words('all')} options={reviewKinds.map((kind) => [kind, words(kind)])} />
 }

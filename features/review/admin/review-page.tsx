@@ -84,20 +84,22 @@ function Narrow({ tags }: Pick<Queue, 'tags'>) {
   return (
     <Filters>
       <KindFilter />
-      <FilterChoice name="tagId" label={words('tag')}>
-        <option value="">{words('all')}</option>
-        {tags.map(({ place, count }) => (
-          <option key={place.id} value={place.id}>
-            {words('tagWith', { name: nameOf(place.name), count })}
-          </option>
-        ))}
-      </FilterChoice>
-      <FilterChoice name="claimed" label={words('claimedBy')}>
-        <option value="">{words('all')}</option>
-        <option value="nobody">{words('nobody')}</option>
-        <option value="me">{words('me')}</option>
-        <option value="others">{words('others')}</option>
-      </FilterChoice>
+      <FilterChoice
+        name="tagId"
+        label={words('tag')}
+        any={words('all')}
+        options={tags.map(({ place, count }) => [place.id, words('tagWith', { name: nameOf(place.name), count })])}
+      />
+      <FilterChoice
+        name="claimed"
+        label={words('claimedBy')}
+        any={words('all')}
+        options={[
+          ['nobody', words('nobody')],
+          ['me', words('me')],
+          ['others', words('others')],
+        ]}
+      />
     </Filters>
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
 import { Refusal, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -15,22 +16,23 @@ export async function decideMany(
 ): Promise<Output<typeof decideReviews>> {
   if (outcome === 'reject' && !reason.reasonZh && !reason.reasonEn) throw ReasonNeeded()
   const left: { reviewId: string; why: string }[] = []
+  const deeds: audit.Deed[] = []
   for (const one of inOrder(reviews)) {
-    const refused = await tryTo(tx, () =>
-      outcome === 'approve' ? approve(tx, by, from, one) : reject(tx, by, from, { ...one, ...reason }),
-    )
-    if (refused) left.push({ reviewId: one.reviewId, why: say(from.language, refused.kind.code, refused.values) })
+    const done = await tryTo(tx, () => (outcome === 'approve' ? approve(tx, by, one) : reject(tx, by, { ...one, ...reason })))
+    if (done instanceof Refusal) left.push({ reviewId: one.reviewId, why: say(from.language, done.kind.code, done.values) })
+    else deeds.push(done)
   }
+  await audit.noteAll(tx, by.staff, from, deeds)
   return { done: new Set(reviews.map(({ reviewId }) => reviewId)).size - left.length, left }
 }
 
 /** What it refused to do has changed nothing. */
-async function tryTo(tx: Db, deed: () => Promise<void>): Promise<Refusal | null> {
+async function tryTo<Done>(tx: Db, deed: () => Promise<Done>): Promise<Done | Refusal> {
   await sql`savepoint one`.execute(tx)
   try {
-    await deed()
+    const done = await deed()
     await sql`release savepoint one`.execute(tx)
-    return null
+    return done
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await sql`rollback to savepoint one`.execute(tx)

@@ -4,6 +4,7 @@ import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
+import { removeTopicAsStaff } from '#content/contract.ts'
 import * as contract from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -90,6 +91,23 @@ test('what was rejected or removed by mistake waits again', async () => {
   await chief.call(contract.undoReview, { reviewId: removed.reviewId })
   expect(await waiting('topic', removed.postId)).toBeDefined()
   await countsAreRight()
+})
+
+test('what others removed since does not come back to the queue, and what was removed there only by who may remove', async () => {
+  const reviewer = await aStaffer(forum, ['content.review', 'content.view'])
+  const rejected = await aWaiting('topic')
+  await chief.call(contract.rejectReview, { reviewId: rejected.reviewId, version: rejected.version, ...reason })
+  await chief.call(removeTopicAsStaff, { topicId: rejected.postId, reason: 'unlawful' })
+  expect(await newest()).toMatchObject({ isGone: true, canUndo: false })
+  for (const by of [reviewer, chief])
+    expect(await by.isRefused(contract.undoReview, { reviewId: rejected.reviewId }, contract.CannotUndo)).toBe(true)
+
+  const removed = await aWaiting('comment')
+  await chief.call(contract.removeReview, { reviewId: removed.reviewId, version: removed.version })
+  expect((await reviewer.call(contract.decidedReviews, {})).rows[0]).toMatchObject({ isGone: true, canUndo: false })
+  expect((await reviewer.tries(contract.undoReview, { reviewId: removed.reviewId })).status).toBe(403)
+  await chief.call(contract.undoReview, { reviewId: removed.reviewId })
+  expect(await waiting('comment', removed.postId)).toBeDefined()
 })
 
 test('what was answered stays on the page, and what waits still is not undone', async () => {

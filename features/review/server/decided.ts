@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
-import { CannotUndo, type DecidedView, type decidedReviews, type undoReview } from '#review/contract.ts'
-import { lockPost, type Post } from '#review/server/decide.ts'
+import type * as comments from '#comment/server/comment.ts'
+import { CannotUndo, type decidedReviews, type undoReview } from '#review/contract.ts'
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
+import { lockPost } from '#review/server/take.ts'
 import * as user from '#user/server/user.ts'
 
 const keys = { decided: { by: sql`review.decided_at`, as: 'timestamptz' } } as const
 const status = ofPost<'pending' | 'published' | 'deleted'>('status')
 const deletedBy = ofPost<'author' | 'staff' | null>('deleted_by')
+const deletedAt = ofPost<Date | null>('deleted_at')
 const answers = sql<number>`case review.kind when 'topic' then topic.comment_count when 'comment' then comment.reply_count else 0 end`
 const waitsAnew = sql<boolean>`exists (select 1 from review as other
   where other.kind = review.kind and other.post_id = review.post_id and other.state <> 'approved' and other.id <> review.id)`
-// What somebody answered is not taken from under them, and an edit that is on the page has its earlier versions.
+// What somebody answered is not taken from under them, an edit that is on the page has its earlier versions, and what was removed after the
+// decision was removed for another reason.
 const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (review.kind = 'topic' or topic.status = 'published') and case
   when review.state = 'approved' then not review.is_edit and ${status} = 'published' and ${answers} = 0
-  else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff') end`
+  else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
 /** What was decided, by whom and why, the newest first. */
 export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
@@ -40,7 +43,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
     rows: page.rows.flatMap(({ authorId, reason_zh, reason_en, decided_at, ...row }) => {
       const author = people.get(authorId)
       if (!author || !decided_at) return []
-      const canUndo = row.canUndo && mayDecide(authorId)
+      const canUndo = row.canUndo && mayDecide(authorId) && (!row.isGone || by.staff.may('content.remove'))
       return [{ ...row, canUndo, author, at: decided_at.toISOString(), reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
     }),
   }
@@ -48,26 +51,24 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
 
 /** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
 export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<typeof undoReview>): Promise<void> {
-  const review = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
-  if (!review) throw Missing()
-  const { kind, post_id: postId } = review
-  const post = await lockPost[kind](tx, postId)
+  const post = await lockPost(tx, reviewId)
   await tx.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().execute()
   const was = await rows(tx).where('review.id', '=', reviewId).where('review.state', '<>', 'waiting').executeTakeFirst()
   if (!was) throw CannotUndo()
   await refuseOwn(tx, by, was.authorId)
   if (!was.canUndo) throw CannotUndo()
-  if (was.outcome === 'approved') await withdraw(tx, post, { kind, postId })
-  else if (post.isRemoved) await post.putBack()
+  if (was.isGone && !by.staff.may('content.remove')) throw NotAllowed()
+  if (was.outcome === 'approved') await withdraw(tx, post)
+  else if (post.status === 'deleted') await post.putBack()
   await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()
-  await audit.note(tx, by.staff, from, { deed: 'review.undo', about: `${kind} ${postId}`, before: { outcome: was.outcome } })
+  await audit.note(tx, by.staff, from, { deed: 'review.undo', about: `${post.kind} ${post.id}`, before: { outcome: was.outcome } })
 }
 
 // Its author sees among their own that it waits, and is not told that it was removed.
-async function withdraw(tx: Db, post: Post, { kind, postId }: Pick<DecidedView, 'kind' | 'postId'>): Promise<void> {
+async function withdraw(tx: Db, post: comments.Post): Promise<void> {
   await post.takeDown({ by: 'staff', tells: false })
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
-  await tx.updateTable(kind).set(waits).where('id', '=', postId).execute()
+  await tx.updateTable(post.kind).set(waits).where('id', '=', post.id).execute()
 }
 
 const undecided = {

@@ -213,7 +213,10 @@ describe('an edit that waits', () => {
     await forum.database.app.insertInto('role_holding').values({ role_id, member_id: keeper.id, during: '[2020-01-01,infinity)' }).execute()
     const commentId = await aComment(tom, topicId, { body: says('Fine') })
     await tom.call(comments.editComment, { commentId, body: says('Perhaps fine') })
-    expect(await keeper.call(comments.editComment, { commentId, body: says('Fine indeed') })).toEqual({ commentId, isPending: false })
+    expect(await keeper.call(comments.editComment, { commentId, body: says('Fine indeed'), reason: 'Now it is' })).toEqual({
+      commentId,
+      isPending: false,
+    })
     expect(await own(tom)).toMatchObject([{ postId: commentId, isEdit: true }])
   })
 

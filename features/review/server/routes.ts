@@ -1,8 +1,10 @@
+import * as audit from '#audit/server/audit.ts'
 import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#review/contract.ts'
 import * as decide from '#review/server/decide.ts'
 import * as decided from '#review/server/decided.ts'
 import { decideMany } from '#review/server/decide-many.ts'
+import { edit } from '#review/server/edit.ts'
 import { open } from '#review/server/open.ts'
 import * as own from '#review/server/own.ts'
 import * as queue from '#review/server/queue.ts'
@@ -19,15 +21,15 @@ export const routes = [
     return {}
   }),
   on(contract.approveReview, reviews, async ({ db, viewer, input, from }) => {
-    await decide.approve(db, viewer, from, input)
+    await audit.note(db, viewer.staff, from, await decide.approve(db, viewer, input))
     return {}
   }),
   on(contract.rejectReview, reviews, async ({ db, viewer, input, from }) => {
-    await decide.reject(db, viewer, from, input)
+    await audit.note(db, viewer.staff, from, await decide.reject(db, viewer, input))
     return {}
   }),
   on(contract.decideReviews, reviews, ({ db, viewer, input, from }) => decideMany(db, viewer, from, input)),
-  on(contract.editReview, reviews, ({ db, viewer, input, from }) => decide.edit(db, viewer, from, input)),
+  on(contract.editReview, reviews, ({ db, viewer, input, from }) => edit(db, viewer, from, input)),
   on(contract.removeReview, reviews, async ({ db, viewer, input, from }) => {
     await decide.remove(db, viewer, from, input)
     return {}

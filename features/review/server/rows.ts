@@ -21,7 +21,7 @@ export function alive(db: Db) {
     )
 }
 
-export function ofPost<T>(column: 'segments' | 'body' | 'text' | 'status' | 'deleted_by') {
+export function ofPost<T>(column: 'segments' | 'body' | 'text' | 'status' | 'deleted_by' | 'deleted_at') {
   const ofTopic = column === 'text' ? sql.ref('topic.summary') : sql.ref(`topic.${column}`)
   return sql<T>`case review.kind when 'topic' then ${ofTopic} when 'comment' then ${sql.ref(`comment.${column}`)} else ${sql.ref(`reply.${column}`)} end`
 }

@@ -4,6 +4,7 @@ import { NoneMatch } from '#base/list.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, commentSource, editComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
+import { addField, removeField } from '#field/contract.ts'
 import { sendFile } from '#file/server/example.ts'
 import * as contract from '#sensitive-word/contract.ts'
 import { aList } from '#sensitive-word/server/example.ts'
@@ -12,6 +13,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editableTopic, editTopic, publishTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { editProfile } from '#user/contract.ts'
 import { documentWith, mention, paragraph, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -46,6 +48,20 @@ describe('a word that is refused', () => {
     const commentId = await aComment(mei, topicId)
     expect(await mei.isRefused(editComment, { commentId, body: says('赌\u200b博') }, contract.WordsInText)).toBe(true)
     expect(await mei.isRefused(editTopic, { topicId, title: 'A title', body: says('赌博') }, contract.WordsInText)).toBe(true)
+  })
+})
+
+describe('what shows without a look by staff', () => {
+  test('is refused at its field, whatever the list does: names and what members say of themselves', async () => {
+    for (const word of ['赌 博', 'd\u0430mn']) {
+      const nickname = await mei.tries(editProfile, { nickname: `A ${word}`, showsActivity: true })
+      expect([nickname.status, Object.keys(nickname.error as object)]).toEqual([422, ['nickname']])
+    }
+    const { fieldId } = await chief.call(addField, { zh: '座右铭', en: 'Motto', kind: 'text' })
+    const motto = (text: string) => mei.tries(editProfile, { nickname: '', showsActivity: true, answers: { [fieldId]: [text] } })
+    expect((await motto('Damn it')).error).toEqual({ [`answer_${fieldId}`]: 'These words are not welcome here: damn.' })
+    expect((await motto('Tea first')).status).toBe(200)
+    await chief.call(removeField, { fieldId })
   })
 })
 

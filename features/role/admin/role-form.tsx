@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { rightWord } from '#base/admin/right-word.ts'
 import { Ticks } from '#base/admin/ticks.tsx'
 import { useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { rightWord } from '#role/admin/right-words.ts'
 import type { Data, Role } from '#role/admin/roles-page.tsx'
 import { addRole, editRole } from '#role/contract.ts'
 

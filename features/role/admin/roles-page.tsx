@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -22,9 +23,14 @@ export function Page() {
       add={words('add')}
       things={data.roles}
       called={({ name }) => name[language]}
+      told={[
+        toldByName(words('role')),
+        { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
+        { label: words('sort'), text: ({ sort }) => String(sort) },
+      ]}
       form={RoleForm}
     >
-      {(edit) => <Table roles={data.roles} edit={edit} />}
+      {(shown, edit) => <Table roles={shown} edit={edit} />}
     </Manage>
   )
 }

@@ -51,7 +51,8 @@ export async function versionHeld(db: Db, memberId: string): Promise<string> {
   return versionOf(await heldBy(db, memberId))
 }
 
-function heldBy(tx: Db, memberId: string) {
+/** What they hold now, and until when. */
+export function heldBy(tx: Db, memberId: string) {
   return tx
     .selectFrom('role_holding')
     .select(['id', 'role_id as roleId', sql<Date | null>`nullif(upper(during), 'infinity')`.as('endsAt')])

@@ -16,7 +16,7 @@ import {
   type removeRole,
   type roleList,
 } from '#role/contract.ts'
-import { refuseMore } from '#role/server/more-than-own.ts'
+import { differing, refuseMore, type Held } from '#role/server/more-than-own.ts'
 
 type Given = Taken<typeof addRole>['rights']
 
@@ -53,6 +53,7 @@ export async function add(tx: Db, by: Hand, from: From, { zh, en, sort, rights }
   refuseMore(by, [], rights)
   const { id } = await tx.insertInto('role').values({ name_zh: zh, name_en: en, sort }).returning('id').executeTakeFirstOrThrow()
   await put(tx, id, rights)
+  await newVersions(tx, [], rights)
   changed(tx)
   await audit.note(tx, by, from, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
   return { roleId: id }
@@ -70,6 +71,7 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
     .execute()
   await tx.deleteFrom('role_right').where('role_id', '=', roleId).execute()
   await put(tx, roleId, rights)
+  await newVersions(tx, before.rights, rights)
   changed(tx)
   await audit.note(tx, by, from, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
 }
@@ -122,6 +124,16 @@ async function put(tx: Db, roleId: string, rights: Given): Promise<void> {
     .insertInto('role_right')
     .values(rights.map(({ right, tagId }) => ({ role_id: roleId, right_name: right, tag_id: tagId })))
     .onConflict((there) => there.doNothing())
+    .execute()
+}
+
+// The form of a tag says who may look and post there: one that is open already does not save over what is said here.
+async function newVersions(tx: Db, before: readonly Held[], after: readonly Held[]): Promise<void> {
+  const tagIds = new Set(differing(before, after).flatMap(({ tagId }) => tagId ?? []))
+  await tx
+    .updateTable('tag')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', anyOf([...tagIds]))
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import { MoreThanOwn, type Right } from '#role/contract.ts'
 
-type Held = { right: string; tagId: string | null }
+export type Held = { right: string; tagId: string | null }
 
 // Who of the staff may let members do this to anybody’s posts.
 const staffRightFor: { [right in Right]?: string } = {
@@ -15,10 +15,8 @@ const staffRightFor: { [right in Right]?: string } = {
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */
 export function refuseMore(by: Hand, before: readonly Held[], after: readonly Held[]): void {
-  const places = (rights: readonly Held[], right: string) => rights.filter((one) => one.right === right).map(({ tagId }) => tagId)
-  const isBeyond = ([right, needed]: [string, string]) =>
-    !by.may(needed) && differing(places(before, right), places(after, right)).length > 0
-  if (Object.entries(staffRightFor).some(isBeyond)) throw MoreThanOwn()
+  const changed = new Set(differing(before, after).map(({ right }) => right))
+  if (Object.entries(staffRightFor).some(([right, needed]) => changed.has(right) && !by.may(needed))) throw MoreThanOwn()
 }
 
 /** The same for roles that a member gets or loses. */
@@ -26,11 +24,17 @@ export async function refuseRoles(db: Db, by: Hand, before: readonly string[], a
   const rights = await db
     .selectFrom('role_right')
     .select(['right_name as right', 'tag_id as tagId'])
-    .where('role_id', '=', anyOf(differing(before, after)))
+    .where('role_id', '=', anyOf(inOneAlone(before, after)))
     .execute()
   refuseMore(by, [], rights)
 }
 
-function differing<Value>(before: readonly Value[], after: readonly Value[]): Value[] {
+/** The rights that are in one of the two alone. */
+export function differing(before: readonly Held[], after: readonly Held[]): Held[] {
+  const isIn = (rights: readonly Held[], one: Held) => rights.some(({ right, tagId }) => right === one.right && tagId === one.tagId)
+  return [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
+}
+
+function inOneAlone(before: readonly string[], after: readonly string[]): string[] {
   return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
 }

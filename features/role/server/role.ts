@@ -1,21 +1,23 @@
-import type { Right } from '#role/contract.ts'
+import { boundAbove, type Right } from '#role/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
+type Tag = { id: string; isRestricted: boolean; above: { id: string; isRestricted: boolean } | null }
 type Known = {
   rights: Map<string, Map<string, Reach>>
   defaultRole: string | null
-  restricted: Set<string>
+  tags: readonly Tag[]
   visitor: Rights
   /** What those may do who hold these roles, worked out once for all of them. */
   members: Map<string, Rights>
 }
 
 export { anyoneFree, bansOn, free } from '#role/server/ban.ts'
-export { hold, keepOrder, versionHeld } from '#role/server/hold.ts'
+export { heldBy, hold, keepOrder, versionHeld, type Holding } from '#role/server/hold.ts'
+export { changeInTag } from '#role/server/in-tag.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 
 let known: Promise<Known> | null = null
@@ -32,14 +34,14 @@ export type Rights = {
  * Who speaks for staff touches in the forum only what is their own: they keep order in the administration, where it is noted.
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
-  const { rights, defaultRole, restricted, members } = await all(db)
+  const { rights, defaultRole, tags, members } = await all(db)
   const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
   const key = `${isOfficial ? 'official ' : ''}${held.join()}`
   const made =
     members.get(key) ??
     rightsFrom(
       held.flatMap((id) => rights.get(id) ?? []).map((its) => (isOfficial ? withoutAny(its) : its)),
-      restricted,
+      tags,
     )
   members.set(key, made)
   return made
@@ -111,10 +113,10 @@ function keep(loading: Promise<Known>): Promise<Known> {
 }
 
 async function load(db: Db): Promise<Known> {
-  const [roles, rows, tags] = await Promise.all([
+  const [roles, rows, tagRows] = await Promise.all([
     db.selectFrom('role').select('id').where('is_default', '=', true).execute(),
     db.selectFrom('role_right').select(['role_id', 'right_name', 'tag_id']).execute(),
-    db.selectFrom('tag').select('id').where('is_restricted', '=', true).execute(),
+    db.selectFrom('tag').select(['id', 'parent_id', 'is_restricted']).orderBy('id').execute(),
   ])
   const rights = new Map<string, Map<string, Reach>>()
   for (const row of rows) {
@@ -125,22 +127,27 @@ async function load(db: Db): Promise<Known> {
     rights.set(row.role_id, its.set(row.right_name, reach))
   }
   const defaultRole = roles[0]?.id ?? null
-  const restricted = new Set(tags.map((tag) => tag.id))
+  const byId = new Map(tagRows.map((row) => [row.id, { id: row.id, isRestricted: row.is_restricted }]))
+  const tags = tagRows.map((row) => ({ id: row.id, isRestricted: row.is_restricted, above: byId.get(row.parent_id ?? '') ?? null }))
   const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
-  const visitor = rightsFrom(view ? [new Map([['topic.view', view]])] : [], restricted)
-  return { rights, defaultRole, restricted, visitor, members: new Map() }
+  const visitor = rightsFrom(view ? [new Map([['topic.view', view]])] : [], tags)
+  return { rights, defaultRole, tags, visitor, members: new Map() }
 }
 
 function withoutAny(rights: Map<string, Reach>): Map<string, Reach> {
   return new Map([...rights].filter(([right]) => !right.endsWith('.any')))
 }
 
-function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySet<string>): Rights {
-  function where(right: Right): Scope {
+function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]): Rights {
+  function held(right: Right): Reach {
     const reaches = roles.flatMap((role) => role.get(right) ?? [])
-    const given = new Set(reaches.flatMap((reach) => [...reach.tags]))
-    if (!reaches.some((reach) => reach.everywhere)) return { only: [...given].sort() }
-    return { except: [...restricted].filter((id) => !given.has(id)).sort() }
+    return { everywhere: reaches.some((reach) => reach.everywhere), tags: new Set(reaches.flatMap((reach) => [...reach.tags])) }
+  }
+  function where(right: Right): Scope {
+    const [own, above] = [held(right), held(boundAbove(right))]
+    const reached = new Set(tags.filter((tag) => reaches(tag, own, above)).map(({ id }) => id))
+    if (!own.everywhere) return { only: [...reached] }
+    return { except: tags.flatMap(({ id }) => (reached.has(id) ? [] : [id])) }
   }
   const scopes = new Map<Right, Scope>()
   function scopeOf(right: Right): Scope {
@@ -157,4 +164,13 @@ function rightsFrom(roles: readonly Map<string, Reach>[], restricted: ReadonlySe
     },
     sees: JSON.stringify(scopeOf('topic.view')),
   }
+}
+
+// What is said of an upper tag holds for those below, where one may say of itself that it is for fewer.
+function reaches(tag: Tag, own: Reach, above: Reach): boolean {
+  if (tag.above?.isRestricted && !above.tags.has(tag.above.id)) return false
+  if (own.tags.has(tag.id)) return true
+  if (tag.isRestricted) return false
+  if (tag.above && own.tags.has(tag.above.id)) return true
+  return own.everywhere && !tag.above?.isRestricted
 }

@@ -6,6 +6,7 @@ import { keepUp } from '#search/server/keep-up.ts'
 import { openSearchEngine } from '#search/server/opensearch/engine.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { countsTouched, forgetCounts } from '#search/server/postgres/shares.ts'
+import { forgetSpellings } from '#search/server/spelling.ts'
 
 let inUse: Engine = postgresEngine
 
@@ -21,7 +22,9 @@ export function engineFor({ searchUrl }: Config): Engine {
 export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
   inUse = engineFor(config)
   database.touches.on((tags) => {
-    if (tags === '*' || tags.includes(countsTouched)) forgetCounts()
+    if (tags !== '*' && !tags.includes(countsTouched)) return
+    forgetCounts()
+    forgetSpellings()
   })
   return keepUp({ database, engine: inUse, log })
 }

@@ -2,7 +2,7 @@ import { keyOf, type Entry, type Kind } from '#search/server/engine.ts'
 import { typedFor } from '#search/server/text/sound.ts'
 import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
 
-/** A published post, as far as it is searched. */
+/** A post, as far as it is searched. */
 export type Post = {
   kind: Kind
   id: string
@@ -11,6 +11,8 @@ export type Post = {
   authorId: string
   publishedAt: Date
   hasPictures: boolean
+  /** Whether it is on the page, with what it stands under. */
+  isShown: boolean
   /** Null for what has none of its own. */
   title: string | null
   text: string
@@ -22,8 +24,8 @@ const gap = ['', '', '', '']
 const timesToBeStrong = 3
 const mostStrong = 40
 
-/** What to find a post by, and the words that it is made of where words are spaced. */
-export function entryOf(post: Post): { entry: Entry; spelled: string[] } {
+/** What to find a post by, and all that it is made of. */
+export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
   const title = post.title === null ? [] : tokensOf(post.title)
   const said = tokensOf(post.text, mostTokens)
   // In a title every word counts, or "The Who" could not be found.
@@ -42,7 +44,7 @@ export function entryOf(post: Post): { entry: Entry; spelled: string[] } {
     strong: post.title === null ? [] : strongIn(words),
     typed: post.title === null ? [] : typedFor(post.title),
   }
-  return { entry, spelled: [...new Set([...title, ...said].flatMap(({ word }) => word ?? []))] }
+  return { entry, tokens: [...title, ...said] }
 }
 
 function isWordless({ word }: Token): boolean {

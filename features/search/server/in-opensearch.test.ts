@@ -8,7 +8,7 @@ import { aSearchServer } from '#search/server/opensearch/example.ts'
 import { findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
 
 const standIn = await aSearchServer()
-const ground = await aGround(standIn.url)
+const ground = await aGround({ searchUrl: standIn.url })
 afterAll(() => standIn.close())
 
 describe('on a search server', () => {

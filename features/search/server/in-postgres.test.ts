@@ -6,7 +6,7 @@ import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
 import { findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
 
-const ground = await aGround(null)
+const ground = await aGround()
 
 describe('in the database', () => {
   findsWords(ground)

@@ -5,6 +5,7 @@ import type { Log } from '#base/server/log.ts'
 import { touch } from '#base/server/touched.ts'
 import { keyOf, kinds, type Engine, type Key, type Kind } from '#search/server/engine.ts'
 import { entryOf } from '#search/server/entry.ts'
+import { writeAny } from '#search/server/postgres/any-state.ts'
 import { readPosts } from '#search/server/source.ts'
 import { learn } from '#search/server/spelling.ts'
 
@@ -50,7 +51,7 @@ export function keepUp({ database, engine, log }: Ground): { stop(): Promise<voi
 }
 
 // Whoever changes how tokens are made, or what an entry holds, counts up.
-const rules = 1
+const rules = 2
 
 /** Enters all anew when it was entered by another engine, or by other rules. */
 async function makeReady(database: Database, engine: Engine): Promise<void> {
@@ -73,9 +74,9 @@ export async function writeDownAll(tx: Db): Promise<Date> {
   await takeTime(tx)
   await sql`
     insert into search_change (kind, source_id, is_new)
-    select 'topic', id, true from topic where status = 'published'
-    union all select 'comment', id, true from comment where status = 'published'
-    union all select 'reply', id, true from reply where status = 'published'`.execute(tx)
+    select 'topic', id, true from topic where purged_at is null
+    union all select 'comment', id, true from comment where purged_at is null
+    union all select 'reply', id, true from reply where purged_at is null`.execute(tx)
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
   return rows[0]?.now ?? new Date()
 }
@@ -116,10 +117,11 @@ async function enterSome(tx: Db, engine: Engine): Promise<true> {
   for (const kind of kinds) {
     const ids = [...new Set(changes.filter((change) => change.kind === kind).map(({ source_id }) => source_id))]
     if (ids.length === 0) continue
-    const posts = await readPosts[kind](tx, ids)
-    const there = new Set(posts.map(({ id }) => id))
-    entered.push(...posts.map(entryOf))
-    gone.push(...ids.filter((id) => !there.has(id)).map((id) => keyOf(kind, id)))
+    const posts = (await readPosts[kind](tx, ids)).map((post) => ({ ...post, ...entryOf(post) }))
+    const shown = posts.filter(({ isShown }) => isShown)
+    entered.push(...shown)
+    gone.push(...missing(ids, shown).map((id) => keyOf(kind, id)))
+    await writeAny(tx, kind, posts, missing(ids, posts))
   }
   await engine.write(
     tx,
@@ -128,10 +130,15 @@ async function enterSome(tx: Db, engine: Engine): Promise<true> {
   )
   await learn(
     tx,
-    entered.flatMap(({ spelled }) => spelled),
+    entered.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word ?? [])),
   )
   touch(tx, entriesTouched)
   return true
+}
+
+function missing(ids: readonly string[], posts: readonly { id: string }[]): string[] {
+  const there = new Set(posts.map(({ id }) => id))
+  return ids.filter((id) => !there.has(id))
 }
 
 async function whenAlone<T>(tx: Db, deed: () => Promise<T>): Promise<T | null> {

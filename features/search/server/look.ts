@@ -19,7 +19,7 @@ type Seen = {
 // Fewer than this, and a word may be misspelled or be initials.
 const hardlyAny = 3
 // Fewer than this, and those that have some of it are shown after those that have all.
-const few = 10
+const tooFew = 10
 // How much one must have of what the best one has.
 const partOfBest = 0.34
 const mostSpellings = 3
@@ -39,7 +39,7 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
   const heard =
     mayBeHeard(wish) && !first.isMore ? await sounding(db, wish, await ask('all', clausesOf(wish, { shares, byEar: true }))) : []
   const found = unique([...(await order(first.hits)), ...(await order(heard))])
-  if (found.length >= few) return { hits: found.slice(0, mostListed), isMore: first.isMore, whole: found.length, spellings: new Map() }
+  if (found.length >= tooFew) return { hits: found.slice(0, mostListed), isMore: first.isMore, whole: found.length, spellings: new Map() }
 
   const isSparse = found.length < hardlyAny
   const spellings = isSparse ? await likely(db, engine, wish, filter) : new Map<string, string[]>()

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { catchUp, writeDownAll } from '#search/server/keep-up.ts'
+import { sweepAny } from '#search/server/postgres/any-state.ts'
 
 export type Rebuilding = {
   tell: (done: number, of: number) => void
@@ -25,7 +26,10 @@ export async function rebuild(database: Database, engine: Engine, { tell, since,
     // A server that runs may be at it too.
     await pause(20)
   }
-  await transact(database, (tx) => engine.sweep(tx, began))
+  await transact(database, async (tx) => {
+    await engine.sweep(tx, began)
+    await sweepAny(tx, began)
+  })
   tell(all, all)
   return (await engine.shares(database.app, [])).entries
 }

@@ -15,6 +15,8 @@ import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
 import { wishOf, type Wish } from '#search/server/wish.ts'
 
+export { isCommon, maySay } from '#search/server/postgres/any-state.ts'
+
 type Answer = Output<typeof searchCall>
 type Spellings = ReadonlyMap<string, readonly string[]>
 

@@ -1,17 +1,19 @@
+import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { picturesOf, toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Kind } from '#search/server/engine.ts'
 import type { Post } from '#search/server/entry.ts'
 
-/** Reads those of these posts that are published, under a topic that is. */
+/** Reads those of these posts whose words are not gone for good. */
 export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<Post[]>> = {
   async topic(db, ids) {
     const rows = await db
       .selectFrom('topic')
       .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title', 'body'])
       .where('id', '=', anyOf(ids))
-      .where('status', '=', 'published')
+      .select(sql<boolean>`status = 'published'`.as('isShown'))
+      .where('purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('topic', row))
   },
@@ -22,8 +24,8 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .select(['comment.id', 'comment.topic_id as topicId', 'topic.tag_id as tagId', 'comment.author_id as authorId'])
       .select(['comment.published_at as publishedAt', 'comment.body'])
       .where('comment.id', '=', anyOf(ids))
-      .where('comment.status', '=', 'published')
-      .where('topic.status', '=', 'published')
+      .select(sql<boolean>`comment.status = 'published' and topic.status = 'published'`.as('isShown'))
+      .where('comment.purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('comment', { ...row, title: null }))
   },
@@ -34,8 +36,8 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .select(['reply.id', 'reply.topic_id as topicId', 'topic.tag_id as tagId', 'reply.author_id as authorId'])
       .select(['reply.published_at as publishedAt', 'reply.body'])
       .where('reply.id', '=', anyOf(ids))
-      .where('reply.status', '=', 'published')
-      .where('topic.status', '=', 'published')
+      .select(sql<boolean>`reply.status = 'published' and topic.status = 'published'`.as('isShown'))
+      .where('reply.purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('reply', { ...row, title: null }))
   },

@@ -37,14 +37,7 @@ export function Page() {
         batch={removal}
         filters={
           <Filters>
-            <FilterChoice name="listId" label={words('list')}>
-              <option value="">{words('all')}</option>
-              {lists.map((list) => (
-                <option key={list.id} value={list.id}>
-                  {list.name}
-                </option>
-              ))}
-            </FilterChoice>
+            <FilterChoice name="listId" label={words('list')} any={words('all')} options={lists.map((list) => [list.id, list.name])} />
             <FilterText name="word" label={words('begins')} />
           </Filters>
         }

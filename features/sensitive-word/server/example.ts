@@ -1,8 +1,8 @@
-import type { Staffer } from '#staff/server/example.ts'
+import type { Visitor } from '#base/testing/visit.ts'
 import { addSensitiveList, addSensitiveWords, type wordActions } from '#sensitive-word/contract.ts'
 
 /** A list of words that do this. Gives its id. */
-export async function aList(by: Staffer, action: (typeof wordActions)[number], ...words: string[]): Promise<string> {
+export async function aList(by: Visitor, action: (typeof wordActions)[number], ...words: string[]): Promise<string> {
   const { listId } = await by.call(addSensitiveList, { name: `Words to ${action}`, action, isEnabled: true })
   await by.call(addSensitiveWords, { listId, words: words.join('\n') })
   return listId

@@ -1,11 +1,14 @@
+import { refusalAt, refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
+import { wordActions, WordsInField } from '#sensitive-word/contract.ts'
 import { all, type Known, type List } from '#sensitive-word/server/known.ts'
 import { hit } from '#sensitive-word/server/hits.ts'
 import { textIn, withText } from '#sensitive-word/server/matching/in-document.ts'
 import { find } from '#sensitive-word/server/matching/matcher.ts'
 
 export { hits } from '#sensitive-word/server/hits.ts'
+export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
 export { forget, renew } from '#sensitive-word/server/known.ts'
 
 /** A post with stars where words are replaced, and the words that have it refused or looked at first. */
@@ -27,6 +30,26 @@ export async function screen(db: Db, { title, document }: Written): Promise<Scre
     refused: { title: words(inTitle.met, 'refuse'), text: words(inText.met, 'refuse') },
     reviewed: words(met, 'review'),
   }
+}
+
+/**
+ * Refuses texts with sensitive words, each at its field: those that nobody looks at before they show, or hides with stars, whatever its list does;
+ * or only those that no text may have.
+ */
+export async function refuseIn(
+  db: Db,
+  texts: Readonly<Record<string, string>>,
+  actions: readonly List['action'][] = wordActions,
+): Promise<void> {
+  const known = await all(db)
+  const unwelcome = Object.entries(texts).map(([field, text]) => ({
+    field,
+    met: look(known, text).met.filter(({ list }) => actions.includes(list.action)),
+  }))
+  hit(new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
+  refuseFor(
+    unwelcome.flatMap(({ field, met }) => (met.length > 0 ? [refusalAt(field, WordsInField)({ words: wordsOf(met).join(' ') })] : [])),
+  )
 }
 
 export type Named = { word: string; as: string; list: string }

@@ -84,12 +84,14 @@ export async function remove(tx: Db, by: Staff, from: From, asked: Many): Promis
   staff('word.manage', { proved: ids.length > few })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
+  const deeds: audit.Deed[] = []
   for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
     await lists.wereChanged(tx, by.staff, listId)
     const gone = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
     const words = gone.length > mostNamed ? gone.length : gone
-    await audit.note(tx, by.staff, from, { deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
+    deeds.push({ deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
+  await audit.noteAll(tx, by.staff, from, deeds)
 }
 
 export async function exported(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {

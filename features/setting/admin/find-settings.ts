@@ -1,23 +1,35 @@
 import { isMeant } from '#base/admin/is-meant.ts'
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
-import { groupWord } from '#setting/admin/group-word.ts'
+import { groupsAlso, settingsAlso } from '#setting/admin/also-called.ts'
+import { groupWords } from '#setting/admin/group-word.ts'
 import { keysOf } from '#setting/admin/said-of.ts'
 import { settingGroups, type SettingGroup, type SettingName } from '#setting/contract.ts'
 
 const mostFound = 8
 
-/** Settings by what they are called, before those by what is said of them, in any of the languages. */
-export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<{ name: string; hint: string; to: string }[]> {
+type FoundSetting = { name: string; hint: string; to: string }
+
+/** Settings by what they are called, before those by what is said of them in any of the languages, or called elsewhere; then whole groups. */
+export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
   const groups = Object.entries(settingGroups) as [SettingGroup, readonly SettingName[]][]
   const all = groups.flatMap(([group, names]) => names.map((name) => ({ group, name })))
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
   const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))
-  const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWord(group)])]))
+  const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))
+  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingsAlso[name] ?? '']))
   const [say = String] = says
-  return [...new Set([...byName, ...byMore])].slice(0, mostFound).map(({ group, name }) => ({
+  const settings = [...new Set([...byName, ...byMore, ...byOtherNames])].map(({ group, name }) => ({
     name: say(`settingAdmin.${name}`),
-    hint: say(`settingAdmin.${groupWord(group)}`),
+    hint: say(`settingAdmin.${groupWords[group]}`),
     to: `/admin/setting?group=${group}#${name}`,
   }))
+  const whole = groups
+    .filter(([group]) => isMeant(typed, [groupsAlso[group]]))
+    .map(([group]) => ({
+      name: say(`settingAdmin.${groupWords[group]}`),
+      hint: say('settingAdmin.settings'),
+      to: `/admin/setting?group=${group}`,
+    }))
+  return [...settings, ...whole].slice(0, mostFound)
 }

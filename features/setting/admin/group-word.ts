@@ -1,7 +1,18 @@
 import type { SettingGroup } from '#setting/contract.ts'
 
-/** The key of a group's name among the words. */
-export function groupWord(group: SettingGroup): string {
-  const name = `${group[0]?.toUpperCase()}${group.slice(1)}`
-  return `group${name}`
+/** The name of each group, by the key of its words. */
+export const groupWords: Readonly<Record<SettingGroup, string>> = {
+  site: 'groupSite',
+  open: 'groupOpen',
+  accounts: 'groupAccounts',
+  posting: 'groupPosting',
+  editor: 'groupEditor',
+  review: 'groupReview',
+  newMembers: 'groupNewMembers',
+  files: 'groupFiles',
+  reports: 'groupReports',
+  lists: 'groupLists',
+  backups: 'groupBackups',
+  logs: 'groupLogs',
+  programs: 'groupPrograms',
 }

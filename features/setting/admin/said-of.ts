@@ -23,9 +23,15 @@ export function keysOf(name: SettingName): string[] {
 
 export function sayValue(name: SettingName, value: unknown, words: Say): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
-  const text = Array.isArray(value) ? value.map((one) => languageNames[one as LanguageCode] ?? String(one)).join(', ') : String(value)
+  const text = Array.isArray(value) ? value.map((one) => nameOf(name, String(one))).join(', ') : String(value)
   if (text === '') return words('nothing')
   return choicesOf(settings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
+}
+
+/** What one of several is called: kinds of files by their ends, languages by their names. */
+export function nameOf(name: SettingName, option: string): string {
+  if (name.endsWith('Kinds')) return option.toUpperCase()
+  return languageNames[option as LanguageCode] ?? option
 }
 
 /** A value as it stands in a form: lists are lines. */
@@ -42,8 +48,18 @@ export function isLong(text = ''): boolean {
 export function helpOf(name: SettingName, words: Say): string {
   const { takes, standard } = settings[name]
   const help = words(`${name}Help`)
-  const made = sayValue(name, standard, words)
-  if (secretSettings.has(name) || isLong(made)) return help
+  const made = isAll(takes, standard) ? words('everything') : sayValue(name, standard, words)
+  if (secretSettings.has(name)) return help
   if (!(takes instanceof z.ZodNumber) || choicesOf(takes, name)) return words('withStandard', { help, standard: made })
   return words('withRange', { help, made: Number(standard), least: takes.minValue ?? 0, most: takes.maxValue ?? 0 })
+}
+
+function isAll(takes: z.ZodType, standard: unknown): boolean {
+  if (!(takes instanceof z.ZodArray) || !(takes.element instanceof z.ZodEnum) || !Array.isArray(standard)) return false
+  return takes.element.options.every((option) => standard.includes(option))
+}
+
+/** Whoever changed a setting, by account. */
+export function hand(by: string, words: Say): string {
+  return by === 'operator' ? words('operator') : by
 }

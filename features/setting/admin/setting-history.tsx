@@ -6,7 +6,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { asTyped, isLong, sayValue } from '#setting/admin/said-of.ts'
+import { asTyped, hand, isLong, sayValue } from '#setting/admin/said-of.ts'
 import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type SettingName } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
@@ -14,7 +14,15 @@ type Change = Output<typeof settingHistory>['changes'][number]
 type One = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
 
 /** Who changed a setting last, what it has been, and the ways back. */
-export function Changed({ name, setting: { value, standard, changed, isSet } }: { name: SettingName; setting: One }) {
+export function Changed({
+  name,
+  setting: { value, standard, changed, isSet },
+  seenAt,
+}: {
+  name: SettingName
+  setting: One
+  seenAt: string
+}) {
   const words = useWords('settingAdmin')
   const back = useDeed<typeof returnSetting>('/admin/setting/return')
   const [isOpen, setOpen] = useState(false)
@@ -22,10 +30,10 @@ export function Changed({ name, setting: { value, standard, changed, isSet } }: 
   return (
     <div className={css.beside}>
       <span>
-        {words('changedBy', { by: changed.by })} <Time at={changed.at} />
+        {words('changedBy', { by: hand(changed.by, words) })} <Time at={changed.at} />
       </span>
       {(isSet ?? !areSame(value, standard)) && (
-        <button type="button" className="plain" onClick={() => void back.go({ name }, { done: words('returned') })}>
+        <button type="button" className="plain" onClick={() => void back.go({ name, seenAt }, { done: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
         </button>
       )}
@@ -33,13 +41,13 @@ export function Changed({ name, setting: { value, standard, changed, isSet } }: 
         {words('history')}
       </button>
       <Dialog title={words('historyOf', { name: words(name) })} isOpen={isOpen} close={() => setOpen(false)}>
-        <History name={name} now={value} />
+        <History name={name} now={value} seenAt={seenAt} />
       </Dialog>
     </div>
   )
 }
 
-function History({ name, now }: { name: SettingName; now: unknown }) {
+function History({ name, now, seenAt }: { name: SettingName; now: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
   const api = useApi()
   const [changes, setChanges] = useState<Change[] | null>(null)
@@ -56,8 +64,9 @@ function History({ name, now }: { name: SettingName; now: unknown }) {
     <ul className={css.history}>
       {changes.map((change) => (
         <li key={change.at}>
-          <Time at={change.at} /> {change.by}: {secretSettings.has(name) ? words('changedIt') : <FromTo name={name} change={change} />}{' '}
-          {!secretSettings.has(name) && !areSame(change.before, now) && <ChangeBack name={name} before={change.before} />}
+          <Time at={change.at} /> {hand(change.by, words)}:{' '}
+          {secretSettings.has(name) ? words('changedIt') : <FromTo name={name} change={change} />}{' '}
+          {!secretSettings.has(name) && !areSame(change.before, now) && <ChangeBack name={name} before={change.before} seenAt={seenAt} />}
         </li>
       ))}
     </ul>
@@ -79,7 +88,7 @@ function FromTo({ name, change: { before, after } }: { name: SettingName; change
   )
 }
 
-function ChangeBack({ name, before }: { name: SettingName; before: unknown }) {
+function ChangeBack({ name, before, seenAt }: { name: SettingName; before: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
   const change = useDeed<typeof changeSettings>('/admin/setting/change')
   return (
@@ -87,7 +96,7 @@ function ChangeBack({ name, before }: { name: SettingName; before: unknown }) {
       type="button"
       className="plain"
       disabled={change.isBusy}
-      onClick={() => void change.go({ [name]: asTyped(before) }, { done: words('changedBack') })}
+      onClick={() => void change.go({ [name]: asTyped(before), seenAt }, { done: words('changedBack') })}
     >
       {words('changeBack')}
     </button>

@@ -1,7 +1,7 @@
 import { Clash } from '#base/admin/clash.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { sayValue } from '#setting/admin/said-of.ts'
+import { hand, sayValue } from '#setting/admin/said-of.ts'
 import { linesIn, settingGroups, type listSettings, type SettingGroup, type SettingName } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
@@ -41,7 +41,7 @@ export function SettingsClash({ quarrels, ...choice }: SettingsClashProps) {
               <span className="meta">{words('was')}</span> {sayValue(name, was.value, words)}
             </dd>
             <dd>
-              <span className="meta">{theirs.changed ? words('theirsBy', { by: theirs.changed.by }) : words('theirs')}</span>{' '}
+              <span className="meta">{theirs.changed ? words('theirsBy', { by: hand(theirs.changed.by, words) }) : words('theirs')}</span>{' '}
               {sayValue(name, theirs.value, words)}
             </dd>
             <dd>

@@ -10,7 +10,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
 import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
-import { groupWord } from '#setting/admin/group-word.ts'
+import { groupWords } from '#setting/admin/group-word.ts'
 import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import css from '#setting/admin/settings.module.css'
@@ -29,7 +29,7 @@ export function Page() {
         <nav aria-label={words('groups')} className={css.groups}>
           {names.map((name) => (
             <Link key={name} to={`/admin/setting?group=${name}`} aria-current={name === group ? 'page' : undefined}>
-              {words(groupWord(name))}
+              {words(groupWords[name])}
             </Link>
           ))}
         </nav>
@@ -47,7 +47,7 @@ function Group({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
   return (
     <section aria-labelledby="group" className={css.group}>
-      <h2 id="group">{words(groupWord(group))}</h2>
+      <h2 id="group">{words(groupWords[group])}</h2>
       <Changing group={group} />
     </section>
   )
@@ -94,7 +94,7 @@ function Changing({ group }: { group: SettingGroup }) {
           <Unsaved isBegun={isMine} />
           {settingGroups[group].map((name) => {
             const setting = known.get(name)
-            return setting && <SettingField key={name} name={name} setting={setting} />
+            return setting && <SettingField key={name} name={name} setting={setting} seenAt={read.readAt} />
           })}
           <Submit>{words('save')}</Submit>
         </Form>

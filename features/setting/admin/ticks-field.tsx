@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react'
 import { Ticks } from '#base/admin/ticks.tsx'
-import { languageNames, type LanguageCode } from '#base/language.ts'
 import { useForm } from '#base/web/form.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { nameOf } from '#setting/admin/said-of.ts'
+import type { SettingName } from '#setting/contract.ts'
 
 type TicksFieldProps = {
-  name: string
+  name: SettingName
   label: string
   help: string | undefined
   options: readonly string[]
@@ -38,7 +39,7 @@ export function TicksField({ name, label, help, options, chosen: first }: TicksF
               aria-describedby={wrong ? `${id}-help` : undefined}
               onChange={() => toggle(option)}
             />
-            {nameOf(name, option, words)}
+            {name.endsWith('Tools') ? words(option) : nameOf(name, option)}
           </label>
         ))}
       </Ticks>
@@ -48,9 +49,4 @@ export function TicksField({ name, label, help, options, chosen: first }: TicksF
       </p>
     </div>
   )
-}
-
-function nameOf(setting: string, option: string, words: Say): string {
-  if (setting.endsWith('Tools')) return words(option)
-  return setting === 'languages' ? languageNames[option as LanguageCode] : option.toUpperCase()
 }

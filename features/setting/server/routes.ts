@@ -13,7 +13,7 @@ export const routes = [
     return {}
   }),
   on(contract.returnSetting, changes, async ({ db, viewer, input, from }) => {
-    await desk.giveBack(db, viewer.staff, from, input.name)
+    await desk.giveBack(db, viewer.staff, from, input)
     return {}
   }),
 ]

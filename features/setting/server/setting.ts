@@ -3,7 +3,7 @@ import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingNa
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import type { Db } from '#base/server/database.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
-import { languageNames, offeredLanguage } from '#base/language.ts'
+import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
 import { touch } from '#base/server/touched.ts'
 
@@ -44,10 +44,20 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
 
 /** Refuses what members call while the site is closed, and what they write while it is read-only. */
 export async function mustAnswer(db: Db, { answeredWhile }: Pick<Endpoint, 'answeredWhile'>, language: 'zh' | 'en'): Promise<void> {
-  const { siteState, closedTextZh, closedTextEn } = await all(db)
+  const settings = await all(db)
+  const { siteState, closedTextZh, closedTextEn } = settings
   if (siteStates.indexOf(siteState) <= siteStates.indexOf(answeredWhile)) return
   if (siteState === 'readOnly') throw SiteReadOnly()
-  throw SiteClosed({ text: language === 'zh' ? closedTextZh : closedTextEn })
+  throw SiteClosed({ text: offered(language, settings) === 'zh' ? closedTextZh : closedTextEn })
+}
+
+/** In which language the site answers who asks for this one. */
+export async function answersIn(db: Db, language: 'zh' | 'en'): Promise<'zh' | 'en'> {
+  return offered(language, await all(db))
+}
+
+function offered(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
+  return catalogueOf(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
 }
 
 /** What takes something new now; nothing does while the site is read-only or closed. */
@@ -95,6 +105,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     weixin_oa_appid: '',
     icpNumber: settings.icpNumber,
     policeNumber: settings.policeNumber,
+    licence: settings.licence,
     systemUser,
     siteState: settings.siteState,
     open: openOf(settings),

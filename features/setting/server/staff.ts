@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { ChangedMeanwhile, NoStoreNamed, type changeSettings, type listSettings, type settingHistory } from '#setting/contract.ts'
+import {
+  ChangedMeanwhile,
+  LanguageNotOffered,
+  NoStoreNamed,
+  type changeSettings,
+  type listSettings,
+  type returnSetting,
+  type settingHistory,
+} from '#setting/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
   // First, so that what is changed from now on is known to be newer.
@@ -45,19 +53,35 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
     // Who left it as they saw it did not mean to change it back.
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
-    if (since.has(name)) throw ChangedMeanwhile({ account: (await audit.lastBy(tx, `setting ${name}`)) ?? '' })
+    if (since.has(name)) throw await changedBy(tx, name)
     await setting.change(tx, name, wanted[name] as never, by.account)
     await note(tx, by, from, { deed: 'setting.change', name, before: before[name], after: wanted[name] })
   }
+  await mustOffer(tx, names)
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, name: string): Promise<void> {
+/** Refuses a standard language that readers may not choose. */
+async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
+  if (!changed.includes('languages') && !changed.includes('defaultLanguage')) return
+  const { languages, defaultLanguage } = await setting.stored(tx)
+  if (!languages.includes(defaultLanguage)) throw LanguageNotOffered()
+}
+
+export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
   if (!Object.hasOwn(settings, name)) throw Missing()
-  const before = await setting.stored(tx)
-  await tx.deleteFrom('setting').where('name', '=', name).execute()
-  touch(tx, 'setting', 'everything')
   const known = name as SettingName
+  await lock(tx)
+  if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
+  const before = await setting.stored(tx)
+  const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await mustOffer(tx, [name])
+  touch(tx, 'setting', 'everything')
   await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: settings[known].standard })
+}
+
+async function changedBy(tx: Db, name: string): Promise<Refusal> {
+  return ChangedMeanwhile({ account: (await audit.lastBy(tx, `setting ${name}`)) ?? '' })
 }
 
 type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }

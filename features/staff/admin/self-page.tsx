@@ -4,6 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { deviceName } from '#base/device-name.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { useAddress } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -57,6 +58,7 @@ function NewPassword() {
 
 function Sessions({ sessions }: Pick<Data, 'sessions'>) {
   const words = useWords('staffAdmin')
+  const address = useAddress()
   const end = useDeed<typeof endOwnSession>('/admin/session/end')
   return (
     <table className="list">
@@ -74,7 +76,7 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
         {sessions.map((one) => (
           <tr key={one.id}>
             <td>{deviceName(one.userAgent) ?? words('unknownDevice')}</td>
-            <td data-label={words('ip')}>{one.ip}</td>
+            <td data-label={words('ip')}>{address(one)}</td>
             <td data-label={words('lastSeen')}>
               <Time at={one.lastUsedAt} />
             </td>

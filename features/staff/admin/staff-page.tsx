@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
+import type { Told } from '#base/admin/narrowed.ts'
 import { Ticks } from '#base/admin/ticks.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -10,11 +12,12 @@ import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Secret } from '#staff/admin/secret.tsx'
-import { me } from '#staff/admin/staff.tsx'
+import { mayDo, me } from '#staff/admin/staff.tsx'
 import { addStaff, editStaff, type resetStaff, type staffList, type staffRoles } from '#staff/contract.ts'
 
 type Staffer = Output<typeof staffList>['staff'][number]
@@ -25,6 +28,7 @@ type Shown = { password: string; who: string }
 export function Page() {
   const words = useWords('staffAdmin')
   const { staff, roles } = useLoaderData<Data>()
+  const told = useTold(roles)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Staffer | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
@@ -36,22 +40,9 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('staffWhat')}</p>
-      <table className="list">
-        <thead>
-          <tr>
-            <th>{words('account')}</th>
-            <th>{words('roles')}</th>
-            <th>{words('secondFactor')}</th>
-            <th>{words('lastSeen')}</th>
-            <DeedsHead />
-          </tr>
-        </thead>
-        <tbody>
-          {staff.map((one) => (
-            <Line key={one.id} one={one} roles={roles} edit={() => setEdited(one)} show={setShown} />
-          ))}
-        </tbody>
-      </table>
+      <Few things={staff} told={told}>
+        {(shown) => <Table staff={shown} roles={roles} edit={setEdited} show={setShown} />}
+      </Few>
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
         <Adding
           roles={roles}
@@ -71,6 +62,49 @@ export function Page() {
       {shown && <Secret text={shown.password} who={shown.who} close={() => setShown(null)} />}
     </>
   )
+}
+
+function useTold(roles: Roles): Told<Staffer>[] {
+  const words = useWords('staffAdmin')
+  const language = useLanguage()
+  return [
+    { label: words('account'), text: ({ account }) => account, sorts: true },
+    { label: words('roles'), text: ({ roleIds }) => namesOf(roles, roleIds, language) || words('noRole'), sorts: true },
+    { label: words('secondFactor'), text: ({ hasSecondFactor }) => words(hasSecondFactor ? 'on' : 'off') },
+    { label: words('lastSeen'), text: ({ lastSeenAt }) => lastSeenAt ?? '', sorts: true },
+  ]
+}
+
+type TableProps = { staff: readonly Staffer[]; roles: Roles; edit: (one: Staffer) => void; show: (shown: Shown) => void }
+
+function Table({ staff, roles, edit, show }: TableProps) {
+  const words = useWords('staffAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('account')}</th>
+          <th>{words('speaksAs')}</th>
+          <th>{words('roles')}</th>
+          <th>{words('secondFactor')}</th>
+          <th>{words('lastSeen')}</th>
+          <DeedsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {staff.map((one) => (
+          <Line key={one.id} one={one} roles={roles} edit={() => edit(one)} show={show} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): string {
+  return roles
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name[language])
+    .join(', ')
 }
 
 type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: Shown) => void }
@@ -100,12 +134,10 @@ function Line({ one, roles, edit, show }: LineProps) {
         {one.account} {one.id === me.get()?.id && <span className="mark">{words('you')}</span>}{' '}
         {one.isDisabled && <span className="mark">{words('disabled')}</span>}
       </td>
-      <td data-label={words('roles')}>
-        {roles
-          .filter(({ id }) => one.roleIds.includes(id))
-          .map(({ name }) => name[language])
-          .join(', ') || words('noRole')}
+      <td data-label={words('speaksAs')}>
+        {mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${one.speaksAs.id}`}>{one.speaksAs.name}</Link> : one.speaksAs.name}
       </td>
+      <td data-label={words('roles')}>{namesOf(roles, one.roleIds, language) || words('noRole')}</td>
       <td data-label={words('secondFactor')}>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
       <td data-label={words('lastSeen')}>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
       <td>{deeds}</td>

@@ -1,12 +1,14 @@
-import { Fragment, useId } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
-import { rightWord } from '#base/admin/right-word.ts'
+
+import { toldByName } from '#base/admin/narrowed.ts'
 import { Ticks } from '#base/admin/ticks.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
+import { rightGroups, rightWord } from '#staff/admin/right-words.ts'
+import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
 import { addStaffRole, editStaffRole, staffRights, type removeStaffRole, type staffRoles } from '#staff/contract.ts'
 
 type Role = Output<typeof staffRoles>['roles'][number]
@@ -22,14 +24,22 @@ export function Page() {
       add={words('addRole')}
       things={roles}
       called={({ name }) => name[language]}
+      told={[
+        toldByName(words('role'), { sorts: true }),
+        {
+          label: words('rights'),
+          text: (role) => (role.isAdministrator ? words('everything') : role.rights.map((right) => words(rightWord(right))).join(', ')),
+        },
+        { label: words('holders'), text: ({ holders }) => String(holders), sorts: true },
+      ]}
       form={RoleForm}
     >
-      {(edit) => <Table roles={roles} edit={edit} />}
+      {(shown, edit) => <Table roles={shown} edit={edit} />}
     </Manage>
   )
 }
 
-function Table({ roles, edit }: { roles: Role[]; edit: (role: Role) => void }) {
+function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => void }) {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   const rightsOf = ({ rights }: Role) => rights.map((right) => words(rightWord(right))).join(', ') || words('nothing')
@@ -65,33 +75,57 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
 }
 
 function RoleForm({ thing: role, done }: Edited<Role>) {
-  const words = useWords('staffAdmin')
-  const help = useId()
   return (
     <AddOrEdit adds={addStaffRole} edits={editStaffRole} one={role && { roleId: role.id, version: role.version }} done={done}>
       <NameFields name={role?.name} maxLength={30} />
-      <Ticks legend={words('rights')}>
-        {staffRights.map((right) => (
-          <Fragment key={right}>
-            <label>
-              <input
-                type="checkbox"
-                name="rights"
-                value={right}
-                disabled={!mayDo(right)}
-                defaultChecked={role?.rights.includes(right)}
-                aria-describedby={right === 'site.backup' ? help : undefined}
-              />{' '}
-              {words(rightWord(right))}
-            </label>
-            {right === 'site.backup' && (
-              <p id={help} className="meta">
-                {words('backupWhat')}
-              </p>
-            )}
-          </Fragment>
-        ))}
-      </Ticks>
+      <Rights given={role?.rights ?? []} />
     </AddOrEdit>
   )
+}
+
+/** All rights in groups, as the menu has them; a group is given as a whole by one box. */
+function Rights({ given: first }: { given: readonly string[] }) {
+  const words = useWords('staffAdmin')
+  const help = useId()
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set(first))
+
+  function give(rights: readonly StaffRight[], isGiven: boolean): void {
+    const mine = new Set(rights.filter(mayDo))
+    setGiven(new Set(staffRights.filter((right) => (mine.has(right) ? isGiven : given.has(right)))))
+  }
+
+  return rightGroups.map(({ title, rights }) => (
+    <Ticks key={title} legend={words(title)}>
+      <label>
+        <input
+          type="checkbox"
+          disabled={!rights.some(mayDo)}
+          checked={rights.every((right) => given.has(right))}
+          onChange={({ target }) => give(rights, target.checked)}
+        />{' '}
+        <strong>{words('allOfThese')}</strong>
+      </label>
+      {rights.map((right) => (
+        <Fragment key={right}>
+          <label>
+            <input
+              type="checkbox"
+              name="rights"
+              value={right}
+              disabled={!mayDo(right)}
+              checked={given.has(right)}
+              onChange={({ target }) => give([right], target.checked)}
+              aria-describedby={right === 'site.backup' ? help : undefined}
+            />{' '}
+            {words(rightWord(right))}
+          </label>
+          {right === 'site.backup' && (
+            <p id={help} className="meta">
+              {words('backupWhat')}
+            </p>
+          )}
+        </Fragment>
+      ))}
+    </Ticks>
+  ))
 }

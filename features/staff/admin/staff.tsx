@@ -9,8 +9,11 @@ export type StaffRight = (typeof staffRights)[number]
 export const me = storeOf<Me | null>(null)
 
 /** Whether one may do this. The server decides again; screens only leave out what it would refuse. */
-export function mayDo(right: StaffRight | 'self'): boolean {
-  return right === 'self' || (me.get()?.rights.includes(right) ?? false)
+export type Needs = StaffRight | 'self' | /** Any of these. */ readonly StaffRight[]
+
+export function mayDo(needs: Needs): boolean {
+  if (needs === 'self') return true
+  return [needs].flat().some((right) => me.get()?.rights.includes(right))
 }
 
 type Wish = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }

@@ -29,6 +29,9 @@ test('what staff did stands in the log with who, from where, and how it was befo
     { deed: 'staffRole.add', staffId: chief.id, before: null },
   ])
   expect((await chief.call(auditLog, { deed: 'staff.signIn' })).rows).toHaveLength(1)
+  const { staffId } = await chief.call(contract.addStaff, { account: 'clerk', roleIds: [roleId] })
+  const [added] = (await chief.call(auditLog, { about: `staff ${staffId}` })).rows
+  expect(added).toMatchObject({ named: [{ about: `staffRole ${roleId}`, zh: '帮手', en: 'Aide' }] })
   const ofStaff = (await chief.call(auditLog, { deed: 'staff' })).rows.map(({ deed }) => deed)
   expect(new Set(ofStaff.map((deed) => deed.split('.')[0]))).toEqual(new Set(['staff']))
   expect((await chief.call(auditLog, { until: '2020-01-01T00:00:00Z' })).rows).toEqual([])

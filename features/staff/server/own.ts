@@ -4,6 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import { withRegions } from '#base/server/region.ts'
 import * as contract from '#staff/contract.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
@@ -41,16 +42,15 @@ export async function proved(tx: Db, { sessionId }: Hand): Promise<void> {
 
 export async function sessions(db: Db, { id, sessionId }: Hand): Promise<Output<typeof contract.ownSessions>> {
   const rows = await session.list(db, id)
-  return {
-    sessions: rows.map((row) => ({
-      id: row.id,
-      ip: row.ip,
-      userAgent: row.user_agent,
-      beganAt: row.began_at.toISOString(),
-      lastUsedAt: row.last_used_at.toISOString(),
-      isThis: row.id === sessionId,
-    })),
-  }
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    beganAt: row.began_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    isThis: row.id === sessionId,
+  }))
+  return { sessions: await withRegions(sessions) }
 }
 
 export async function endSession(tx: Db, hand: Hand, from: From, sessionId: string): Promise<void> {

@@ -16,13 +16,18 @@ const heldRoles = sql<string[]>`array(select role_id::text from staff_holding wh
 export async function list(db: Db): Promise<Output<typeof staffList>> {
   const rows = await db
     .selectFrom('staff')
-    .select(['id', 'account', 'totp_confirmed', 'disabled_at', 'last_seen_at', heldRoles.as('roleIds')])
+    .select(['id', 'account', 'speaks_as', 'totp_confirmed', 'disabled_at', 'last_seen_at', heldRoles.as('roleIds')])
     .orderBy('id')
     .execute()
+  const members = await user.authors(
+    db,
+    rows.map(({ speaks_as }) => speaks_as),
+  )
   return {
     staff: rows.map(({ id, account, roleIds, ...row }) => ({
       id,
       account,
+      speaksAs: { id: row.speaks_as, name: members.get(row.speaks_as)?.name ?? account },
       roleIds,
       hasSecondFactor: row.totp_confirmed,
       isDisabled: row.disabled_at !== null,

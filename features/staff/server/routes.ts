@@ -15,7 +15,7 @@ const self = staff(contract.own)
 const selfProved = staff(contract.own, { proved: true })
 const manages = staff('staff.manage')
 const managesProved = staff('staff.manage', { proved: true })
-const few = [{ times: 10, seconds: 60, by: 'ip' }] as const
+const triesAMinute = [{ times: 10, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
   on(contract.signInForm, anyone, async ({ db, from }) => ({ needsCaptcha: await signIn.needsCaptcha(db, from) })),
@@ -36,7 +36,7 @@ export const routes = [
     await audit.note(db, viewer.staff, from, { deed: 'staff.signOut' })
     return {}
   }),
-  on(contract.enterForum, self, ({ db, viewer, from }) => own.enterForum(db, viewer, from), { limits: few, secret: true }),
+  on(contract.enterForum, self, ({ db, viewer, from }) => own.enterForum(db, viewer, from), { limits: triesAMinute, secret: true }),
   on(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
   on(
     contract.prove,
@@ -45,7 +45,7 @@ export const routes = [
       await own.proved(db, viewer.staff)
       return {}
     },
-    { prepare: signIn.prepareAgain, limits: few, secret: true },
+    { prepare: signIn.prepareAgain, limits: triesAMinute, secret: true },
   ),
   on(contract.ownSessions, self, ({ db, viewer }) => own.sessions(db, viewer.staff)),
   on(contract.endOwnSession, self, async ({ db, viewer, input, from }) => {
@@ -59,12 +59,12 @@ export const routes = [
       await own.changePassword(db, viewer.staff, from, prepared)
       return {}
     },
-    { prepare: own.prepareNewPassword, limits: few, secret: true },
+    { prepare: own.prepareNewPassword, limits: triesAMinute, secret: true },
   ),
   on(contract.beginSecondFactor, selfProved, ({ db, viewer }) => own.beginSecondFactor(db, viewer.staff), { secret: true }),
   on(contract.confirmSecondFactor, selfProved, ({ db, viewer, from }) => own.confirmSecondFactor(db, viewer.staff, from), {
     prepare: own.prepareCode,
-    limits: few,
+    limits: triesAMinute,
     secret: true,
   }),
   on(contract.renewRecoveryCodes, selfProved, ({ db, viewer, from }) => own.renewCodes(db, viewer.staff, from), { secret: true }),

@@ -6,9 +6,20 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { fewestSearchers, measures, ranges, type dashboard, type TimesView } from '#statistic/contract.ts'
+import { fewestSearchers, measures, type dashboard, type TimesView } from '#statistic/contract.ts'
 import { People } from '#statistic/admin/people.tsx'
+import { RangeForm } from '#statistic/admin/range-form.tsx'
 import css from '#statistic/admin/dashboard.module.css'
+
+const chartWords = {
+  views: 'views',
+  visitors: 'visitors',
+  active: 'active',
+  members: 'newMembers',
+  topics: 'newTopics',
+  comments: 'newComments',
+  replies: 'newReplies',
+} as const satisfies Record<(typeof measures)[number], string>
 
 export function Page() {
   const words = useWords('statisticAdmin')
@@ -26,19 +37,13 @@ export function Page() {
           </div>
         ))}
       </dl>
-      <nav className="tabs" aria-label={words('range')}>
-        {ranges.map((range) => (
-          <Link key={range} to={`/admin/dashboard?days=${range}`} aria-current={days.length === range ? 'page' : undefined}>
-            {words('days', { count: range })}
-          </Link>
-        ))}
-      </nav>
+      <RangeForm shown={{ first: days[0]?.day ?? '', last: days.at(-1)?.day ?? '', days: days.length }} />
       <p className="meta">{words('late')}</p>
       <div className={css.charts}>
         {measures.map((measure) => {
           const points = days.map((day) => ({ label: day.day, value: day[measure] }))
           const sum = points.reduce((all, { value }) => all + value, 0)
-          return <Chart key={measure} title={words(measure)} points={points} sum={words('sum', { count: sum })} />
+          return <Chart key={measure} title={words(chartWords[measure])} points={points} sum={words('sum', { count: sum })} />
         })}
       </div>
       <People retention={retention} clients={clients} />
@@ -63,26 +68,25 @@ function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
 }
 
 const desks = [
-  ['reviews', '/admin/review', 'content.review'],
-  ['reports', '/admin/report', 'report.view'],
-  ['appeals', '/admin/appeal', 'report.view'],
-  ['feedback', '/admin/feedback', 'feedback.handle'],
+  ['reviews', '/admin/review'],
+  ['reports', '/admin/report'],
+  ['appeals', '/admin/appeal'],
+  ['feedback', '/admin/feedback'],
 ] as const
 
-/** What waits for somebody, and the way there for those who may go. */
+/** What waits for somebody at the desks that one may sit at. */
 function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
   const words = useWords('statisticAdmin')
+  const mine = desks.filter(([what]) => waiting[what] !== null)
+  if (mine.length === 0) return null
   return (
     <section aria-label={words('waiting')}>
       <ul className={css.waiting}>
-        {desks.map(([what, path, right]) => {
-          const said = words(`${what}Wait`, { count: waiting[what] })
-          return (
-            <li key={what} data-some={waiting[what] > 0 || undefined}>
-              {mayDo(right) ? <Link to={path}>{said}</Link> : said}
-            </li>
-          )
-        })}
+        {mine.map(([what, path]) => (
+          <li key={what} data-some={(waiting[what] ?? 0) > 0 || undefined}>
+            <Link to={path}>{words(`${what}Wait`, { count: waiting[what] ?? 0 })}</Link>
+          </li>
+        ))}
       </ul>
     </section>
   )

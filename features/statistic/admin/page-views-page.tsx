@@ -1,10 +1,14 @@
 import { useLoaderData } from 'react-router'
-import { FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { FilterChoice, FilterDay, FilterOneOf, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
+import { deviceKinds } from '#base/device-name.ts'
+import { countries, provinces } from '#base/region-name.ts'
+import { useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { pageViewList } from '#statistic/contract.ts'
+import { notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
 type Data = Output<typeof pageViewList>
@@ -12,6 +16,7 @@ type View = Data['rows'][number]
 
 export function Page() {
   const words = useWords('statisticAdmin')
+  const region = useRegionColumn<View>((view) => view.region)
   const page = useLoaderData<Data>()
   return (
     <>
@@ -19,12 +24,20 @@ export function Page() {
       <p className="meta">{words('pageViewsWhat')}</p>
       <List
         of={pageViewList}
+        exporting={notePageViewExport}
         page={page}
-        columns={columnsIn(words)}
+        columns={columnsIn(words, region)}
         filters={
           <Filters>
             <FilterText name="url" label={words('address')} />
             <FilterText name="ip" label={words('ip')} />
+            <RegionFilter />
+            <FilterChoice
+              name="device"
+              label={words('device')}
+              any={words('anyDevice')}
+              options={deviceKinds.map((kind) => [kind, words(kind)])}
+            />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>
@@ -34,7 +47,24 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<View>[] {
+/** A country or a province, found by its name. */
+function RegionFilter() {
+  const words = useWords('statisticAdmin')
+  const called = useWords('region')
+  const say = useRegion()
+  const known = (id: string) => (id ? { id, name: say(id) } : undefined)
+  function find(typed: string) {
+    const codes = ['CN', ...Object.keys(provinces).map((code) => `CN-${code}`), ...countries().filter((code) => code !== 'CN'), 'local']
+    const wanted = typed.trim().toLowerCase()
+    return codes
+      .map((id) => ({ id, name: say(id) }))
+      .filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted)
+  }
+  return <FilterOneOf name="region" label={called('region')} placeholder={words('anyRegion')} find={find} known={known} />
+}
+
+function columnsIn(words: Say, region: Column<View>): Column<View>[] {
+  const device = (view: View) => (view.device ? words(view.device) : '')
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'url', label: words('address'), show: ({ url }) => <span className={css.long}>{url}</span>, text: ({ url }) => url },
@@ -44,7 +74,9 @@ function columnsIn(words: Say): Column<View>[] {
       show: ({ referrer }) => <span className={css.long}>{referrer}</span>,
       text: ({ referrer }) => referrer ?? '',
     },
-    { name: 'device', label: words('device'), show: ({ device }) => device, text: ({ device }) => device ?? '' },
+    { name: 'device', label: words('device'), show: device, text: device },
+    { name: 'browser', label: words('browserAndSystem'), show: ({ browser }) => browser, text: ({ browser }) => browser ?? '' },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip ?? '' },
+    { ...region, isExtra: false },
   ]
 }

@@ -1,12 +1,14 @@
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import type { Answered } from '#base/server/http.ts'
-import type { TimesView } from '#statistic/contract.ts'
+import type { Range, TimesView } from '#statistic/contract.ts'
 import { percentile, bucketOf, bucketCount } from '#statistic/server/percentile.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const longestByHours = 7
+/** Longer than the dashboard shows hours. */
+export const hourDays = 8
 // What is fetched whole tells how fast the reader's line is.
 const apart = /^\/(assets|file|metrics|health|api\/admin\/backup\/file)(\/|$)/
 
@@ -54,18 +56,19 @@ async function add(tx: Db, taken: readonly number[], now: number): Promise<void>
     .execute()
 }
 
-/** How long answers took over the last days. */
-export async function over(db: Db, days: number, now = Date.now()): Promise<TimesView> {
-  const span = days <= longestByHours ? 'hour' : 'day'
+/** How long answers took in a range of days: by hours in a short one that is no older than hours are kept. */
+export async function over(db: Db, range: Range, now = Date.now()): Promise<TimesView> {
+  const begin = Date.parse(range.first)
+  const span = range.days <= longestByHours && begin > now - hourDays * dayMs ? 'hour' : 'day'
   const step = span === 'hour' ? hourMs : dayMs
-  const end = startOf(now, span)
-  const length = (days * dayMs) / step
-  const begin = end - (length - 1) * step
+  const end = Math.min(begin + range.days * dayMs - step, startOf(now, span))
+  const length = (end - begin) / step + 1
   const rows = await db
     .selectFrom('answer_time')
     .select(['at', 'bucket', 'count'])
     .where('span', '=', span)
     .where('at', '>=', new Date(begin))
+    .where('at', '<=', new Date(end))
     .execute()
   const places = Array.from({ length }, empty)
   const all = empty()

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { auditLog } from '#audit/contract.ts'
+import { auditLog, noteLogExport } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { noteFeedbackExport } from '#feedback/contract.ts'
 import { health } from '#maintenance/contract.ts'
+import { noteAppealExport, noteReportExport } from '#report/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { addPageView, dashboard, pageViewList } from '#statistic/contract.ts'
+import { addPageView, dashboard, notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import { answers } from '#statistic/server/answer-times.ts'
 import { countDays } from '#statistic/server/counting.ts'
 import { bucketCount, bucketOf, percentile } from '#statistic/server/percentile.ts'
+import { pageViews } from '#statistic/server/statistic.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 
@@ -101,10 +104,36 @@ test('members who came are told of today and of days that are over, and who stay
 
 test('page views are listed newest first, by address and by where they came from', async () => {
   const { rows } = await chief.call(pageViewList, { url: '/thread' })
-  expect(rows.map(({ device }) => device)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
+  expect(rows.map(({ browser }) => browser)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
   expect((await chief.call(pageViewList, { ip: '10.0.0.1' })).rows).toHaveLength(2)
   expect((await chief.call(auditLog, { about: 'address 10.0.0.1' })).rows).toMatchObject([{ deed: 'address.find' }])
   expect((await chief.tries(pageViewList, { ip: 'somewhere' })).status).toBe(400)
+})
+
+test('page views are listed by kind of device and by region, of which only the country or the province is kept', async () => {
+  const looks = [
+    ['61.135.169.125', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1'],
+    ['47.96.0.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/140'],
+    ['8.8.8.8', 'Mozilla/5.0 (compatible; Googlebot/2.1)'],
+  ] as const
+  for (const [ip, userAgent] of looks) await Object.assign(forum.visitor({ userAgent }), { ip }).call(addPageView, { url: '/help' })
+  await pageViews.write(forum.database)
+  const seen = async (asked: { region?: string; device?: 'phone' | 'robot' }) =>
+    (await chief.call(pageViewList, { url: '/help', ...asked })).rows.map(({ region, device }) => `${region} ${device}`)
+  expect(await seen({})).toEqual(['US robot', 'CN-ZJ computer', 'CN-BJ phone'])
+  expect(await seen({ region: 'CN' })).toEqual(['CN-ZJ computer', 'CN-BJ phone'])
+  expect(await seen({ region: 'CN-BJ' })).toEqual(['CN-BJ phone'])
+  expect(await seen({ device: 'robot' })).toEqual(['US robot'])
+  expect((await chief.tries(pageViewList, { region: 'beijing' })).status).toBe(400)
+})
+
+test('who takes a file of page views, of what people wrote to staff, or of the log itself is noted', async () => {
+  for (const call of [notePageViewExport, noteReportExport, noteAppealExport, noteFeedbackExport, noteLogExport])
+    await chief.call(call, { rows: 3, asked: '?state=all' })
+  const { rows } = await chief.call(auditLog, {})
+  const taken = rows.filter(({ deed }) => deed.endsWith('.export'))
+  expect(taken.map(({ deed }) => deed)).toEqual(['audit.export', 'feedback.export', 'appeal.export', 'report.export', 'pageView.export'])
+  expect(taken.map(({ after }) => after)).toEqual(taken.map(() => ({ rows: 3, asked: '?state=all' })))
 })
 
 test('what several people searched for is shown, each of them counted once a day, and nothing that one person alone did', async () => {
@@ -143,7 +172,8 @@ test('how long answers took is told by hours for a week and by days beyond', asy
   await forum.visitor().call(addPageView, { url: '/index' })
   await answers.write(forum.database)
   const [hours, days] = [await chief.call(dashboard, { days: 7 }), await chief.call(dashboard, { days: 30 })]
-  expect([hours.times.points.length, days.times.points.length]).toEqual([168, 30])
+  expect(hours.times.points[0]?.at).toBe(`${hours.days[0]?.day} 00:00`)
+  expect(days.times.points.map(({ at }) => at)).toEqual(days.days.map(({ day }) => day))
   expect(hours.times.answers).toBeGreaterThan(0)
   expect(days.times.points.at(-1)?.most).toBeGreaterThanOrEqual(days.times.points.at(-1)?.half ?? 0)
   expect(days.times.points.at(-1)?.most).toBeGreaterThan(0)
@@ -151,6 +181,17 @@ test('how long answers took is told by hours for a week and by days beyond', asy
   await answers.write(forum.database)
   await answers.write(forum.database)
   expect((await chief.call(dashboard, { days: 7 })).times.answers).toBeGreaterThan(before)
+})
+
+test('a range of one’s own ends today at the latest, is not too long, and does not end before it begins', async () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const { days, times } = await chief.call(dashboard, { from: day(9), to: day(5) })
+  expect(days.map((one) => one.day)).toEqual([9, 8, 7, 6, 5].map(day))
+  expect(times.points.map(({ at }) => at)).toEqual([9, 8, 7, 6, 5].map(day))
+  expect((await chief.call(dashboard, { from: day(1), to: day(-3) })).days.map((one) => one.day)).toEqual([day(1), day(0)])
+  expect((await chief.call(dashboard, { to: day(400) })).days).toHaveLength(30)
+  for (const asked of [{ from: day(1), to: day(2) }, { from: day(-2) }, { from: '0001-01-01' }, { from: 'yesterday' }])
+    expect((await chief.tries(dashboard, asked)).status).toBe(400)
 })
 
 test('half and nearly all are told from buckets', () => {

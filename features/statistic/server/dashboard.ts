@@ -1,34 +1,35 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import * as feedback from '#feedback/server/feedback.ts'
+import type { Staff } from '#base/server/route.ts'
 import * as maintenance from '#maintenance/server/maintenance.ts'
-import * as report from '#report/server/report.ts'
-import * as review from '#review/server/review.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
 import { topSearches } from '#statistic/server/searches.ts'
 import { uncounted } from '#statistic/server/counting.ts'
 import * as people from '#statistic/server/people.ts'
-import { measures, places, type dashboard, type pageViewList } from '#statistic/contract.ts'
+import { waitingFor } from '#statistic/server/waiting.ts'
+import { within } from '#statistic/server/within.ts'
+import { daysOf, measures, places, rangeOf, type dashboard, type pageViewList, type Range } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
 
 const topPages = 20
 
-export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
+export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
+  const range = rangeOf(asked)
   const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
-    countsOf(db, days),
-    topOf(db, days),
+    countsOf(db, range),
+    topOf(db, range),
     totalsOf(db),
-    waitingFor(db),
+    waitingFor(db, by),
     maintenance.failed(db),
-    topSearches(db, days),
-    answerTimes.over(db, days),
-    peopleIn(db, days),
+    topSearches(db, range),
+    answerTimes.over(db, range),
+    peopleIn(db, range),
   ])
   const { active, ...others } = ofPeople
   return {
-    days: counts.map((day, place) => (place === days - 1 ? { ...day, active } : day)),
+    days: range.isToToday ? counts.map((day) => (day.day === range.last ? { ...day, active } : day)) : counts,
     pages,
     totals,
     waiting,
@@ -39,36 +40,29 @@ export async function show(db: Db, { days }: Taken<typeof dashboard>): Promise<O
   }
 }
 
-async function peopleIn(db: Db, days: number) {
-  const [active, retention, clients] = await Promise.all([people.activeToday(db), people.retention(db), people.clientsOf(db, days)])
+async function peopleIn(db: Db, range: Range) {
+  const [active, retention, clients] = await Promise.all([people.activeToday(db), people.retention(db), people.clientsOf(db, range)])
   return { active, retention, clients }
 }
 
-async function waitingFor(db: Db): Promise<Output<typeof dashboard>['waiting']> {
-  const [reviews, { cases, appeals }, letters] = await Promise.all([review.waiting(db), report.waiting(db), feedback.waiting(db)])
-  return { reviews, reports: cases, appeals, feedback: letters }
-}
-
-async function countsOf(db: Db, days: number): Promise<Output<typeof dashboard>['days']> {
+async function countsOf(db: Db, range: Range): Promise<Output<typeof dashboard>['days']> {
   const rows = await db
     .selectFrom('day_count')
     .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'measure', 'count'])
-    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .where(within(range))
     .execute()
   const known = new Map(rows.map(({ day, measure, count }) => [`${day} ${measure}`, Number(count)]))
-  const today = Math.floor(Date.now() / 86_400_000)
-  return Array.from({ length: days }, (_, place) => {
-    const day = new Date((today - days + 1 + place) * 86_400_000).toISOString().slice(0, 10)
+  return daysOf(range).map((day) => {
     const counts = Object.fromEntries(measures.map((measure) => [measure, known.get(`${day} ${measure}`) ?? 0]))
     return { day, ...(counts as Record<(typeof measures)[number], number>) }
   })
 }
 
-async function topOf(db: Db, days: number): Promise<Output<typeof dashboard>['pages']> {
+async function topOf(db: Db, range: Range): Promise<Output<typeof dashboard>['pages']> {
   const rows = await db
     .selectFrom('day_address')
     .select(['address', sql<string>`sum(views)`.as('views')])
-    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .where(within(range))
     .groupBy('address')
     .orderBy(sql`sum(views)`, 'desc')
     .orderBy('address')
@@ -107,15 +101,22 @@ const id = sql`page_view.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function views(db: Db, asked: Taken<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
-  const { url, ip, since, until } = asked
-  let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'user_agent', 'at'])
+  const { url, ip, region, device, since, until } = asked
+  let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'region', 'device', 'user_agent', 'at'])
   if (url) query = query.where(sql<boolean>`starts_with(url, ${url})`)
   if (ip) query = query.where(sql<boolean>`host(ip) = ${ip}`)
+  if (region) query = query.where(isIn(region))
+  if (device) query = query.where('device', '=', device)
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
   return {
     ...page,
-    rows: page.rows.map(({ user_agent, at, ...row }) => ({ ...row, device: deviceName(user_agent), at: at.toISOString() })),
+    rows: page.rows.map(({ user_agent, at, ...row }) => ({ ...row, browser: deviceName(user_agent), at: at.toISOString() })),
   }
+}
+
+// Provinces stand right behind their country: a dot comes next after the hyphen they are written with.
+function isIn(region: string): RawBuilder<boolean> {
+  return region === 'CN' ? sql<boolean>`region >= 'CN' and region < 'CN.'` : sql<boolean>`region = ${region}`
 }

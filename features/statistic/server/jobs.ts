@@ -3,13 +3,11 @@ import { transact } from '#base/server/database.ts'
 import { forgetAfter } from '#base/server/forget-after.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
-import { answers } from '#statistic/server/answer-times.ts'
+import { answers, hourDays } from '#statistic/server/answer-times.ts'
 import { countDays } from '#statistic/server/counting.ts'
 import { pageViews } from '#statistic/server/statistic.ts'
 
 const dayMs = 86_400_000
-// Longer than the dashboard shows hours.
-const hourDays = 8
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 
 export const jobs: Job[] = [

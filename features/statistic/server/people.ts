@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { dashboard } from '#statistic/contract.ts'
+import type { dashboard, Range } from '#statistic/contract.ts'
+import { within } from '#statistic/server/within.ts'
 
 type View = Output<typeof dashboard>
 
@@ -29,11 +30,11 @@ export async function retention(db: Db): Promise<View['retention']> {
   return rows
 }
 
-export async function clientsOf(db: Db, days: number): Promise<View['clients']> {
+export async function clientsOf(db: Db, range: Range): Promise<View['clients']> {
   const rows = await db
     .selectFrom('day_client')
     .select(['kind', 'name', sql<string>`sum(views)`.as('views')])
-    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .where(within(range))
     .groupBy(['kind', 'name'])
     .orderBy('kind')
     .orderBy(sql`sum(views)`, 'desc')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { fewestSearchers, type dashboard } from '#statistic/contract.ts'
+import { fewestSearchers, type dashboard, type Range } from '#statistic/contract.ts'
+import { within } from '#statistic/server/within.ts'
 
 const longest = 60
 const keptOfADay = 200
@@ -56,11 +57,11 @@ export async function keepCommon(tx: Db): Promise<void> {
       and day_search.day = ranked.day and day_search.words = ranked.words`.execute(tx)
 }
 
-export async function topSearches(db: Db, days: number): Promise<Output<typeof dashboard>['searches']> {
+export async function topSearches(db: Db, range: Range): Promise<Output<typeof dashboard>['searches']> {
   const rows = await db
     .selectFrom('day_search')
     .select(['words', sql<string>`sum(people)`.as('people')])
-    .where('day', '>', sql<Date>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .where(within(range))
     .where('people', '>=', sql.val(String(fewestSearchers)))
     .groupBy('words')
     .orderBy(sql`sum(people)`, 'desc')

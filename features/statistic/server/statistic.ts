@@ -1,7 +1,9 @@
 import type { Database } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import { transact } from '#base/server/database.ts'
+import { withRegions } from '#base/server/region.ts'
 import type { From } from '#base/server/route.ts'
+import { deviceKind } from '#base/device-name.ts'
 import { places } from '#statistic/contract.ts'
 
 const mostWaiting = 5_000
@@ -30,7 +32,8 @@ export const pageViews: Gathering = {
     waiting = []
     known = new Set()
     try {
-      await transact(database, (tx) => tx.insertInto('page_view').values(taken).execute())
+      const rows = (await withRegions(taken)).map((view) => ({ ...view, device: deviceKind(view.user_agent) }))
+      await transact(database, (tx) => tx.insertInto('page_view').values(rows).execute())
     } catch (error) {
       waiting = [...taken, ...waiting].slice(0, mostWaiting)
       throw error

@@ -8,7 +8,7 @@ import { aReport } from '#report/server/example.ts'
 import { caseList, caseView, removeReport } from '#report/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { waitingNow } from '#statistic/contract.ts'
+import { dashboard, waitingNow } from '#statistic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
@@ -36,6 +36,8 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
   expect(await reviewer.call(waitingNow, {})).toEqual({ ...none, reviews: 1 })
   expect(await desk.call(waitingNow, {})).toEqual({ ...none, reports: 1, appeals: 0 })
   expect(await clerk.call(waitingNow, {})).toEqual({ ...none, feedback: 0 })
+  const counter = await aStaffer(forum, ['statistic.view', 'report.view'])
+  expect((await counter.call(dashboard, {})).waiting).toEqual({ ...none, reports: 1, appeals: 0 })
 })
 
 test('what left the queue with its post is not counted', async () => {
@@ -47,7 +49,7 @@ test('what left the queue with its post is not counted', async () => {
   await mei.call(addComment, { topicId, body: says('Under a topic that goes') })
   expect((await chief.call(waitingNow, {})).reviews).toBe(before + 2)
   await mei.call(removeComment, { commentId })
-  await chief.call(removeTopicAsStaff, { topicId })
+  await chief.call(removeTopicAsStaff, { topicId, reason: 'spam' })
   expect((await chief.call(waitingNow, {})).reviews).toBe(before)
 })
 
@@ -57,4 +59,23 @@ test('a case whose reports staff took out waits no more', async () => {
   const { list } = await chief.call(caseView, { caseId: row?.id ?? '' })
   await chief.call(removeReport, { reportId: list[0]?.id ?? '' })
   expect((await chief.call(waitingNow, {})).reports).toBe(0)
+})
+
+test('what is for somebody else to judge is counted for others alone', async () => {
+  const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
+  const { app } = forum.database
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  const reviews = (who: 'nobody' | 'everybody') => transact(forum.database, (tx) => setting.change(tx, 'reviewComments', who, 'test'))
+  await reviews('nobody')
+  await aReport(await forum.member(), await aComment(mei, topicId))
+  await reviews('everybody')
+  await mei.call(addComment, { topicId, body: says('Of my own') })
+  const before = await ben.call(waitingNow, {})
+  expect(await ann.call(waitingNow, {})).toEqual(before)
+  const { speaks_as: author_id } = await app.selectFrom('staff').select('speaks_as').where('id', '=', ann.id).executeTakeFirstOrThrow()
+  for (const table of ['review', 'report_case'] as const)
+    await app.updateTable(table).set({ author_id }).where('author_id', '=', mei.id).execute()
+  expect(await ben.call(waitingNow, {})).toEqual(before)
+  expect(await ann.call(waitingNow, {})).toEqual({ ...before, reviews: (before.reviews ?? 0) - 1, reports: (before.reports ?? 0) - 1 })
 })

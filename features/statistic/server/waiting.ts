@@ -1,17 +1,17 @@
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { Staff } from '#base/server/route.ts'
 import * as feedback from '#feedback/server/feedback.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import type { waitingNow } from '#statistic/contract.ts'
 
 /** What waits at the desks that they may sit at. */
-export async function waitingFor(db: Db, hand: Hand): Promise<Output<typeof waitingNow>> {
+export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
   const [reviews, reports, letters] = await Promise.all([
-    hand.may('content.review') ? review.waiting(db) : null,
-    hand.may('report.view') ? report.waiting(db) : null,
-    hand.may('feedback.handle') ? feedback.waiting(db) : null,
+    by.staff.may('content.review') ? review.waiting(db, by) : null,
+    by.staff.may('report.view') ? report.waiting(db, by) : null,
+    by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
   ])
   return { reviews, reports: reports?.cases ?? null, appeals: reports?.appeals ?? null, feedback: letters }
 }

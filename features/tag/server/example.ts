@@ -39,6 +39,18 @@ export async function aClosedTag(database: Database, draft: Draft = {}) {
   return { tagId, roleId, admit: (memberId: string) => giveRole(database, memberId, roleId) }
 }
 
+/** A tag that says nothing of its own, below one that only those with a role may look into. */
+export async function aTagInAClosedGroup(database: Database, { name }: Pick<Draft, 'name'> = {}) {
+  const group = await aClosedTag(database, name === undefined ? {} : { name: `above ${name}` })
+  return { ...group, groupId: group.tagId, tagId: await aTag(database, { ...(name !== undefined && { name }), under: group.tagId }) }
+}
+
+/** Both ways in which a tag is closed. */
+export const closedTags = [
+  ['closed itself', aClosedTag],
+  ['below one that is closed', aTagInAClosedGroup],
+] as const
+
 /** A role with these rights in one tag, or wherever it is not restricted. */
 export async function aRole(database: Database, rights: readonly Right[], tagId?: string): Promise<string> {
   const name = `role ${++made}`

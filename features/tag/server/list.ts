@@ -10,7 +10,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
   const [rows, lookers] = await Promise.all([allTags(db), rolesThatLook(db)])
   const parents = new Set(rows.map((row) => row.parent_id))
   const seen = rows.filter((row) => !parents.has(row.id) && viewer.may('topic.view', row.id))
-  const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, lookers) }))
+  const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, rows, lookers) }))
 
   return rows
     .filter((row) => row.parent_id === null)
@@ -18,7 +18,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
       const children = views.filter(({ parentId }) => parentId === row.id).map((child) => child.view)
       if (children.length === 0) return views.filter((one) => one.view.id === row.id).map((one) => ({ ...one.view, children }))
       const topicCount = children.reduce((total, child) => total + child.topicCount, 0)
-      return [{ ...view(row, []), topicCount, children }]
+      return [{ ...view(row, rows, row.is_restricted ? lookers : []), topicCount, children }]
     })
 }
 
@@ -43,7 +43,7 @@ function rolesThatLook(db: Db) {
   return db
     .selectFrom('role_right')
     .innerJoin('role', 'role.id', 'role_id')
-    .select(['tag_id', 'is_default', 'name_zh', 'name_en'])
+    .select(['tag_id', 'role_id', 'is_default', 'name_zh', 'name_en'])
     .where('right_name', '=', 'topic.view')
     .orderBy('role.sort')
     .orderBy('role.id')
@@ -53,15 +53,24 @@ function rolesThatLook(db: Db) {
 type Tag = Awaited<ReturnType<typeof allTags>>[number]
 type Looker = Awaited<ReturnType<typeof rolesThatLook>>[number]
 
-function view(row: Tag, lookers: readonly Looker[]) {
-  const its = lookers.filter(({ tag_id }) => tag_id === row.id || (tag_id === null && !row.is_restricted))
+function view(row: Tag, tags: readonly Tag[], lookers: readonly Looker[]) {
+  const above = tags.find(({ id, is_restricted }) => id === row.parent_id && is_restricted)
+  const its = above ? lookInto(above, lookers).filter((one) => !row.is_restricted || looks(one, row, lookers)) : lookInto(row, lookers)
   return {
     id: row.id,
     key: row.key,
     name: { zh: row.name_zh, en: row.name_en },
     description: { zh: row.description_zh, en: row.description_en },
     topicCount: row.topic_count,
-    isRestricted: row.is_restricted,
+    isRestricted: row.is_restricted || above !== undefined,
     viewers: its.some((looker) => looker.is_default) ? [] : its.map((looker) => ({ zh: looker.name_zh, en: looker.name_en })),
   }
+}
+
+function lookInto(tag: Tag, lookers: readonly Looker[]): Looker[] {
+  return lookers.filter(({ tag_id }) => tag_id === tag.id || (tag_id === null && !tag.is_restricted))
+}
+
+function looks({ role_id }: Looker, tag: Tag, lookers: readonly Looker[]): boolean {
+  return lookInto(tag, lookers).some((one) => one.role_id === role_id)
 }

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
 import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
 
 type Form = Taken<typeof addTag>
+
+const keepsOrder = sql<boolean>`exists (
+  select from role_right where role_id = role.id and right_name = 'content.edit.any' and tag_id is null)`
 
 export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
   const [tags, access, roles] = await Promise.all([
@@ -30,7 +33,13 @@ export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
       .orderBy('id')
       .execute(),
     accessTo(db),
-    db.selectFrom('role').select(['id', 'name_zh', 'name_en', 'is_default']).orderBy('sort').orderBy('id').execute(),
+    db
+      .selectFrom('role')
+      .select(['id', 'name_zh', 'name_en', 'is_default'])
+      .select(keepsOrder.as('keeps_order'))
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
   ])
   return {
     tags: tags.map((row) => ({
@@ -44,7 +53,12 @@ export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
       allTopics: row.all_topics,
       access: row.is_restricted ? (access.get(row.id) ?? []) : null,
     })),
-    roles: roles.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, isDefault: row.is_default })),
+    roles: roles.map(({ id, name_zh: zh, name_en: en, is_default, keeps_order }) => ({
+      id,
+      name: { zh, en },
+      isDefault: is_default,
+      keepsOrder: keeps_order,
+    })),
   }
 }
 
@@ -57,16 +71,19 @@ export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ t
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseTaken)
-  await giveAccess(tx, id, form)
+  await giveAccess(tx, by, from, id, { ...form, wasRestricted: false })
   changedEverywhere(tx)
   await audit.note(tx, by, from, { deed: 'tag.add', about: `tag ${id}`, after: form })
   return { tagId: id }
 }
 
 /** Changes a tag, unless somebody else did since it was read. */
-export async function edit(tx: Db, by: Hand, from: From, { tagId, version, ...form }: Taken<typeof editTag>): Promise<void> {
+export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...form }: Taken<typeof editTag>): Promise<void> {
   const before = await lock(tx, tagId)
   if (before.version !== version) throw TagChangedSince()
+  const access = (await accessTo(tx)).get(tagId) ?? []
+  const opens = before.is_restricted && isWider(access, form)
+  if (opens || (await leavesClosed(tx, before.parent_id, form.parentId))) staff('tag.manage', { proved: true })(by)
   if (form.parentId !== undefined && form.parentId !== before.parent_id) {
     if (form.parentId === tagId || (await hasBelow(tx, tagId))) throw TooDeep()
     await refuseParent(tx, form.parentId)
@@ -77,10 +94,9 @@ export async function edit(tx: Db, by: Hand, from: From, { tagId, version, ...fo
     .where('id', '=', tagId)
     .execute()
     .catch(refuseTaken)
-  const access = (await accessTo(tx)).get(tagId) ?? []
-  await giveAccess(tx, tagId, form)
+  await giveAccess(tx, by.staff, from, tagId, { ...form, wasRestricted: before.is_restricted })
   changedEverywhere(tx)
-  await audit.note(tx, by, from, { deed: 'tag.edit', about: `tag ${tagId}`, before: { ...before, access }, after: form })
+  await audit.note(tx, by.staff, from, { deed: 'tag.edit', about: `tag ${tagId}`, before: { ...before, access }, after: form })
 }
 
 export async function sort(tx: Db, by: Hand, from: From, tagIds: readonly string[]): Promise<void> {
@@ -105,6 +121,15 @@ async function refuseParent(tx: Db, parentId: string | undefined): Promise<void>
   if (parent.parent_id !== null) throw TooDeep()
   const topic = await tx.selectFrom('topic').select('id').where('tag_id', '=', parentId).limit(1).executeTakeFirst()
   if (topic) throw HoldsTopics()
+}
+
+function isWider(access: Form['access'], form: Form): boolean {
+  return !form.isRestricted || form.access.some(({ roleId }) => !access.some((one) => one.roleId === roleId))
+}
+
+async function leavesClosed(tx: Db, parentId: string | null, to: string | undefined): Promise<boolean> {
+  if (parentId === null || parentId === to) return false
+  return (await lock(tx, parentId)).is_restricted
 }
 
 async function hasBelow(tx: Db, tagId: string): Promise<boolean> {

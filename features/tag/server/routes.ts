@@ -10,7 +10,7 @@ export const routes = [
   on(contract.tagsForStaff, manages, ({ db }) => manage.all(db)),
   on(contract.addTag, manages, ({ db, viewer, from, input }) => manage.add(db, viewer.staff, from, input)),
   on(contract.editTag, manages, async ({ db, viewer, from, input }) => {
-    await manage.edit(db, viewer.staff, from, input)
+    await manage.edit(db, viewer, from, input)
     return {}
   }),
   on(contract.sortTags, manages, async ({ db, viewer, from, input }) => {

@@ -1,59 +1,92 @@
-import { sql } from 'kysely'
 import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { tagRights, type Right } from '#role/contract.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { orderRights, tagRights, type Right } from '#role/contract.ts'
+import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 
 type Access = Taken<typeof addTag>['access']
+type May = Access[number]['may']
 
+const order: readonly string[] = orderRights
 const looking: Right[] = ['topic.view']
-const posting: Right[] = [
-  ...looking,
-  'topic.publish',
-  'topic.edit',
-  'topic.remove',
-  'comment.post',
-  'comment.edit',
-  'comment.remove',
-  'reply.post',
-  'reply.edit',
-  'reply.remove',
-]
+const posting: Right[] = tagRights.filter((right) => !order.includes(right))
+const rightsOf: Record<May, Right[]> = { view: looking, post: posting }
 
-/** The roles that may look or post in each tag that says who may. Those who keep order everywhere go without saying. */
+/** The roles that may look or post in each tag that rights are given for. */
 export async function accessTo(db: Db): Promise<Map<string, Access>> {
   const rows = await db
     .selectFrom('role_right')
-    .select(['tag_id', 'role_id', sql<boolean>`bool_or(right_name = 'topic.publish')`.as('posts')])
+    .select(['tag_id as tagId', 'role_id as roleId', 'right_name as right'])
     .where('tag_id', 'is not', null)
-    .where('right_name', 'in', ['topic.view', 'topic.publish'])
-    .where('role_id', 'not in', keepers(db))
-    .groupBy(['tag_id', 'role_id'])
     .orderBy('role_id')
     .execute()
-  const access = new Map<string, Access>()
-  for (const { tag_id, role_id, posts } of rows) {
-    if (tag_id === null) continue
-    access.set(tag_id, [...(access.get(tag_id) ?? []), { roleId: role_id, may: posts ? 'post' : 'view' }])
-  }
-  return access
+  const byTag = Map.groupBy(rows, ({ tagId }) => tagId ?? '')
+  return new Map([...byTag].map(([tagId, here]) => [tagId, [...choicesIn(here)].map(([roleId, may]) => ({ roleId, may }))]))
 }
 
-/** Who may look and post in a tag, in place of who might before. Those who keep order everywhere always may. */
+type Said = { wasRestricted: boolean; isRestricted: boolean; access: Access }
+type Held = { roleId: string; right: string }
+type Change = { given: Held[]; taken: Held[] }
+
+/**
+ * Who may look and post in a tag from now on. Only where a role's choice is another than before is anything given or taken: what else roles may
+ * do there is said with the roles, and stays.
+ */
 export async function giveAccess(
   tx: Db,
+  by: Hand,
+  from: From,
   tagId: string,
-  { isRestricted, access }: { isRestricted: boolean; access: Access },
+  { wasRestricted, isRestricted, access }: Said,
 ): Promise<void> {
-  await tx.deleteFrom('role_right').where('tag_id', '=', tagId).execute()
-  if (!isRestricted) return
-  const kept = await keepers(tx).distinct().execute()
-  const given = new Map(access.map(({ roleId, may }) => [roleId, may === 'post' ? posting : looking]))
-  for (const { role_id } of kept) given.set(role_id, [...tagRights])
-  const rows = [...given].flatMap(([role_id, rights]) => rights.map((right_name) => ({ role_id, right_name, tag_id: tagId })))
-  if (rows.length > 0) await tx.insertInto('role_right').values(rows).execute()
+  if (!wasRestricted && !isRestricted) return
+  const rows = await tx
+    .selectFrom('role_right')
+    .select(['role_id as roleId', 'right_name as right', 'tag_id as tagId'])
+    .where((row) => row.or([row('tag_id', '=', tagId), row.and([row('tag_id', 'is', null), row('right_name', 'in', tagRights)])]))
+    .execute()
+  const here = rows.filter((row) => row.tagId !== null)
+  const everywhere = rows.filter((row) => row.tagId === null)
+  const change = isRestricted ? chosen(here, access) : opened(here, everywhere)
+  const kept = isRestricted && !wasRestricted ? keptOrder(here, everywhere) : []
+  await role.changeInTag(tx, by, from, tagId, { ...change, given: [...change.given, ...kept] })
 }
 
-function keepers(db: Db) {
-  return db.selectFrom('role_right').select('role_id').where('right_name', '=', 'content.edit.any').where('tag_id', 'is', null)
+function chosen(here: readonly Held[], access: Access): Change {
+  const [before, after] = [choicesIn(here), new Map(access.map(({ roleId, may }) => [roleId, may]))]
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((roleId) => before.get(roleId) !== after.get(roleId))
+  const given = changed.flatMap((roleId) => {
+    const may = after.get(roleId)
+    return may ? rightsOf[may].map((right) => ({ roleId, right })) : []
+  })
+  const taken = here.filter((one) => changed.includes(one.roleId) && isToPost(one) && !isAmong(given, one))
+  return { given, taken }
+}
+
+// What goes without saying again does not stay, to come back when nobody thinks of it.
+function opened(here: readonly Held[], everywhere: readonly Held[]): Change {
+  return { given: [], taken: here.filter((one) => isToPost(one) || isAmong(everywhere, one)) }
+}
+
+// Rights held everywhere end where a tag is closed, and who keeps order there goes on to.
+function keptOrder(here: readonly Held[], everywhere: readonly Held[]): Held[] {
+  return everywhere.filter((one) => !isToPost(one) && !isAmong(here, one))
+}
+
+function choicesIn(here: readonly Held[]): Map<string, May> {
+  const choices = new Map<string, May>()
+  for (const { roleId, right } of here) {
+    if (right === 'topic.publish') choices.set(roleId, 'post')
+    if (right === 'topic.view' && !choices.has(roleId)) choices.set(roleId, 'view')
+  }
+  return choices
+}
+
+function isToPost({ right }: Held): boolean {
+  return posting.some((one) => one === right)
+}
+
+function isAmong(held: readonly Held[], { roleId, right }: Held): boolean {
+  return held.some((one) => one.roleId === roleId && one.right === right)
 }

@@ -88,6 +88,7 @@ function withParents(db: Db) {
     .selectFrom('tag')
     .leftJoin('tag as parent', 'parent.id', 'tag.parent_id')
     .select(['tag.id', 'tag.key', 'tag.name_zh', 'tag.name_en', 'tag.is_restricted', 'tag.topic_count', 'tag.parent_id'])
+    .select('parent.is_restricted as parent_restricted')
     .select(['parent.key as parent_key', 'parent.name_zh as parent_zh', 'parent.name_en as parent_en'])
 }
 
@@ -97,6 +98,7 @@ type Row = {
   name_zh: string
   name_en: string
   is_restricted: boolean
+  parent_restricted: boolean | null
   parent_id: string | null
   parent_key: string | null
   parent_zh: string | null
@@ -108,7 +110,7 @@ function placeView(row: Row): PlaceView {
     id: row.id,
     key: row.key,
     name: { zh: row.name_zh, en: row.name_en },
-    isRestricted: row.is_restricted,
+    isRestricted: row.is_restricted || row.parent_restricted === true,
     parent:
       row.parent_id === null
         ? null

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sessions } from '#account/contract.ts'
+import { login, sessions } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/server/example.ts'
 import { memberView } from '#member/contract.ts'
+import { appealRemoval, myRemovals } from '#report/contract.ts'
+import { decideAppeal } from '#report/staff-contract.ts'
 import { Banned } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -28,6 +30,46 @@ beforeAll(async () => {
 
 const clean = (mei: Person, andThen: 'disable' | 'ban' = 'disable') =>
   chief.call(contract.clean, { memberId: mei.id, reason: 'spam', andThen })
+
+/** The cleaning ended their sessions. */
+async function again(who: Person): Promise<void> {
+  who.pair = null
+  who.pair = await who.call(login, { account: who.account, password: who.password })
+}
+
+test('cleaning up after a member leaves them the way to appeal against each thing, until it is back', async () => {
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, tagIds[0] ?? '', { title: 'On kettles' })
+  const commentId = await aComment(mei, topicId, { body: says('A clay one') })
+  const replyId = await aReply(mei, commentId, { body: says('Or glass') })
+  const { cleaningId } = await chief.call(contract.clean, { memberId: mei.id, reason: 'spam', andThen: 'nothing' })
+  await again(mei)
+  const { removals } = await mei.call(myRemovals, {})
+  expect(removals.map(({ thing, why, isBack }) => ({ ...thing, why, isBack }))).toEqual(
+    expect.arrayContaining([
+      {
+        kind: 'topic',
+        id: topicId,
+        topicId,
+        commentId: null,
+        title: 'On kettles',
+        excerpt: expect.any(String),
+        why: 'spam',
+        isBack: false,
+      },
+      { kind: 'comment', id: commentId, topicId, commentId, title: 'On kettles', excerpt: 'A clay one', why: 'spam', isBack: false },
+      { kind: 'reply', id: replyId, topicId, commentId, title: 'On kettles', excerpt: 'Or glass', why: 'spam', isBack: false },
+    ]),
+  )
+  const removalId = removals.find(({ thing }) => thing.kind === 'topic')?.id ?? ''
+  await mei.call(appealRemoval, { removalId, text: 'It is no spam.' })
+  const other = await aStaffer(forum, ['report.decide', 'content.remove'])
+  await other.call(decideAppeal, { removalId, version: 1, outcome: 'restored', answer: 'You are right.' })
+  expect((await forum.visitor().call(thread, { topicId })).title).toBe('On kettles')
+  expect(await chief.call(contract.undoCleaning, { cleaningId })).toMatchObject({ restored: 2 })
+  expect((await mei.call(myRemovals, {})).removals.every(({ isBack }) => isBack)).toBe(true)
+  expect(await wrongCounts(forum.database)).toEqual([])
+})
 
 describe('cleaning up after a member', () => {
   test('keeps them out, or lets them in again, by the hand of those alone who may ban', async () => {

@@ -10,7 +10,7 @@ import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
-import { idsOf, lockPosts, putBack, takeOff, type Named, type Post } from '#tidying/server/posts.ts'
+import { idsOf, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
 
 type Progress = Output<typeof clean>
 
@@ -89,15 +89,15 @@ async function unfinished({ app }: Database): Promise<string[]> {
 async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   const cleaning = await tx
     .selectFrom('member_cleaning')
-    .select(['id', 'member_id', 'status', 'reason'])
+    .select(['id', 'member_id', 'staff_id', 'status', 'reason'])
     .where('id', '=', cleaningId)
     .where('status', 'in', ['removing', 'restoring'])
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
   if (!cleaning) return null
-  const { id, member_id: memberId, status, reason } = cleaning
-  const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, reason) : await restore(tx, id, memberId)
+  const { id, member_id: memberId, staff_id: by, status, reason } = cleaning
+  const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, { by, reason }) : await restore(tx, id, memberId)
   const column = status === 'removing' ? 'removed' : 'restored'
   await tx
     .updateTable('member_cleaning')
@@ -107,13 +107,13 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   return progressOf(tx, id)
 }
 
-async function remove(tx: Db, cleaningId: string, memberId: string, reason: string): Promise<[number, boolean]> {
+async function remove(tx: Db, cleaningId: string, memberId: string, why: Why): Promise<[number, boolean]> {
   const named = await standingOf(tx, memberId)
   const posts = (await lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
   await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was)
     select ${cleaningId}, * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[],
       ${posts.map(({ topicId }) => topicId)}::bigint[], ${posts.map(({ status }) => status)}::text[])`.execute(tx)
-  await takeOff(tx, memberId, posts, reason)
+  await takeOff(tx, memberId, posts, why)
   return [posts.length, named.length < atOnce]
 }
 

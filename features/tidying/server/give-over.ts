@@ -74,6 +74,7 @@ export async function giveRest(tx: Db, { from, into }: Pair): Promise<void> {
   )
   for (const table of ['review', 'report_case', 'removal'])
     await sql`update ${sql.table(table)} set author_id = ${into} where author_id = ${from}`.execute(tx)
+  await sql`update removal set removed_by_member = ${into} where removed_by_member = ${from}`.execute(tx)
   // Who both reported one thing stays the one who reported it.
   await sql`update report set reporter_id = ${into} where reporter_id = ${from}
     and not exists (select from report as theirs where theirs.case_id = report.case_id and theirs.reporter_id = ${into})`.execute(tx)

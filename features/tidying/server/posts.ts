@@ -19,6 +19,9 @@ export type Post = Named & {
   isPurged: boolean
 }
 
+/** Whose hand it is among staff, and what the member is told. */
+export type Why = { by: string; reason: string }
+
 const kinds = ['topic', 'comment', 'reply'] as const
 
 export function idsOf(posts: readonly Named[], kind: Kind): string[] {
@@ -45,11 +48,12 @@ export async function lockPosts(tx: Db, named: readonly Named[]): Promise<Post[]
 }
 
 /** Takes posts off the page that stand there. They must be locked. */
-export async function takeOff(tx: Db, memberId: string, posts: readonly Post[], reason: string): Promise<void> {
+export async function takeOff(tx: Db, memberId: string, posts: readonly Post[], why: Why): Promise<void> {
   for (const kind of kinds)
     await sql`update ${sql.table(kind)} set status = 'deleted', deleted_by = 'staff', deleted_from = status,
-      deleted_at = clock_timestamp(), deleted_reason = ${reason}
+      deleted_at = clock_timestamp(), deleted_reason = ${why.reason}
       where id = any(${idsOf(posts, kind)}::bigint[])`.execute(tx)
+  await keepRemovals(tx, memberId, posts, why)
   const seen = posts.filter(({ status }) => status === 'published')
   await count(tx, memberId, seen, -1)
   await sql`
@@ -57,6 +61,18 @@ export async function takeOff(tx: Db, memberId: string, posts: readonly Post[], 
     from topic as same left join lateral (${newestUnder}) as newest on true
     where same.id = topic.id and topic.id = any(${topicsOf(seen)}::bigint[])
       and topic.last_reply_at > coalesce(newest.published_at, topic.published_at)`.execute(tx)
+}
+
+/** What each said, so that its author may appeal. */
+async function keepRemovals(tx: Db, memberId: string, posts: readonly Post[], { by, reason }: Why): Promise<void> {
+  await sql`insert into removal (author_id, why, removed_by, kind, thing_id, topic_id, comment_id, reply_id, title, excerpt)
+    select ${memberId}::bigint, ${reason}, ${by}::bigint, post.* from (
+      select 'topic', id, id, null::bigint, null::bigint, title, summary from topic where id = any(${idsOf(posts, 'topic')}::bigint[])
+      union all select 'comment', comment.id, topic.id, comment.id, null, title, text
+        from comment join topic on topic.id = topic_id where comment.id = any(${idsOf(posts, 'comment')}::bigint[])
+      union all select 'reply', reply.id, topic.id, comment_id, reply.id, title, text
+        from reply join topic on topic.id = topic_id where reply.id = any(${idsOf(posts, 'reply')}::bigint[])
+    ) as post`.execute(tx)
 }
 
 /** Puts posts back on the page that were taken off it. They must be locked. */

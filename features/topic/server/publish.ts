@@ -1,12 +1,11 @@
 import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { From, Member } from '#base/server/route.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
-import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
-import type { editableTopic, editTopic, publishTopic } from '#topic/contract.ts'
+import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
 import { arrived } from '#topic/server/pending.ts'
 import { isAsItIs, placeOf, replace, writeAnew } from '#topic/server/rewrite.ts'
 import { takeDown } from '#topic/server/take-down.ts'
@@ -65,15 +64,16 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
   const place = places.get(topic.tagId)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
   const words = { title: edit?.title ?? row.title, body: edit?.body ?? (row.body as Doc) }
-  return { topicId, ...words, place, newcomer, isPending: topic.status === 'pending', waiting }
+  return { topicId, ...words, place, newcomer, isAnothers: topic.authorId !== member.id, isPending: topic.status === 'pending', waiting }
 }
 
 /** Replaces title and body, keeping what was there as a version. Nothing happens when nothing is different. */
-export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic>, { origin }: writing.When = {}): Promise<Done> {
+export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic>, { origin, ip }: From): Promise<Done> {
   const settings = await setting.mustBeOpen(tx, 'takesTopicEdits')
   const topic = await topics.lock(tx, member, draft.topicId)
   if (!topics.mayEdit(member, topic)) throw NotAllowed()
-  const { id: topicId, authorId, tagId } = topic
+  const { id: topicId, authorId, tagId, version } = topic
+  topics.refuseWithoutReason(member, authorId, draft.reason)
   const { title, body: document } = draft
   const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId, title, document, origin })
   const wait = writing.waitFor(settings, member, { kind: 'topic', tagId, authorId, post })
@@ -88,14 +88,14 @@ export async function edit(tx: Db, member: Member, draft: Taken<typeof editTopic
     return { topicId, isPending: true }
   }
   if (member.id === authorId) await writing.waitsNoMore(tx, 'topic', topicId)
-  const isChanged = await replace(tx, member, topic, post)
-  if (isChanged && member.id !== authorId)
-    await notice.tell(tx, authorId, { kind: 'postEdited', post: topics.postOf({ ...topic, title: post.title }), reason: '' })
+  if (await replace(tx, member, topic, post))
+    await topics.edited(tx, member, { ip }, { post: topics.postOf({ ...topic, title: post.title }), authorId, version, wish: draft })
   return { topicId, isPending: false }
 }
 
-export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {
+export async function remove(tx: Db, member: Member, { topicId, reason }: Taken<typeof removeTopic>, from: From): Promise<void> {
   const topic = await topics.lock(tx, member, topicId)
   if (!topics.mayRemove(member, topic)) throw NotAllowed()
-  await takeDown(tx, topic, { by: member.id === topic.authorId ? 'author' : 'staff' })
+  const post = { kind: 'topic', id: topic.id, authorId: topic.authorId } as const
+  await topics.removeFor(tx, member, from, { post, reason, takeDown: (down) => takeDown(tx, topic, down) })
 }

@@ -3,8 +3,8 @@ import type { Db } from '#base/server/database.ts'
 import type { PostView } from '#notice/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 
-/** Which member of staff took something away, after which reports if any. */
-export type Removal = { by: string; caseId?: string }
+/** Which member of staff took something away, after which reports if any; or which other member, who keeps order. */
+export type Removal = { by: string; caseId?: string } | { byMember: string }
 
 type Down = { reason?: string | null; removal?: Removal; tells?: boolean }
 
@@ -15,7 +15,7 @@ export async function removed(tx: Db, authorId: string, post: PostView, { reason
   if (removal) await keep(tx, authorId, post, why, removal)
 }
 
-async function keep(tx: Db, authorId: string, post: PostView, why: string, { by, caseId }: Removal): Promise<void> {
+async function keep(tx: Db, authorId: string, post: PostView, why: string, removal: Removal): Promise<void> {
   const { kind, id, topicId, commentId, title, excerpt } = post
   await tx
     .insertInto('removal')
@@ -27,10 +27,9 @@ async function keep(tx: Db, authorId: string, post: PostView, why: string, { by,
       reply_id: kind === 'reply' ? id : null,
       title,
       excerpt: kind === 'topic' ? sql<string>`(select summary from topic where id = ${id})` : excerpt,
-      case_id: caseId ?? null,
       author_id: authorId,
       why,
-      removed_by: by,
+      ...('by' in removal ? { removed_by: removal.by, case_id: removal.caseId ?? null } : { removed_by_member: removal.byMember }),
     })
     .execute()
 }

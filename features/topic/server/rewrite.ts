@@ -1,34 +1,16 @@
 import { sql } from 'kysely'
-import type { Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { editTopic } from '#topic/contract.ts'
 import { wasChanged } from '#topic/server/changed.ts'
 import { rememberTitle } from '#topic/server/remember-title.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Draft = Pick<Taken<typeof editTopic>, 'title' | 'body'>
-
 /** Replaces title and body of a topic that is locked, keeping what was there as a version. False when nothing is different. */
-export async function rewrite(
-  tx: Db,
-  member: Member,
-  topic: Topic,
-  { title, body: document }: Draft,
-  { origin }: writing.When = {},
-): Promise<boolean> {
-  const post = await writing.prepare(tx, { kind: 'topic', by: member, authorId: topic.authorId, title, document, origin })
-  if (topic.status !== 'pending') return replace(tx, member, topic, post)
-  await writeAnew(tx, member, topic.id, post)
-  return true
-}
-
-/** The same with what was found good already. */
 export async function replace(tx: Db, by: Member, topic: Topic, post: writing.Ready, editedBy = by.id): Promise<boolean> {
   const settings = await setting.all(tx)
   const { title, body, segments, summary, pictures, text, fileIds } = post

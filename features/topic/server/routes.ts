@@ -51,8 +51,8 @@ export const routes = [
   on(
     contract.removeTopic,
     members,
-    async ({ db, viewer, input }) => {
-      await publish.remove(db, viewer, input.topicId)
+    async ({ db, viewer, input, from }) => {
+      await publish.remove(db, viewer, input, from)
       return {}
     },
     { limits: [{ times: 20, seconds: 60, by: 'member' }] },

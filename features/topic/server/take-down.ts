@@ -13,7 +13,7 @@ import * as writing from '#writing/server/writing.ts'
 
 /**
  * Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. They may appeal where it is known
- * which member of staff it was, for another one decides.
+ * who it was, for somebody else decides.
  */
 export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
 /** Whether its author is told here that something is back; not where they are told more. */

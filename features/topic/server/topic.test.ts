@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags, myTags } from '#tag/contract.ts'
-import { aClosedTag, aRole, aTag, giveRole } from '#tag/server/example.ts'
+import { aClosedTag, aRole, aTag, closedTags, giveRole } from '#tag/server/example.ts'
 import * as contract from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
@@ -116,9 +116,9 @@ describe('who is refused', () => {
     const keeper = await forum.member()
     await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
     const topicId = await aTopic(mei, oolong, { title: 'Rude' })
-    await keeper.call(contract.editTopic, { topicId, title: 'Kind', body: says('kind') })
+    await keeper.call(contract.editTopic, { topicId, title: 'Kind', body: says('kind'), reason: 'rude' })
     expect(await mei.call(contract.thread, { topicId })).toMatchObject({ title: 'Kind', author: { name: mei.account } })
-    await keeper.call(contract.removeTopic, { topicId })
+    await keeper.call(contract.removeTopic, { topicId, reason: 'rude' })
     expect((await mei.tries(contract.thread, { topicId })).status).toBe(404)
   })
 
@@ -154,8 +154,8 @@ describe('who is refused', () => {
 })
 
 describe('a restricted tag', () => {
-  test('shows itself and its topics only to those admitted', async () => {
-    const { tagId, admit } = await aClosedTag(forum.database, { under: tea, name: 'cellar' })
+  test.each(closedTags)('that is %s shows itself and its topics only to those admitted', async (_, close) => {
+    const { tagId, admit } = await close(forum.database, { name: 'cellar' })
     const insider = await forum.member()
     await admit(insider.id)
     const topicId = await aTopic(insider, tagId, { title: 'Secret pu-erh cellar' })

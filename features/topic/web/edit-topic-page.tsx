@@ -29,6 +29,7 @@ export function Page() {
         draftKey={`edit topic ${topic.topicId}`}
         first={topic}
         newcomer={topic.newcomer}
+        isAnothers={topic.isAnothers}
         deed={words('save')}
       />
     </section>

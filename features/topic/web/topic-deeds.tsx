@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useMember } from '#account/web/account.tsx'
+import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { ReportButton } from '#base/web/reporting.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -18,8 +20,16 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
   const { open } = useSite()
   const topicId = topic.id
   const removal = useDeed<typeof removeTopic>('/topic/remove')
+  const isAnothers = me !== null && me.userId !== topic.author.id
+  const [isAsked, ask] = useState(false)
+  const asked = useLater(
+    () => import('#topic/web/topic-removal.tsx'),
+    isAsked,
+    () => ask(false),
+  )
 
   async function remove(): Promise<void> {
+    if (isAnothers) return ask(true)
     if (!(await confirm(words('removeQuestion'), words('remove')))) return
     await removal.go({ topicId }, { done: words('removed'), onward: () => go('/index', { replace: true }) })
   }
@@ -36,7 +46,8 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
           {words('remove')}
         </button>
       )}
-      {open.reports && me && me.userId !== topic.author.id && <ReportButton kind="topic" id={topicId} />}
+      {open.reports && isAnothers && <ReportButton kind="topic" id={topicId} />}
+      {asked && <asked.TopicRemoval topicId={topicId} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { editTopic, publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
-import { clearDraft, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
+import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
@@ -25,6 +25,8 @@ type TopicFormProps<E extends Endpoint> = {
   /** The tags to choose from; none when the tag stays as it is. */
   tags?: Tags
   newcomer: NewcomerView
+  /** Somebody else wrote it. */
+  isAnothers?: boolean
   deed: string
 }
 
@@ -36,6 +38,7 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   first,
   tags,
   newcomer,
+  isAnothers = false,
   deed,
 }: TopicFormProps<E>) {
   const words = useWords('topic')
@@ -72,10 +75,17 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
           {...(first && { first: first.body })}
         />
       </Room>
-      <p className="deeds">
-        <Submit>{deed}</Submit>
-      </p>
+      {isAnothers && <EditOfAnothers />}
+      <Foot deed={deed} />
     </Form>
+  )
+}
+
+function Foot({ deed }: { deed: string }) {
+  return (
+    <p className="deeds">
+      <Submit>{deed}</Submit>
+    </p>
   )
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import { SignedOut, type Member, type Viewer } from '#base/server/route.ts'
+import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as field from '#field/server/field.ts'
 import * as role from '#role/server/role.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
 import * as level from '#user/server/level.ts'
@@ -67,11 +69,18 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
 }
 
 /** Changes nickname and privacy; an empty nickname shows the account name again. */
-export async function edit(tx: Db, member: Member, form: Taken<typeof editProfile>): Promise<Output<typeof editProfile>> {
+export async function edit(
+  tx: Db,
+  member: Member,
+  from: Pick<From, 'ip'>,
+  form: Taken<typeof editProfile>,
+): Promise<Output<typeof editProfile>> {
   if (!member.may('profile.change')) throw NotAllowed()
   const { reservedNames } = await setting.all(tx)
-  const isOwn = user.nameKey(form.nickname) === (await nicknameKeyOf(tx, member.id))
+  const before = await nicknameOf(tx, member.id)
+  const isOwn = user.nameKey(form.nickname) === user.nameKey(before ?? '')
   if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
+  if (!isOwn) await sensitiveWord.refuseIn(tx, { nickname: form.nickname })
   if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
@@ -88,15 +97,22 @@ export async function edit(tx: Db, member: Member, form: Taken<typeof editProfil
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   touch(tx, `member:${member.id}`)
+  if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before }, after: { nickname: form.nickname || null } })
   const authors = await user.authors(tx, [member.id])
   const view = authors.get(member.id)
   if (!view) throw Missing()
   return view
 }
 
-async function nicknameKeyOf(tx: Db, memberId: string): Promise<string | null> {
-  const { nickname_key } = await tx.selectFrom('member').select('nickname_key').where('id', '=', memberId).executeTakeFirstOrThrow()
-  return nickname_key
+async function nicknameOf(tx: Db, memberId: string): Promise<string | null> {
+  const { nickname } = await tx.selectFrom('member').select('nickname').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return nickname
+}
+
+// Members know staff by this name, the log by their account: it must say who is who.
+async function noteOfStaff(tx: Db, member: Member, from: Pick<From, 'ip'>, change: { before: unknown; after: unknown }): Promise<void> {
+  const hand = await tx.selectFrom('staff').select(['id', 'account']).where('speaks_as', '=', member.id).executeTakeFirst()
+  if (hand) await audit.note(tx, hand, from, { deed: 'member.edit', about: `member ${member.id}`, ...change })
 }
 
 /** Up to eight living members whose name begins so, shortest name first. */

@@ -7,7 +7,7 @@ import * as role from '#role/server/role.ts'
 export const routes = [
   on(contract.home, anyone, ({ db, viewer, input }) => profile.show(db, viewer, input.userId)),
   on(contract.editableProfile, members, ({ db, viewer }) => profile.showEditable(db, viewer)),
-  on(contract.editProfile, role.free('profile'), ({ db, viewer, input }) => profile.edit(db, viewer, input), {
+  on(contract.editProfile, role.free('profile'), ({ db, viewer, from, input }) => profile.edit(db, viewer, from, input), {
     limits: [{ times: 10, seconds: 60, by: 'member' }],
   }),
   on(contract.suggestMembers, members, ({ db, input }) => profile.suggest(db, input.query), {

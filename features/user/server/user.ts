@@ -4,6 +4,7 @@ import { note } from '#base/server/made-of.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
+import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
@@ -38,10 +39,11 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Patterns with * for anything and ? for one character, blind to case. */
+/** Patterns with * for anything and ? for one character, blind to case and to whether characters are traditional. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
-  const names = [nameKey(name), nameKey(name).replace(/[ ._·-]/g, '')]
-  return patterns.some((pattern) => names.some((one) => isLike([...one], [...pattern.toLowerCase()])))
+  const key = simplify(nameKey(name))
+  const names = [key, key.replace(/[ ._·-]/g, '')]
+  return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
 }
 
 // Goes back to the last * alone, so that no pattern takes long.

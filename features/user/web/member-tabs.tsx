@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
+import css from '#user/web/member-tabs.module.css'
 
 const ofEverybody = [
   ['home', 'homeTab'],
@@ -23,7 +24,7 @@ export function MemberTabs({ userId }: { userId: string | null }) {
   const { pathname } = useLocation()
   const query = userId === null ? '' : `?userId=${userId}`
   return (
-    <nav className="tabs" aria-label={words('pages')}>
+    <nav key={pathname} ref={showCurrent} className={`tabs ${css.row}`} aria-label={words('pages')}>
       {[...ofEverybody, ...(userId === null ? ofMine : [])].map(([name, label]) => (
         <Link key={name} to={`/user/control/${name}${query}`} aria-current={pathname === `/user/control/${name}` ? 'page' : undefined}>
           {words(label)}
@@ -31,4 +32,10 @@ export function MemberTabs({ userId }: { userId: string | null }) {
       ))}
     </nav>
   )
+}
+
+// On a phone they are one row that scrolls, of which one sees where one is, and that there is more.
+function showCurrent(row: HTMLElement | null): void {
+  const current = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && current) row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
 }

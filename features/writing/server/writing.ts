@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
 import { refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { escapeHtml } from '#base/escape.ts'
@@ -17,6 +18,7 @@ import { mustFit, type Post } from '#writing/server/fits.ts'
 
 export { mustFitTitle } from '#writing/server/fits.ts'
 export { newcomer } from '#writing/server/new-member.ts'
+export { putAway, withhold } from '#writing/server/put-away.ts'
 export {
   counted,
   inTurn,
@@ -72,6 +74,7 @@ const picturesInLists = 5
 export async function prepare(db: Db, given: Post): Promise<Ready> {
   const { sensitive, ...post } = await screened(db, given)
   const { by, authorId = by.id, document } = post
+  if (!by.isOfficial) await account.mustHaveAgreed(db, by.id)
   const settings = await setting.all(db)
   const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
   const { pictureIds, attachmentIds } = filesIn(document)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -66,9 +66,9 @@ const everything: Doc = {
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -13,9 +14,10 @@ const mei = { id: '7', account: 'mei', name: '梅子', avatar: null, isOfficial:
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
@@ -25,11 +27,8 @@ beforeEach(() => {
   site.answer = ({ path }) => ({ body: path === '/user/suggest' ? { members: [mei] } : {} })
 })
 
-afterEach(() => context.close())
-
 async function open(query: string): Promise<void> {
-  context = await browser.newContext()
-  page = await context.newPage()
+  page = await emptyPage(context, site)
   line = await context.newCDPSession(page)
   await page.goto(`${site.origin}/?${query}`)
   await body().waitFor()

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -10,18 +11,16 @@ let context: BrowserContext
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
 
-afterEach(() => context.close())
-
 async function open(query = ''): Promise<Page> {
-  context = await browser.newContext()
-  const page = await context.newPage()
+  const page = await emptyPage(context, site)
   await page.goto(`${site.origin}/?${query}`)
   await textOf(page).waitFor()
   return page

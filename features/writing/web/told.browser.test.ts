@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -9,9 +10,10 @@ let context: BrowserContext
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
@@ -20,11 +22,8 @@ beforeEach(() => {
   site.asked.length = 0
 })
 
-afterEach(() => context.close())
-
 async function open(query = ''): Promise<Page> {
-  context = await browser.newContext()
-  const page = await context.newPage()
+  const page = await emptyPage(context, site)
   await page.goto(`${site.origin}/?${query}`)
   await textOf(page).waitFor()
   return page
@@ -83,8 +82,6 @@ test('new members read what they may not do yet, in the words of what they write
   expect(await hint('new')).toBe(
     'You are new here, so for now a post may hold 2 links to other sites or mail addresses and 9 pictures. Between two topics, 60 seconds pass.',
   )
-  await context.close()
   expect(await hint('new&low&lang=zh')).toBe('你刚来不久，目前一篇最多放 2 个站外链接或邮箱链接，9 张图片。两次评论或回复之间要隔 10 秒。')
-  await context.close()
   expect(await (await open()).getByText('new here').count()).toBe(0)
 })

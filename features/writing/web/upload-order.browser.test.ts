@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -15,9 +16,10 @@ let gates: Map<string, (status: number) => void>
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
@@ -26,11 +28,8 @@ beforeEach(async () => {
   site.asked.length = 0
   site.answer = answer
   gates = new Map()
-  context = await browser.newContext()
   page = await open()
 })
-
-afterEach(() => context.close())
 
 async function answer(asked: Asked): Promise<Answer> {
   const { path } = asked
@@ -51,7 +50,7 @@ async function answer(asked: Asked): Promise<Answer> {
 }
 
 async function open(query = ''): Promise<Page> {
-  const opened = await context.newPage()
+  const opened = await emptyPage(context, site)
   const dot = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#2f6f4f' } })
     .png()
     .toBuffer()

@@ -2,9 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp, { type Metadata } from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
 import { moving } from '#file/server/example.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -22,9 +23,10 @@ let made = 0
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext()
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
@@ -33,14 +35,12 @@ beforeEach(async () => {
   site.asked.length = 0
   site.answer = answer
   uploadForm.pictures.directBytes = null
-  context = await browser.newContext()
   complaints = []
   brought = []
   page = await open()
 })
 
-afterEach(async () => {
-  await context.close()
+afterEach(() => {
   // What a test refuses is told by the browser as a failed request.
   const others = complaints.filter((text) => !/status of (4|5)\d\d|net::ERR_FAILED/.test(text))
   if (others.length > 0) throw new Error(others.join('\n'))
@@ -62,7 +62,7 @@ function aPicture() {
 }
 
 async function open(query = ''): Promise<Page> {
-  const opened = await context.newPage()
+  const opened = await emptyPage(context, site)
   opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   opened.on('pageerror', (error) => complaints.push(String(error)))
   const dot = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#2f6f4f' } })
@@ -209,7 +209,7 @@ describe('large photographs', () => {
   }
 
   test('are made smaller before they are sent, and stand as they were taken', async () => {
-    const original = await photo(4000, 3000).jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer()
+    const original = await photo(2800, 2100).jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer()
     const { width, height, orientation, exif, size, name } = await sentAs('IMG_1234.JPG', 'image/jpeg', original)
     expect([width, height, orientation, exif, name]).toEqual([1920, 2560, undefined, undefined, 'IMG_1234.jpeg'])
     expect(size).toBeLessThan(original.length)

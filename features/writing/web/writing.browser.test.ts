@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
-import { launch } from '../../../tools/browser.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -23,9 +24,10 @@ const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await launch()
+  browser = await openBrowser()
+  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
-    await browser.close()
+    await leave(browser)
     await site.close()
   }
 })
@@ -33,13 +35,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   site.asked.length = 0
   site.answer = answer
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   faults = []
-  page = await open()
+  page = await open(await emptyPage(context, site))
 })
 
-afterEach(async () => {
-  await context.close()
+afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
@@ -50,12 +50,11 @@ function answer({ path }: Asked): Answer {
   return { body: {} }
 }
 
-async function open(query = ''): Promise<Page> {
-  const opened = await context.newPage()
+async function open(opened: Page): Promise<Page> {
   opened.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   opened.on('pageerror', (error) => faults.push(String(error)))
   await opened.route('**/file/f_*', (route) => route.fulfill({ contentType: 'image/png', body: dot }))
-  await opened.goto(`${site.origin}/?${query}`)
+  await opened.goto(site.origin)
   await opened.getByRole('textbox', { name: 'Body' }).waitFor()
   return opened
 }
@@ -290,7 +289,7 @@ describe('a draft', () => {
     await text().focus()
     await page.keyboard.type('half a thought')
     await page.close()
-    page = await open()
+    page = await open(await context.newPage())
     await page.getByText('Your draft is back.').waitFor()
     expect(await sent()).toEqual({ type: 'doc', content: [paragraph('half a thought')] })
   })

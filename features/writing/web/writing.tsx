@@ -11,6 +11,8 @@ import { useWords } from '#base/web/words.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 import type { PostEditor } from '#writing/web/post-editor.tsx'
 
+export { EditOfAnothers, RemovalOfAnothers } from '#writing/web/anothers.tsx'
+
 type DocumentFieldProps = {
   name: string
   label: string

@@ -25,8 +25,8 @@ type Wish = Omit<Input<typeof contract.search>, 'keyword'>
 export type Found = Output<typeof contract.search>
 
 /** A forum with a tag for tea, one for green tea below it, and one for all else. */
-export async function aGround(searchUrl: string | null): Promise<Ground> {
-  const forum = await aForum({ searchUrl })
+export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise<Ground> {
+  const forum = await aForum(terms)
   const mei = await forum.member()
   const tea = await aTag(forum.database, { name: 'Tea' })
   const green = await aTag(forum.database, { name: 'Green 绿茶', under: tea })
@@ -48,7 +48,7 @@ export async function aGround(searchUrl: string | null): Promise<Ground> {
 }
 
 /** Each search comes from an address of its own, so that none comes too often. */
-export function find({ forum }: Ground, keyword: string, wish: Wish = {}, who: Visitor = forum.visitor()): Promise<Found> {
+export function find({ forum }: Pick<Ground, 'forum'>, keyword: string, wish: Wish = {}, who: Visitor = forum.visitor()): Promise<Found> {
   return who.call(contract.search, { keyword, ...wish })
 }
 

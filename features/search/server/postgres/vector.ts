@@ -119,6 +119,6 @@ function placed(tokens: readonly string[]): string {
   return [...positions].map(([token, its]) => `${quoted(token)}:${its.join(',')}`).join(' ')
 }
 
-function quoted(token: string): string {
+export function quoted(token: string): string {
   return `'${token.replaceAll(/['\\]/g, '$&$&')}'`
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { find, settled, type Ground } from '#search/server/finding/example.ts'
+import type { Database } from '#base/server/database.ts'
+import type { Forum } from '#base/testing/forum.ts'
+import { find, settledIn, type Ground } from '#search/server/finding/example.ts'
 
 /** What somebody may ask, and the posts that they mean. */
 type Query = { keyword: string; expected: string[] }
@@ -11,23 +13,22 @@ const files = ['posts-zh.txt', 'posts-en.txt', 'posts-mixed.txt']
 
 export type Relevance = { queries: number; recall: number; missed: string[] }
 
-/** Asks every query of our own posts and of the sample community, whose topics have these titles. Says what was missed. */
-export async function findsWhatIsMeant(ground: Ground, sample: readonly string[]): Promise<Relevance> {
-  const names = await writePosts(ground)
-  await nameSample(ground, names, sample)
+/** Asks every query of the posts that are called so. Says what was missed. */
+export async function findsWhatIsMeant(forum: Forum, names: Names): Promise<Relevance> {
+  await settledIn(forum.database)
   const queries = readQueries()
   const recalls = []
-  for (const query of queries) recalls.push({ query, recall: await recallOf(ground, names, query) })
+  for (const query of queries) recalls.push({ query, recall: await recallOf(forum, names, query) })
   const missed = recalls
     .filter((one) => one.recall < 1)
     .map(({ query, recall }) => `${query.keyword}: ${recall.toFixed(2)} of ${query.expected.join(' ')}`)
   return { queries: queries.length, recall: recalls.reduce((sum, one) => sum + one.recall, 0) / queries.length, missed }
 }
 
-// The topics of the sample are called by the number of their file.
-async function nameSample({ forum }: Ground, names: Names, titles: readonly string[]): Promise<void> {
-  const rows = await forum.database.app.selectFrom('topic').select(['id', 'title']).execute()
-  for (const [index, title] of titles.entries()) names.set(`sample:${index + 1}`, `topic ${rows.find((row) => row.title === title)?.id}`)
+/** The topics of the sample community, whose titles these are, are called by the number of their file. */
+export async function namesOfSample({ app }: Database, titles: readonly string[]): Promise<Names> {
+  const rows = await app.selectFrom('topic').select(['id', 'title']).execute()
+  return new Map(titles.map((title, index) => [`sample:${index + 1}`, `topic ${rows.find((row) => row.title === title)?.id}`]))
 }
 
 function readQueries(): Query[] {
@@ -41,10 +42,9 @@ function readQueries(): Query[] {
  * Writes the posts through the front door. A line with `=` begins a topic, the lines after it are its text,
  * `>` is a comment and `>>` a reply to it.
  */
-async function writePosts(ground: Ground): Promise<Names> {
+export async function writePosts(ground: Ground): Promise<Names> {
   const names: Names = new Map()
   for (const block of files.flatMap((file) => textOf(file).split(/^= /m).slice(1))) await writeTopic(ground, block, names)
-  await settled(ground)
   return names
 }
 
@@ -66,8 +66,8 @@ async function writeTopic(ground: Ground, block: string, names: Names): Promise<
 }
 
 /** The part of what was meant that stands among the first ten. */
-async function recallOf(ground: Ground, names: Names, { keyword, expected }: Query): Promise<number> {
-  const { hits } = await find(ground, keyword)
+async function recallOf(forum: Forum, names: Names, { keyword, expected }: Query): Promise<number> {
+  const { hits } = await find({ forum }, keyword)
   const first = new Set(hits.slice(0, 10).map(({ kind, id }) => `${kind} ${id}`))
   const wanted = expected.map((name) => names.get(name) ?? `nothing is called ${name}`)
   return wanted.filter((name) => first.has(name)).length / wanted.length

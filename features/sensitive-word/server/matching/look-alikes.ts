@@ -43,6 +43,11 @@ export const simplified = new Map(
   }),
 )
 
+/** A text in simplified characters, as many as it has. */
+export function simplify(text: string): string {
+  return Array.from(text, (one) => simplified.get(one) ?? one).join('')
+}
+
 /** Letters in white on black, and those that flags are made of, which no normal form takes for letters. */
 export function inBoxes(code: number): string | null {
   const start = [0x1f150, 0x1f170, 0x1f1e6].find((first) => code >= first && code < first + 26)

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { find, names, settled, type Ground } from '#search/server/finding/example.ts'
 import * as contract from '#search/contract.ts'
-import { aClosedTag } from '#tag/server/example.ts'
+import { aClosedTag, aTagInAClosedGroup } from '#tag/server/example.ts'
 import { ActivityHidden, editProfile } from '#user/contract.ts'
 
 /** What nobody learns who may not see it. */
 export function keepsSecrets(ground: Ground): void {
+  keepsClosedTags(ground)
+  keepsUnseen(ground)
+}
+
+function keepsClosedTags(ground: Ground): void {
   test('a tag that only some may look into is found by them alone, and is not counted for others', async () => {
     const { tagId, admit } = await aClosedTag(ground.forum.database, { name: 'Vault' })
     const insider = await ground.forum.member()
@@ -31,6 +36,23 @@ export function keepsSecrets(ground: Ground): void {
     expect((await insider.call(contract.suggest, { keyword: 'vault' })).tags.map(({ id }) => id)).toEqual([tagId])
   })
 
+  test('a tag below one that is closed is found by those alone who may look above', async () => {
+    const { tagId, groupId, admit } = await aTagInAClosedGroup(ground.forum.database, { name: 'Cabinet' })
+    const insider = await ground.forum.member()
+    await admit(insider.id)
+    const closed = await ground.topic('Of jargoon', 'Kept behind glass.', tagId, insider)
+    await settled(ground)
+    for (const who of [undefined, await ground.forum.member()]) {
+      expect((await find(ground, 'jargoon', {}, who)).total).toBe(0)
+      for (const where of [tagId, groupId])
+        expect((await (who ?? ground.forum.visitor()).tries(contract.search, { keyword: 'jargoon', tagId: where })).status).toBe(404)
+    }
+    expect((await ground.forum.visitor().call(contract.suggest, { keyword: 'cabinet' })).tags).toEqual([])
+    expect(await names(ground, 'jargoon', { tagId: groupId }, insider)).toEqual([`topic ${closed}`])
+  })
+}
+
+function keepsUnseen(ground: Ground): void {
   test('what waits for review is found by nobody', async () => {
     const topicId = await ground.topic('Of porphyry', 'Not yet.', undefined, ground.mei)
     await ground.forum.database.app.updateTable('topic').set({ status: 'pending' }).where('id', '=', topicId).execute()

@@ -133,12 +133,23 @@ function boolScore(content: Bool, doc: Doc, mapping: Mapping): number | null {
 
 function termsMatch(content: Query, doc: Doc, mapping: Mapping, matches: (terms: string[], wanted: unknown) => boolean): number | null {
   const [field, wanted] = onlyOne(content)
-  const value = doc[field]
-  if (value === undefined) return known(field, mapping)
-  const terms =
-    known(field, mapping) ??
-    (Array.isArray(value) ? value : mapping[field]?.type === 'text' ? String(value).split(/\s+/).filter(Boolean) : [String(value)])
-  return matches(terms, wanted) ? 1 : null
+  known(field, mapping)
+  return doc[field] !== undefined && matches(termsOf(doc, field, mapping), wanted) ? 1 : null
+}
+
+/** By document and field: what is entered is never changed, and is asked for often. */
+const termsAt = new WeakMap<Doc, Map<string, string[]>>()
+
+function termsOf(doc: Doc, field: string, mapping: Mapping): string[] {
+  const known = termsAt.get(doc) ?? new Map<string, string[]>()
+  const terms = known.get(field) ?? split(doc[field], mapping[field]?.type === 'text')
+  termsAt.set(doc, known.set(field, terms))
+  return terms
+}
+
+function split(value: Doc[string] | undefined, isText: boolean): string[] {
+  if (Array.isArray(value)) return value
+  return isText ? String(value).split(/\s+/).filter(Boolean) : [String(value)]
 }
 
 function known(field: string, mapping: Mapping): null {

@@ -1,0 +1,42 @@
+/** What people who ran other forums call what a screen is for, in both languages. Never shown: the palette finds the screen by it. */
+export const alsoCalled: Readonly<Record<string, string>> = {
+  '/admin/dashboard':
+    'overview home statistics stats analytics metrics charts retention growth 首页 统计 数据 报表 图表 留存 增长 仪表盘 面板',
+  '/admin/pageView': 'visits visitors traffic access log hits 访客 流量 浏览量 访问量 访问日志 点击',
+  '/admin/review': 'moderation approve approval pending queue premoderation 审帖 待审 待审核 审核队列 先审后发 过审 人工审核',
+  '/admin/sensitiveList':
+    'word filter wordfilter censor censorship banned words blocklist blacklist bad words keywords filter swear profanity 违禁词 过滤词 屏蔽词 禁词 黑名单 关键词过滤 词语过滤 脏话',
+  '/admin/report': 'flags flagged complaints abuse 投诉 检举 违规',
+  '/admin/appeal': 'complaint objection second look 复议 申述 异议',
+  '/admin/reportCategory': 'report reasons flag reasons 举报理由 举报原因 举报类型',
+  '/admin/topic':
+    'threads posts articles trash bin recycle deleted removed pin pinned sticky highlight digest close move merge split 主题 帖子 发帖 文章 回收站 已删除 置顶 精华 加精 锁帖 关闭话题 移动 合并 拆分',
+  '/admin/comment': 'posts floors trash bin recycle deleted removed 跟帖 回帖 楼层 留言 回收站 已删除',
+  '/admin/reply': 'posts answers trash bin recycle deleted removed 楼中楼 点评 回收站 已删除',
+  '/admin/tag': 'categories category sections boards forums subforums nodes 版块 板块 分类 分区 节点 栏目 专区',
+  '/admin/batch': 'bulk mass undo history 批处理 批量删除 撤销',
+  '/admin/member':
+    'users accounts profiles ban banned bans suspend block mute silence kick password reset login 用户 会员 账户 账号 封号 封禁 禁言 禁止发言 拉黑 踢出 停用 注销 重置密码 改密码',
+  '/admin/cleaning': 'spam spammer nuke purge delete all advertising 广告 垃圾信息 水军 一键删除 批量清理 灌水',
+  '/admin/role':
+    'permissions permission rights access groups user groups usergroups moderators badges 权限 用户组 会员组 身份组 版主 斑竹 等级',
+  '/admin/field': 'custom fields profile fields registration form questions signup 自定义字段 资料字段 用户栏目 注册表单 注册问题 个人资料',
+  '/admin/notice': 'announcements announcement broadcast banner news message all 公告 系统消息 群发 站内信 通告 广播 消息推送',
+  '/admin/help': 'faq guide pages rules about 帮助 常见问题 版规 站规 关于 单页 指南',
+  '/admin/terms': 'tos terms privacy policy agreement legal licence license 协议 用户协议 隐私 隐私政策 法律 许可',
+  '/admin/feedback': 'contact suggestions inbox messages 意见 建议 联系我们 留言 投诉',
+  '/admin/link': 'friend links blogroll partners footer 友链 合作伙伴 页脚 底部 链接交换',
+  '/admin/setting': 'options preferences configuration config general 选项 配置 全局 参数 站点设置 基本设置',
+  '/admin/section': 'menu header navbar tabs order 导航 菜单 顶栏 导航栏 页头',
+  '/admin/slot':
+    'footer header html css code snippet banner ads advertisement advertising analytics theme sidebar 页脚 页头 广告 广告位 代码 统计代码 模板 主题 皮肤 样式 侧栏 横幅',
+  '/admin/staff': 'administrators admins moderators team two-factor two factor 2fa mfa 管理员 版主 团队 员工 后台账号 二次验证 双重验证',
+  '/admin/staffRole': 'permissions permission rights admin groups 权限 管理组 管理权限 后台权限',
+  '/admin/audit': 'audit log history trail who did it activity 日志 审计 操作记录 管理日志 后台日志',
+  '/admin/maintenance/health':
+    'status monitor server system disk memory database errors version 状态 监控 服务器 系统信息 磁盘 内存 数据库 版本',
+  '/admin/maintenance/job': 'cron scheduled tasks schedule queue workers background 计划任务 定时任务 后台任务 队列 调度',
+  '/admin/maintenance/backup': 'restore dump export download database snapshot 还原 恢复 导出 数据库备份 快照',
+  '/admin/self':
+    'my account profile password sessions two-factor two factor 2fa mfa totp authenticator recovery codes 我的账号 改密码 密码 登录设备 两步验证 二次验证 双重验证 恢复码',
+}

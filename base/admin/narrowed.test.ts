@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { narrowed, sortedBy, type Told } from '#base/admin/narrowed.ts'
+
+type Tea = { id: string; parentId: string | null; name: string; age: string }
+const told: Told<Tea>[] = [
+  { label: 'Name', text: ({ name }) => name, sorts: true },
+  { label: 'Age', text: ({ age }) => age, sorts: true },
+]
+const teas: Tea[] = [
+  { id: '1', parentId: null, name: 'Green 绿茶', age: '9' },
+  { id: '2', parentId: '1', name: 'Longjing', age: '10' },
+  { id: '3', parentId: null, name: 'Dark', age: '2' },
+  { id: '4', parentId: '3', name: 'Pu-erh', age: '40' },
+]
+const ids = (found: readonly Tea[]) => found.map(({ id }) => id).join('')
+
+test('a few things are narrowed by every word typed, with what stands above and below what is found', () => {
+  expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(narrowed(teas, told, typed)))).toEqual([
+    '1234',
+    '1234',
+    '12',
+    '12',
+    '34',
+    '12',
+    '',
+    '',
+  ])
+})
+
+test('they are sorted as people read, numbers by size', () => {
+  expect([ids(sortedBy(teas, told[1], false)), ids(sortedBy(teas, told[1], true)), ids(sortedBy(teas, undefined, true))]).toEqual([
+    '3124',
+    '4213',
+    '1234',
+  ])
+})

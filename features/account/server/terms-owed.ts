@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { TermsFirst } from '#account/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const dayMs = 86_400_000
+
+/** Until when a member may put off the terms that ask for their agreement: counted from the first that they did not agree to. Null where none ask. */
+export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } | null> {
+  const { since } = await db
+    .selectFrom('terms')
+    .select(sql<Date | null>`min(published_at)`.as('since'))
+    .where('asks_again', '=', true)
+    .where('published_at', '>', sql<Date>`(select agreed_to_terms_at from member where id = ${memberId})`)
+    .where('id', '>', sql<string>`coalesce((select max(terms_id) from terms_agreement where member_id = ${memberId}), 0)`)
+    .executeTakeFirstOrThrow()
+  if (!since) return null
+  const { termsGraceDays } = await setting.all(db)
+  return { by: new Date(since.getTime() + termsGraceDays * dayMs) }
+}
+
+/** Who has put off new terms for too long reads on, and writes once they agree. */
+export async function mustHaveAgreed(db: Db, memberId: string): Promise<void> {
+  const owed = await termsOwed(db, memberId)
+  if (owed && owed.by.getTime() <= Date.now()) throw TermsFirst()
+}

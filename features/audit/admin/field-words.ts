@@ -1,0 +1,83 @@
+import type { Say } from '#base/web/words.tsx'
+
+/** What the fields of deeds are called, by the key of their words. */
+const fieldWords: Readonly<Record<string, string>> = {
+  zh: 'fieldZh',
+  en: 'fieldEn',
+  nameZh: 'fieldZh',
+  nameEn: 'fieldEn',
+  name: 'fieldName',
+  key: 'fieldKey',
+  descriptionZh: 'fieldDescriptionZh',
+  descriptionEn: 'fieldDescriptionEn',
+  helpZh: 'fieldDescriptionZh',
+  helpEn: 'fieldDescriptionEn',
+  sort: 'fieldSort',
+  rights: 'fieldRights',
+  roleId: 'fieldRoles',
+  roleIds: 'fieldRoles',
+  tagId: 'fieldTag',
+  tagIds: 'fieldTag',
+  parentId: 'fieldParent',
+  isRestricted: 'fieldIsRestricted',
+  access: 'fieldAccess',
+  isDisabled: 'fieldIsDisabled',
+  account: 'fieldAccount',
+  nickname: 'fieldNickname',
+  avatar: 'fieldAvatar',
+  from: 'fieldFrom',
+  endsAt: 'fieldEndsAt',
+  into: 'fieldInto',
+  url: 'fieldUrl',
+  isOn: 'fieldIsOn',
+  isRequired: 'fieldIsRequired',
+  options: 'fieldOptions',
+  status: 'fieldStatus',
+  deletedBy: 'fieldDeletedBy',
+  deletedAt: 'fieldDeletedAt',
+  deletedReason: 'fieldDeletedReason',
+  pin: 'fieldPin',
+  featuredAt: 'fieldFeaturedAt',
+  sunkAt: 'fieldSunkAt',
+  takesComments: 'fieldTakesComments',
+  count: 'fieldCount',
+  rows: 'fieldCount',
+  wrong: 'fieldCount',
+  deed: 'fieldDeed',
+  filter: 'fieldFilter',
+  asked: 'fieldFilter',
+  outcome: 'fieldOutcome',
+  topics: 'fieldTopics',
+  comments: 'fieldComments',
+  question: 'fieldQuestion',
+  holders: 'fieldHolders',
+}
+
+/** What a field is called; by its own name where there is no other. */
+export function fieldIn(words: Say, key: string): string {
+  const word = Object.hasOwn(fieldWords, key) ? fieldWords[key] : undefined
+  return word ? words(word) : key
+}
+
+/** What stands in a field by a code of its own. */
+const valueWords: Readonly<Record<string, string>> = {
+  published: 'valuePublished',
+  pending: 'valuePending',
+  rejected: 'valueRejected',
+  deleted: 'valueDeleted',
+  deletedByStaff: 'valueByStaff',
+  deletedByAuthor: 'valueByAuthor',
+  staff: 'valueByStaff',
+  author: 'valueByAuthor',
+  view: 'valueView',
+  post: 'valuePost',
+  topic: 'groupTopic',
+  comment: 'groupComment',
+  reply: 'groupReply',
+}
+const told = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind'])
+
+export function valueIn(words: Say, key: string, value: string): string {
+  const word = told.has(key) && Object.hasOwn(valueWords, value) ? valueWords[value] : undefined
+  return word ? words(word) : value
+}

@@ -1,0 +1,53 @@
+import type { Say } from '#base/web/words.tsx'
+import type { BatchView } from '#batch/contract.ts'
+
+export function isAtWork({ state }: BatchView): boolean {
+  return state === 'doing' || state === 'undoing'
+}
+
+/** How far a batch is, or what came of it. */
+export function progressIn(words: Say, { state, whyStopped, total, done, faults, undone, left }: BatchView): string {
+  if (state === 'undone') return words('undoneAll', { count: undone, left })
+  if (state === 'undoing') return words('undoing', { count: undone, total: done, left })
+  const said = words(done + faults < total ? 'doneOf' : 'doneAll', { count: done, total, left: faults })
+  return state === 'stopped' ? `${words(whyStopped === 'right' ? 'stoppedByRight' : 'stoppedByFailure')} ${said}` : said
+}
+
+const filterWords: Readonly<Record<string, string>> = {
+  keyword: 'keyword',
+  tagId: 'tag',
+  author: 'author',
+  since: 'since',
+  until: 'until',
+  state: 'state',
+  mark: 'mark',
+  topicId: 'ofTopic',
+  commentId: 'ofComment',
+  batchId: 'ofBatch',
+  name: 'namePart',
+  names: 'nameMatch',
+  roleId: 'role',
+  ip: 'ip',
+  joinedSince: 'joinedSince',
+  joinedUntil: 'joinedUntil',
+  seenSince: 'seenSince',
+  seenUntil: 'seenUntil',
+  fieldId: 'field',
+  answer: 'answer',
+}
+const isWorded: readonly string[] = ['state', 'mark', 'names']
+
+/** What a list was narrowed to when all that matched were taken. */
+export function narrowedIn(words: Say, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
+  if (filter.length === 0) return words('ofAll')
+  const parts = filter.map(({ name, value, called }) => {
+    const worded = filterWords[name]
+    return words('narrowedTo', { name: worded ? words(worded) : name, value: called?.[language] ?? valueIn(words, language, name, value) })
+  })
+  return words('allThatMatched', { filter: parts.join(words('andThen')) })
+}
+
+function valueIn(words: Say, language: 'zh' | 'en', name: string, value: string): string {
+  if (isWorded.includes(name)) return words(value)
+  return /(since|until)$/i.test(name) ? new Date(value).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) : value
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react'
+import type { Chosen } from '#base/admin/selection.ts'
+import { mostAtOnce } from '#base/list.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Faults } from '#batch/admin/left.tsx'
+import { usePartly } from '#batch/admin/partly.ts'
+import { useUndo } from '#batch/admin/undo.ts'
+import type { AtOnce } from '#batch/contract.ts'
+import css from '#batch/admin/batch.module.css'
+
+export { BatchesAtWork } from '#batch/admin/batches-at-work.tsx'
+export { Faults } from '#batch/admin/left.tsx'
+export { usePartly } from '#batch/admin/partly.ts'
+
+export type Finish = (answer: AtOnce) => void | Promise<void>
+
+/** A dialog of its own, of what was selected one by one. */
+export type Ask<Row> = (rows: readonly Row[], close: () => void, done: () => void) => ReactNode
+
+/** A deed to all that is selected together, and what asks for it: a form in a dialog, or a dialog of its own. */
+export type Offer<Row> = { name: string; label: string } & (
+  | { form: (chosen: Chosen<Row>, finish: Finish) => ReactNode }
+  | { ask: Ask<Row> }
+)
+
+type BatchProps<Row> = { offers: readonly Offer<Row>[]; chosen: Chosen<Row>; done: () => void }
+
+/** What can be done with all that is selected. What could not be done is told thing by thing. */
+export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
+  const words = useWords('batchAdmin')
+  const [open, setOpen] = useState<Offer<Row> | null>(null)
+  const { result, finish, read } = usePartly<AtOnce>(useTell(), done)
+  const close = () => setOpen(null)
+  const now = offers.find(({ name }) => name === open?.name)
+
+  function closeAnd(answer: AtOnce): void | Promise<void> {
+    close()
+    return finish(answer)
+  }
+
+  return (
+    <>
+      <Choice offers={offers.filter((offer) => 'form' in offer || chosen.which.ids)} choose={setOpen} />
+      {now && 'ask' in now && now.ask(chosen.rows, close, done)}
+      <Dialog
+        title={now ? words('batchTitle', { deed: now.label, count: chosen.count, more: chosen.isMore ? 'yes' : 'no' }) : ''}
+        isOpen={now !== undefined && 'form' in now}
+        close={close}
+      >
+        {now && 'form' in now && now.form(chosen, closeAnd)}
+      </Dialog>
+      <Dialog
+        title={words('batchPartly', { count: result?.batch.done ?? 0, left: result?.batch.faults ?? 0 })}
+        isOpen={result !== null}
+        close={read}
+      >
+        <Faults faults={result?.faults ?? []} total={result?.batch.faults ?? 0} />
+      </Dialog>
+    </>
+  )
+}
+
+function Choice<Row>({ offers, choose }: { offers: readonly Offer<Row>[]; choose: (offer: Offer<Row>) => void }) {
+  const words = useWords('batchAdmin')
+  function chose(name: string): void {
+    const offer = offers.find((one) => one.name === name)
+    if (offer) choose(offer)
+  }
+  return (
+    <select className={css.choose} aria-label={words('deed')} value="" onChange={({ target }) => chose(target.value)}>
+      <option value="">{words('deed')}</option>
+      {offers.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What stands in every form of a batch: to what it is done, and whether it can be undone. */
+export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<unknown>, 'which'>; isFinal?: boolean }) {
+  const words = useWords('batchAdmin')
+  return (
+    <>
+      {chosen?.which.all && <p className="meta">{words('allAtThatMoment', { most: mostAtOnce })}</p>}
+      {isFinal ? (
+        <p className="note">{words('cannotBeUndone')}</p>
+      ) : (
+        <p className="meta">
+          {words('canBeUndone')} <Link to="/admin/batch">{words('batches')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Says what was done, and offers to undo it. */
+function useTell() {
+  const words = useWords('batchAdmin')
+  const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
+  return ({ batch }: AtOnce) => {
+    const said = words('batchDone', { count: batch.done })
+    if (batch.state !== 'done') say(words('batchBegun', { count: batch.total }))
+    else if (batch.canUndo) say(said, { label: words('undo'), retry: () => void undo.take(batch) })
+    else say(said)
+  }
+}

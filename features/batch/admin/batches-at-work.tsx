@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useDeedName } from '#audit/admin/audit.tsx'
+import { useFresh } from '#base/admin/fresh.ts'
+import { useWords } from '#base/web/words.tsx'
+import { isAtWork, progressIn } from '#batch/admin/batch-words.ts'
+import { Left } from '#batch/admin/left.tsx'
+import { useUndo } from '#batch/admin/undo.ts'
+import type { BatchView } from '#batch/contract.ts'
+import css from '#batch/admin/batch.module.css'
+
+/** The large batches that go on now, and what came of those that have just ended. */
+export function BatchesAtWork({ batches }: { batches: readonly BatchView[] }) {
+  const [put, setPut] = useState<ReadonlySet<string>>(new Set())
+  useFresh(batches.some(isAtWork))
+  return batches
+    .filter((batch) => isAtWork(batch) || !put.has(`${batch.id} ${batch.state}`))
+    .map((batch) => <AtWork key={batch.id} batch={batch} close={() => setPut(new Set([...put, `${batch.id} ${batch.state}`]))} />)
+}
+
+function AtWork({ batch, close }: { batch: BatchView; close: () => void }) {
+  const words = useWords('batchAdmin')
+  const nameOf = useDeedName()
+  const undo = useUndo(() => undefined)
+  const { deed, account, state, total, done, faults, undone, left, canUndo } = batch
+  const [value, max] = state === 'undoing' ? [undone + left, done] : [done + faults, total]
+  const title = words('batchBy', { deed: nameOf(deed), name: account })
+  return (
+    <section className={`note ${css.atWork}`} aria-label={title}>
+      <strong>{title}</strong>
+      {isAtWork(batch) && <progress aria-label={progressIn(words, batch)} value={value} max={max} />}
+      <span>{progressIn(words, batch)}</span>
+      <span className={css.atWorkDeeds}>
+        <Left batch={batch} />
+        {canUndo && (
+          <button type="button" className="plain" disabled={undo.isBusy} onClick={() => void undo.take(batch)}>
+            {words(state === 'doing' ? 'stopAndUndo' : batch.undoneAt ? 'undoTheRest' : 'undo')}
+          </button>
+        )}
+        {!isAtWork(batch) && (
+          <button type="button" className="plain" onClick={close}>
+            {words('putAway')}
+          </button>
+        )}
+      </span>
+    </section>
+  )
+}

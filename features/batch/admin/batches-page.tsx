@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { useDeedName } from '#audit/admin/audit.tsx'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { useFresh } from '#base/admin/fresh.ts'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { isAtWork, narrowedIn, progressIn } from '#batch/admin/batch-words.ts'
+import { Faults, Left } from '#batch/admin/left.tsx'
+import { useUndo, type Undone } from '#batch/admin/undo.ts'
+import { batches, kinds, type BatchView } from '#batch/contract.ts'
+import css from '#batch/admin/batch.module.css'
+
+export function Page() {
+  const words = useWords('batchAdmin')
+  const page = useLoaderData<Output<typeof batches>>()
+  const nameOf = useDeedName()
+  const [undone, setUndone] = useState<Undone | null>(null)
+  useFresh(page.rows.some(isAtWork))
+  return (
+    <>
+      <h1>{words('batches')}</h1>
+      <p className="meta">{words('batchesWhat')}</p>
+      <List
+        of={batches}
+        page={page}
+        columns={columnsIn(words, nameOf, setUndone)}
+        filters={
+          <Filters>
+            <FilterChoice name="kind" label={words('kind')} any={words('anyKind')} options={kinds.map((kind) => [kind, words(kind)])} />
+          </Filters>
+        }
+      />
+      <Dialog
+        title={words('undonePartly', { count: undone?.batch.undone ?? 0, left: undone?.left.length ?? 0 })}
+        isOpen={undone !== null}
+        close={() => setUndone(null)}
+      >
+        <Faults faults={undone?.left ?? []} total={undone?.batch.left ?? 0} />
+      </Dialog>
+    </>
+  )
+}
+
+function columnsIn(words: Say, nameOf: (deed: string) => string, show: (undone: Undone) => void): Column<BatchView>[] {
+  return [
+    { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
+    { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
+    {
+      name: 'deed',
+      label: words('whatWasDone'),
+      show: (row) => <What row={row} name={nameOf(row.deed)} />,
+      text: ({ deed }) => nameOf(deed),
+    },
+    { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt ?? '' },
+  ]
+}
+
+function What({ row: { id, kind, filter }, name }: { row: BatchView; name: string }) {
+  const words = useWords('batchAdmin')
+  const language = useLanguage()
+  return (
+    <div className={css.progress}>
+      <Link to={`/admin/${kind}?batchId=${id}`}>{name}</Link>
+      {filter && <div className="meta">{narrowedIn(words, language, filter)}</div>}
+    </div>
+  )
+}
+
+function Progress({ row }: { row: BatchView }) {
+  const words = useWords('batchAdmin')
+  return (
+    <div className={css.progress}>
+      {progressIn(words, row)} <Left batch={row} />
+    </div>
+  )
+}
+
+function Undo({ row, show }: { row: BatchView; show: (undone: Undone) => void }) {
+  const words = useWords('batchAdmin')
+  const undo = useUndo(show)
+  const deed = row.undoneAt ? 'undoTheRest' : row.state === 'doing' ? 'stopAndUndo' : 'undo'
+  return (
+    <>
+      {row.undoneAt && (
+        <span>
+          {words('undoneBy', { name: row.undoneBy ?? '' })} <Time at={row.undoneAt} />{' '}
+        </span>
+      )}
+      {row.canUndo && (
+        <button type="button" className="button quiet" disabled={undo.isBusy} onClick={() => void undo.take(row)}>
+          {words(deed)}
+        </button>
+      )}
+      {!row.canUndo && !row.undoneAt && row.done > 0 && words('tooLate')}
+    </>
+  )
+}

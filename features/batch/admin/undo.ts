@@ -1,0 +1,28 @@
+import { useDeedName } from '#audit/admin/audit.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { BatchView, undoBatch } from '#batch/contract.ts'
+
+export type Undone = Output<typeof undoBatch>
+
+/** Undoes a batch after asking; what was left alone is shown. A large one says by itself how far it is. */
+export function useUndo(show: (undone: Undone) => void) {
+  const words = useWords('batchAdmin')
+  const nameOf = useDeedName()
+  const undo = useDeed<typeof undoBatch>('/admin/batch/undo')
+  return {
+    isBusy: undo.isBusy,
+    async take({ id: batchId, deed, done, undoneAt, left, state }: BatchView): Promise<void> {
+      const doing = nameOf(deed)
+      const asks = state === 'doing' ? words('stopAsk', { deed: doing }) : words('undoAsk', { deed: doing, count: undoneAt ? left : done })
+      if (!(await confirm(asks, words(state === 'doing' ? 'stopAndUndo' : 'undo')))) return
+      const answer = await undo.go({ batchId })
+      if (!answer) return
+      if (answer.left.length > 0) show(answer)
+      else if (answer.batch.state === 'undone') say(words('undone', { count: answer.batch.undone }))
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { few } from '#base/list.ts'
+import type { Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import { staff, type From, type Staff } from '#base/server/route.ts'
+import { TooLateToUndo, UndoneAlready, type AtOnce, type Kind, type undoBatch } from '#batch/contract.ts'
+import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
+import { onward } from '#batch/server/onward.ts'
+import { step } from '#batch/server/steps.ts'
+import type { AllThings, Things, Wish } from '#batch/server/things.ts'
+
+export { doneBy } from '#batch/server/list.ts'
+export { goOn, step } from '#batch/server/steps.ts'
+export type { AllThings, Called, Change, Item, Narrowed, Need, Things } from '#batch/server/things.ts'
+
+type Begun = {
+  kind: Kind
+  deed: string
+  ids: readonly string[]
+  wish: Wish
+  /** What the list was narrowed to where all that matched are meant. */
+  all?: Record<string, string> | undefined
+}
+
+/** Does one deed to many things, each of which may refuse for itself; where they are more than a few, a job does. */
+export async function begin(tx: Db, by: Staff, from: From, things: Things, { kind, deed, ids, wish, all }: Begun): Promise<AtOnce> {
+  const need = things.need(deed)
+  if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
+  staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
+  const batchId = await keep(tx, by, from, { kind, deed, ids, wish, all })
+  await goOnWith(tx, batchId, { all: { [kind]: things }, count: ids.length })
+  const { reason, ...told } = wish
+  const after = { deed, count: ids.length, ...told, ...(all && { filter: all }) }
+  await audit.note(tx, by.staff, from, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
+  const { faults } = await left(tx, things, batchId, from.language)
+  return { batch: await one(tx, things, batchId), faults }
+}
+
+/** Undoes what still stands as the batch left it. */
+export async function undo(
+  tx: Db,
+  by: Staff,
+  from: From,
+  all: AllThings,
+  { batchId, reason }: Taken<typeof undoBatch>,
+): Promise<Output<typeof undoBatch>> {
+  const { things, count } = await open(tx, by, all, batchId)
+  await tx
+    .updateTable('staff_batch_item')
+    .set({ undone: null, why_left: null })
+    .where('batch_id', '=', batchId)
+    .where('undone', '=', 'left')
+    .execute()
+  await tx
+    .updateTable('staff_batch')
+    .set({ state: 'undoing', undone_at: sql`now()`, undone_by: by.staff.id, undo_reason: reason || null, ip: from.ip })
+    .set({ reached: '0', why_stopped: null, left_alone: 0 })
+    .where('id', '=', batchId)
+    .execute()
+  await goOnWith(tx, batchId, { all, count })
+  await audit.note(tx, by.staff, from, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
+  return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, from.language)).left }
+}
+
+type Done = {
+  kind: Kind
+  deed: string
+  reason: string
+  /** How many went along. */
+  count: number
+  /** To what it was done, and what it left, to be undone. */
+  all: readonly { id: string; after: object }[]
+}
+
+/** Keeps what was done to things together, in the transaction that did it, so that it can be undone as a batch is. */
+export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reason, count, all }: Done): Promise<void> {
+  const { id: batch_id } = await tx
+    .insertInto('staff_batch')
+    .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: from.ip, total: count, done: count, ended_at: sql`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('staff_batch_item')
+    .values(all.map(({ id: item_id, after }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(after) })))
+    .execute()
+}
+
+async function goOnWith(tx: Db, batchId: string, { all, count }: { all: Partial<AllThings>; count: number }): Promise<void> {
+  if (count <= few) await step(tx, all, batchId)
+  else await hurry(tx, onward)
+}
+
+async function keep(tx: Db, by: Staff, from: From, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {
+  const { id } = await tx
+    .insertInto('staff_batch')
+    .values({
+      staff_id: by.staff.id,
+      kind,
+      deed,
+      reason: reason || null,
+      wish: JSON.stringify(wish),
+      ip: from.ip,
+      filter: all ? JSON.stringify(all) : null,
+      state: 'doing',
+      total: ids.length,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into staff_batch_item (batch_id, item_id) select ${id}, unnest(${ids}::bigint[])`.execute(tx)
+  return id
+}
+
+/** Of what it was, and how many there are to undo. */
+async function open(tx: Db, by: Staff, all: AllThings, batchId: string): Promise<{ things: Things; count: number }> {
+  const items = sql<number>`(select count(*)::int from staff_batch_item where batch_id = staff_batch.id and before is not null
+    and undone is distinct from 'undone')`
+  const batch = await tx
+    .selectFrom('staff_batch')
+    .select(['kind', 'deed', mayBeUndone.as('may_be_undone'), isYoung.as('is_young'), items.as('items')])
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst()
+  const things = batch && all[batch.kind]
+  const need = things?.need(batch?.deed ?? '')
+  if (!batch || !things || !need || need.isFinal) throw Missing()
+  staff(need.right, { proved: need.isProved === true })(by)
+  if (!batch.may_be_undone) throw UndoneAlready()
+  if (!batch.is_young) throw TooLateToUndo()
+  return { things, count: batch.items }
+}

@@ -1,0 +1,2 @@
+/** What goes on with large batches. Queues in the database bear this name. */
+export const onward = { name: 'content-batch' }

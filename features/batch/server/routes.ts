@@ -1,0 +1,18 @@
+import { on, staff } from '#base/server/route.ts'
+import * as contract from '#batch/contract.ts'
+import * as batch from '#batch/server/batch.ts'
+import * as list from '#batch/server/list.ts'
+import type { AllThings } from '#batch/server/things.ts'
+import { own } from '#staff/contract.ts'
+
+/** Everybody of the staff may ask: each sees batches of those things that they may look at, and undoes what they may do. */
+const anybody = staff(own)
+
+export function routesFor(all: AllThings) {
+  return [
+    on(contract.batches, anybody, ({ db, viewer, input }) => list.list(db, viewer, all, input)),
+    on(contract.batchesAtWork, anybody, ({ db, viewer, input }) => list.atWork(db, viewer, all, input.kind)),
+    on(contract.batchLeft, anybody, ({ db, viewer, input, from }) => list.leftFor(db, viewer, all, input.batchId, from.language)),
+    on(contract.undoBatch, anybody, ({ db, viewer, input, from }) => batch.undo(db, viewer, from, all, input)),
+  ]
+}

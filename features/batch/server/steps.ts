@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { DeedName } from '#audit/contract.ts'
+import * as audit from '#audit/server/audit.ts'
+import { Refusal } from '#base/contract.ts'
+import { few } from '#base/list.ts'
+import { isAway, transact, type Database, type Db } from '#base/server/database.ts'
+import { inTurns } from '#base/server/in-turns.ts'
+import type { Staff } from '#base/server/route.ts'
+import type { AllThings, Change, Done, Item, Things, Wish } from '#batch/server/things.ts'
+import { inAbsence } from '#staff/server/staff.ts'
+
+/** How many are done in one transaction, so that nobody waits long for what it locks. */
+const atOnce = few
+
+// The log says that they were many when they went.
+const untold: Change = { before: {}, after: {} }
+
+type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
+type Kept = { id: string; before: unknown; after: unknown }
+type Result = { id: string; change: Change | null; fault: string | null }
+
+/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
+export function goOn(database: Database, all: AllThings): Promise<void> {
+  return inTurns({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
+}
+
+/**
+ * Does the next of a batch, or undoes them, and says so in the same transaction: what dies half-way is gone on with, and nothing is done
+ * twice. False where there is nothing to do, or somebody else is at it.
+ */
+export async function step(tx: Db, all: Partial<AllThings>, batchId: string): Promise<boolean> {
+  const batch = await take(tx, batchId)
+  const things = batch && all[batch.kind]
+  if (!things) return false
+  const by = await inAbsence(tx, batch.staff_id)
+  if (!by?.staff.may(things.need(batch.deed)?.right ?? '')) return stop(tx, batchId, 'right')
+  const found = await next(tx, batch)
+  const results: Result[] = []
+  for (const kept of found.slice(0, atOnce)) results.push(await (batch.state === 'doing' ? doTo : undoTo)(tx, by, things, batch, kept))
+  await keep(tx, batch, results, { isLast: found.length <= atOnce })
+  const well = results.flatMap(wellDone)
+  await things.tell?.(tx, batch, well)
+  await note(tx, by, batch, well)
+  return true
+}
+
+async function unfinished({ app }: Database): Promise<string[]> {
+  const rows = await app.selectFrom('staff_batch').select('id').where('state', 'in', ['doing', 'undoing']).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+// What is broken in one batch is not tried for ever, nor keeps others waiting.
+async function tryStep(database: Database, all: AllThings, id: string): Promise<boolean> {
+  try {
+    return await transact(database, (tx) => step(tx, all, id))
+  } catch (error) {
+    if (!isAway(error)) await transact(database, (tx) => stop(tx, id, 'failure'))
+    throw error
+  }
+}
+
+function take(tx: Db, batchId: string) {
+  return tx
+    .selectFrom('staff_batch')
+    .select(['id', 'kind', 'deed', 'state', 'reached', 'ip', 'wish'])
+    .select(sql<string>`case state when 'undoing' then undone_by else staff_id end`.as('staff_id'))
+    .select(sql<string | null>`case state when 'undoing' then undo_reason else reason end`.as('reason'))
+    .where('id', '=', batchId)
+    .where('state', 'in', ['doing', 'undoing'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** One more than are done at once, where there are. */
+function next(tx: Db, { id, state, reached }: Batch): Promise<Kept[]> {
+  return tx
+    .selectFrom('staff_batch_item')
+    .select(['item_id as id', 'before', 'after'])
+    .where('batch_id', '=', id)
+    .where('item_id', '>', reached)
+    .$if(state === 'undoing', (items) => items.where('before', 'is not', null).where('undone', 'is', null))
+    .orderBy('item_id')
+    .limit(atOnce + 1)
+    .execute()
+}
+
+// What was so already is not counted as done.
+async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: Kept): Promise<Result> {
+  const { done, fault } = await tryTo(() => things.doTo(tx, by, itemOf(batch, id)))
+  return { id, change: done, fault: done || fault ? fault : 'batch.alreadySo' }
+}
+
+async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: Kept): Promise<Result> {
+  const change = { before: before as object, after: after as object }
+  const { fault } = await tryTo(() => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
+  const isTold = things.need(batch.deed)?.isOneGo !== true
+  return { id, change: isTold ? { before: change.after, after: change.before } : untold, fault }
+}
+
+function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
+  return { kind, deed, id, wish: { ...(wish as Partial<Wish>), reason: reason ?? '' } }
+}
+
+async function tryTo<T>(deed: () => Promise<T>): Promise<{ done: T | null; fault: string | null }> {
+  try {
+    return { done: await deed(), fault: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { done: null, fault: error.kind.code }
+    throw error
+  }
+}
+
+async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
+  await (state === 'doing' ? keepDone(tx, id, results) : keepUndone(tx, id, results))
+  const faults = results.filter(({ fault }) => fault).length
+  const [well, badly] = state === 'doing' ? (['done', 'faults'] as const) : (['undone', 'left_alone'] as const)
+  await tx
+    .updateTable('staff_batch')
+    .set((row) => ({ [well]: row(well, '+', results.length - faults), [badly]: row(badly, '+', faults) }))
+    .set({ reached: results.at(-1)?.id ?? reached, ...(isLast && { state: state === 'doing' ? 'done' : 'undone', ended_at: sql`now()` }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function keepDone(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
+  const [before, after] = (['before', 'after'] as const).map((side) => results.map(({ change }) => change && JSON.stringify(change[side])))
+  await sql`update staff_batch_item set fault = result.fault, before = result.before::jsonb, after = result.after::jsonb
+    from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ fault }) => fault)}::text[], ${before}::text[], ${after}::text[])
+      as result(id, fault, before, after)
+    where batch_id = ${batchId} and item_id = result.id`.execute(tx)
+}
+
+async function keepUndone(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
+  await sql`update staff_batch_item set why_left = result.fault, undone = case when result.fault is null then 'undone' else 'left' end
+    from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ fault }) => fault)}::text[]) as result(id, fault)
+    where batch_id = ${batchId} and item_id = result.id`.execute(tx)
+}
+
+function wellDone({ id, fault, change }: Result): Done[] {
+  return change && !fault ? [{ id, ...change }] : []
+}
+
+/** One line for each in the log. */
+async function note(tx: Db, by: Staff, { kind, deed, state, reason, ip }: Batch, done: readonly Done[]): Promise<void> {
+  const name = (state === 'doing' ? deed : `${deed}.undo`) as DeedName
+  await audit.noteAll(
+    tx,
+    by.staff,
+    { ip },
+    done.map(({ id, ...change }) => ({ deed: name, about: `${kind} ${id}`, ...change, ...(reason && { reason }) })),
+  )
+}
+
+// Whoever else may can undo it then: also where the undoing was stopped.
+async function stop(tx: Db, batchId: string, why: 'right' | 'failure'): Promise<false> {
+  await tx
+    .updateTable('staff_batch')
+    .set({ state: 'stopped', why_stopped: why, ended_at: sql`now()`, undone_at: null, undone_by: null })
+    .where('id', '=', batchId)
+    .where('state', 'in', ['doing', 'undoing'])
+    .execute()
+  return false
+}

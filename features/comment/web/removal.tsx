@@ -1,0 +1,32 @@
+import { useRevalidator } from 'react-router'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { removeComment, removeReply } from '#comment/contract.ts'
+import { RemovalOfAnothers } from '#writing/web/writing.tsx'
+
+type Props = { kind: 'comment' | 'reply'; id: string; isOpen: boolean; close: () => void; gone: () => void }
+
+/** Removes a comment or a reply of somebody else's. */
+export function Removal({ kind, id, isOpen, close, gone }: Props) {
+  const words = useWords('comment')
+  const { revalidate } = useRevalidator()
+
+  async function removed(): Promise<void> {
+    close()
+    say(words('removed'))
+    await revalidate()
+    gone()
+  }
+
+  return (
+    <RemovalOfAnothers
+      sends={kind === 'comment' ? removeComment : removeReply}
+      along={kind === 'comment' ? { commentId: id } : { replyId: id }}
+      title={words(kind === 'comment' ? 'removeQuestion' : 'removeReplyQuestion')}
+      deed={words('remove')}
+      isOpen={isOpen}
+      close={close}
+      then={removed}
+    />
+  )
+}

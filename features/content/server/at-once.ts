@@ -1,0 +1,67 @@
+import type { Output, Taken } from '#base/contract.ts'
+import { narrowing } from '#base/list.ts'
+import type { Db } from '#base/server/database.ts'
+import { meant, narrowedAs } from '#base/server/many.ts'
+import { staff, type From, type Staff } from '#base/server/route.ts'
+import { UndoneAlready } from '#batch/contract.ts'
+import * as batch from '#batch/server/batch.ts'
+import * as comments from '#comment/server/comment.ts'
+import { commentsForStaff, repliesForStaff, topicsForStaff, type doAtOnce } from '#content/contract.ts'
+import { moves, type MoveName } from '#content/move-contract.ts'
+import { calledIn } from '#content/server/called-in.ts'
+import { changed, kindOf, putAs } from '#content/server/deeds.ts'
+import { commentsIn, repliesIn, topicsIn } from '#content/server/lists.ts'
+import type { Trace } from '#content/server/move.ts'
+import { isAsLeft, standingOf } from '#content/server/standing.ts'
+import { tellAuthors } from '#content/server/tell-authors.ts'
+import { undoMove } from '#content/server/undo-move.ts'
+import { deedNames, rightOf, type DeedName, type Kind } from '#content/views.ts'
+import { ReasonNeeded } from '#writing/contract.ts'
+
+type Asked = Taken<typeof doAtOnce>
+
+/** What can be done to many posts. */
+const posts: batch.Things = {
+  seenWith: 'content.view',
+  need(deed) {
+    if (isMove(deed)) return { right: 'content.edit', isOneGo: true }
+    return isKnown(deed) ? { right: rightOf[deed] } : null
+  },
+  doTo: (tx, by, { deed, id, wish: { reason, tagId } }) =>
+    changed(tx, by, deed as DeedName, id, { reason, tagId: tagId as string | undefined, tells: false }),
+  undo: (tx, by, item) => (isMove(item.deed) ? undoMove(tx, item.deed, item.id, item.after as Trace) : putBack(tx, by, item)),
+  calledIn,
+  tell: (tx, about, done) => tellAuthors(tx, { ...about, kind: about.kind as Kind }, done),
+}
+
+export const things = { topic: posts, comment: posts, reply: posts }
+
+export async function begin(tx: Db, by: Staff, from: From, asked: Asked): Promise<Output<typeof doAtOnce>> {
+  const { deed, reason, tagId } = asked
+  staff(rightOf[deed])(by)
+  if (deed.endsWith('.remove') && !reason) throw ReasonNeeded()
+  const kind = kindOf(deed)
+  const ids = await meantIn(tx, kind, asked)
+  return batch.begin(tx, by, from, posts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: narrowing(asked) })
+}
+
+function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
+  if (kind === 'topic') return meant(tx, asked, (all) => topicsIn(tx, narrowedAs(topicsForStaff, all)))
+  if (kind === 'comment') return meant(tx, asked, (all) => commentsIn(tx, narrowedAs(commentsForStaff, all)))
+  return meant(tx, asked, (all) => repliesIn(tx, narrowedAs(repliesForStaff, all)))
+}
+
+async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<void> {
+  const kind = kindOf(deed)
+  const post = await comments.lockPost(tx, kind, id)
+  if (!isAsLeft(await standingOf(tx, kind, id), after)) throw UndoneAlready()
+  await putAs(tx, by, post, before, false)
+}
+
+function isMove(deed: string): deed is MoveName {
+  return (moves as readonly string[]).includes(deed)
+}
+
+function isKnown(deed: string): deed is DeedName {
+  return (deedNames as readonly string[]).includes(deed)
+}

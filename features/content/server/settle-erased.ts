@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import type { Kind } from '#content/views.ts'
+import * as notice from '#notice/server/notice.ts'
+
+const place = ['id', 'kind', 'thing_id', 'topic_id', 'comment_id', 'author_id'] as const
+type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
+
+/** Nobody can look any more at what is erased: whoever reported it was right, and it stays away. Both are told, without its words. */
+export async function settleErased(tx: Db, by: Hand, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
+  await clearPictures(tx, ids.cases)
+  for (const one of await upheld(tx, by, ids.cases)) {
+    const reports = await tx
+      .updateTable('report')
+      .set({ status: 'succeeded', decided_at: sql`now()` })
+      .where('case_id', '=', one.id)
+      .where('deleted_by_staff_at', 'is', null)
+      .returning('reporter_id')
+      .execute()
+    const reporters = reports.map(({ reporter_id }) => reporter_id)
+    await notice.tell(tx, reporters, { kind: 'reportDecided', post: wordless(one), outcome: 'succeeded', result: '' })
+  }
+  for (const one of await confirmed(tx, by, ids.appeals))
+    await notice.tell(tx, one.author_id, { kind: 'appealAnswered', post: wordless(one), outcome: 'confirmed', answer: '' })
+}
+
+// Reporters show what the post showed.
+async function clearPictures(tx: Db, cases: readonly string[]): Promise<void> {
+  const rows = await tx
+    .deleteFrom('report_picture')
+    .using('report')
+    .whereRef('report.id', '=', 'report_id')
+    .where('case_id', '=', anyOf(cases))
+    .returning('file_id')
+    .execute()
+  await file.releaseUnshown(
+    tx,
+    rows.map(({ file_id }) => file_id),
+  )
+}
+
+function upheld(tx: Db, by: Hand, ids: readonly string[]) {
+  return tx
+    .updateTable('report_case')
+    .set({ outcome: 'succeeded', decided_by: by.id, decided_at: sql`now()`, ...unclaimed, changed_by: by.id })
+    .where('id', '=', anyOf(ids))
+    .where('outcome', 'is', null)
+    .returning(place)
+    .execute()
+}
+
+function confirmed(tx: Db, by: Hand, ids: readonly string[]) {
+  return tx
+    .updateTable('removal')
+    .set({ appeal_outcome: 'confirmed', answered_by: by.id, answered_at: sql`now()`, ...unclaimed })
+    .where('id', '=', anyOf(ids))
+    .where('appeal', 'is not', null)
+    .where('appeal_outcome', 'is', null)
+    .returning(place)
+    .execute()
+}
+
+const unclaimed = { claimed_by: null, claimed_at: null, version: sql<number>`version + 1` }
+
+function wordless({ kind, thing_id, topic_id, comment_id }: Place): notice.PostView {
+  return { kind, id: thing_id, topicId: topic_id, commentId: comment_id, title: '', excerpt: '' }
+}

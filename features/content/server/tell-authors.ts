@@ -1,0 +1,37 @@
+import type { Db } from '#base/server/database.ts'
+import * as comments from '#comment/server/comment.ts'
+import type { Change } from '#content/server/standing.ts'
+import type { Kind } from '#content/views.ts'
+import * as notice from '#notice/server/notice.ts'
+
+type Batch = { id: string; kind: Kind; reason: string | null }
+type Done = Change & { id: string }
+
+/** Tells authors what a batch took away or brought back: of one thing as of any, of several of theirs together. */
+export async function tellAuthors(tx: Db, batch: Batch, done: readonly Done[]): Promise<void> {
+  const gone = done.filter(({ after }) => after.status === 'deleted' && after.deletedBy === 'staff')
+  const back = done.filter(({ before, after }) => before.status === 'deleted' && after.status !== undefined && after.status !== 'deleted')
+  for (const [its, isBack] of [
+    [gone, false],
+    [back, true],
+  ] as const)
+    for (const [authorId, ids] of await byAuthor(tx, batch.kind, its)) await tell(tx, batch, { authorId, ids, isBack })
+}
+
+async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string; ids: string[]; isBack: boolean }): Promise<void> {
+  const { authorId, ids, isBack } = of
+  const [first = ''] = ids
+  const [many, why] = [{ what: kind, count: ids.length }, reason ?? '']
+  const said = isBack ? ({ kind: 'manyRestored', ...many } as const) : ({ kind: 'manyRemoved', ...many, reason: why } as const)
+  if (await notice.countAlong(tx, authorId, id, said)) return
+  if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
+  const post = await (await comments.lockPost(tx, kind, first)).told()
+  await notice.tell(tx, authorId, isBack ? { kind: 'postRestored', post } : { kind: 'postRemoved', post, reason: why, mayAppeal: true })
+}
+
+async function byAuthor(tx: Db, kind: Kind, posts: readonly Done[]): Promise<Map<string, string[]>> {
+  if (posts.length === 0) return new Map()
+  const ids = posts.map(({ id }) => id)
+  const rows = await tx.selectFrom(kind).select(['id', 'author_id']).where('id', 'in', ids).orderBy('id').execute()
+  return new Map([...Map.groupBy(rows, (row) => row.author_id)].map(([authorId, its]) => [authorId, its.map(({ id }) => id)]))
+}

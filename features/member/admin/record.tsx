@@ -1,0 +1,44 @@
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Member } from '#member/admin/member-page.tsx'
+import { Fact } from '#member/admin/overview.tsx'
+import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+/** What of theirs staff looked at, and what staff did to them: how much, and the way there for those who may go. */
+export function Record({ member: { id, account, record } }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const { reportsMade, reportsUpheld, reported, reportedUpheld, reviewed, rejected, removed, deeds } = record
+  return (
+    <>
+      <p className="meta">{words('recordWhat')}</p>
+      <dl className={css.facts}>
+        <Fact name={words('reportsMade')}>
+          <Way right="report.view" to={`/admin/report?state=all&reporter=${encodeURIComponent(account)}`}>
+            {words('upheldOf', { count: reportsMade, upheld: reportsUpheld })}
+          </Way>
+        </Fact>
+        <Fact name={words('reportsReceived')}>
+          <Way right="report.view" to={`/admin/report?state=all&author=${encodeURIComponent(account)}`}>
+            {words('upheldOf', { count: reported, upheld: reportedUpheld })}
+          </Way>
+        </Fact>
+        <Fact name={words('reviewed')}>{words('rejectedOf', { count: reviewed, rejected })}</Fact>
+        <Fact name={words('removedPosts')}>
+          <Way right="content.view" to={`/admin/topic?author=${id}&state=deletedByStaff`}>
+            {words('number', { count: removed })}
+          </Way>
+        </Fact>
+        <Fact name={words('deedsOnThem')}>
+          <Way right="audit.view" to={`/admin/audit?about=${encodeURIComponent(`member ${id}`)}`}>
+            {words('times', { count: deeds })}
+          </Way>
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Way({ right, to, children }: { right: StaffRight; to: string; children: string }) {
+  return mayDo(right) ? <Link to={to}>{children}</Link> : children
+}

@@ -1,0 +1,85 @@
+import { anyOf, type Db } from '#base/server/database.ts'
+import { meant, narrowedAs } from '#base/server/many.ts'
+import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { AtOnce } from '#batch/contract.ts'
+import * as batch from '#batch/server/batch.ts'
+import { narrowing, type Many } from '#base/list.ts'
+import { memberList } from '#member/contract.ts'
+import { keepFrom, liftAgain, refusePast } from '#member/server/ban.ts'
+import { calledIn } from '#member/server/called-in.ts'
+import { shutEverySession } from '#member/server/edit.ts'
+import { membersIn } from '#member/server/list.ts'
+import { giveRole, holdAgain, takeRole } from '#member/server/one-role.ts'
+import { letBackIn, shutOut, standAgain } from '#member/server/standing.ts'
+
+type Told = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof keepFrom>[2]['from'] }
+type Deed = batch.Need & {
+  does: (tx: Db, by: Hand, memberId: string, told: Told) => Promise<batch.Change | null>
+  undo: (tx: Db, by: Hand, memberId: string, change: batch.Change) => Promise<unknown>
+}
+
+const onRoles = { right: 'role.manage', isProved: true, undo: holdAgain }
+const onStanding = {
+  right: 'member.ban',
+  isProved: true,
+  undo: (tx: Db, _: Hand, id: string, change: batch.Change) => standAgain(tx, id, change),
+}
+
+/** What can be done to many members, each time as it is done to one. */
+const deeds = {
+  'member.giveRole': { ...onRoles, does: (tx, by, id, { roleId = '', endsAt }) => giveRole(tx, by, id, roleId, endsAt) },
+  'member.takeRole': { ...onRoles, does: (tx, by, id, { roleId = '' }) => takeRole(tx, by, id, roleId) },
+  'member.ban': {
+    right: 'member.ban',
+    isProved: true,
+    does: (tx, by, memberId, { from = [], endsAt, reason }) => keepFrom(tx, by, { memberId, from, endsAt, reason }),
+    undo: liftAgain,
+  },
+  'member.disable': { ...onStanding, does: (tx, _, id, { reason }) => shutOut(tx, id, reason) },
+  'member.enable': { ...onStanding, does: (tx, _, id) => letBackIn(tx, id) },
+  'member.endSessions': {
+    right: 'member.access',
+    isFinal: true,
+    does: (tx, _, id) => shutEverySession(tx, id),
+    undo: () => Promise.reject(new Error('Sessions that were ended stay so')),
+  },
+} as const satisfies Record<string, Deed>
+
+type Name = keyof typeof deeds
+
+const members: batch.Things = {
+  seenWith: 'member.view',
+  need: (deed) => (isKnown(deed) ? deeds[deed] : null),
+  doTo: (tx, { staff }, { deed, id, wish }) => deeds[deed as Name].does(tx, staff, id, wish),
+  async undo(tx, { staff }, { deed, id, ...change }) {
+    await deeds[deed as Name].undo(tx, staff, id, change)
+  },
+  called,
+  calledIn,
+}
+
+export const things = { member: members }
+
+type Asked = Many & Partial<Told>
+
+export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: Asked): Promise<AtOnce> {
+  const { reason = '', roleId, endsAt, from: functions } = asked
+  refusePast(endsAt)
+  const found = await meant(tx, asked, (narrowed) => membersIn(tx, narrowedAs(memberList, narrowed)))
+  return batch.begin(tx, by, from, members, {
+    kind: 'member',
+    deed,
+    ids: found,
+    wish: { reason, roleId, endsAt, from: functions },
+    all: narrowing(asked),
+  })
+}
+
+async function called(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('member').select(['id', 'account', 'nickname']).where('id', '=', anyOf(ids)).execute()
+  return new Map(rows.map(({ id, account, nickname }) => [id, nickname ?? account]))
+}
+
+function isKnown(deed: string): deed is Name {
+  return Object.hasOwn(deeds, deed)
+}

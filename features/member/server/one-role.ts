@@ -1,0 +1,55 @@
+import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import { UndoneAlready } from '#batch/contract.ts'
+import type { Change } from '#batch/server/batch.ts'
+import { HeldLonger } from '#member/contract.ts'
+import { lockPlain } from '#member/server/lock.ts'
+import * as role from '#role/server/role.ts'
+
+type Held = { roleId: string; /** `no`, `forGood`, or until which moment. */ held: string }
+
+/** Gives a member one role beside their others, and notes nothing. Who has it for longer keeps it so. */
+export async function giveRole(tx: Db, by: Hand, memberId: string, roleId: string, endsAt: string | undefined): Promise<Change | null> {
+  await lockPlain(tx, memberId)
+  const before = await heldNow(tx, memberId, roleId)
+  const wanted = endsAt === undefined ? 'forGood' : new Date(endsAt).toISOString()
+  if (before !== wanted && lasts(before) > lasts(wanted)) throw HeldLonger()
+  return change(tx, by, memberId, { roleId, before, after: wanted })
+}
+
+export async function takeRole(tx: Db, by: Hand, memberId: string, roleId: string): Promise<Change | null> {
+  await lockPlain(tx, memberId)
+  return change(tx, by, memberId, { roleId, before: await heldNow(tx, memberId, roleId), after: 'no' })
+}
+
+/** Undoes either, where the role is still held as it left it. */
+export async function holdAgain(tx: Db, by: Hand, memberId: string, { before, after }: Change): Promise<void> {
+  await lockPlain(tx, memberId)
+  const [was, left] = [before as Held, after as Held]
+  if ((await heldNow(tx, memberId, left.roleId)) !== left.held) throw UndoneAlready()
+  const isOver = was.held !== 'forGood' && was.held !== 'no' && Date.parse(was.held) <= Date.now()
+  await change(tx, by, memberId, { roleId: left.roleId, before: left.held, after: isOver ? 'no' : was.held })
+}
+
+type Wish = { roleId: string; before: string; after: string }
+
+// A batch goes on after a refusal, so everything is asked before anything changes.
+async function change(tx: Db, by: Hand, memberId: string, { roleId, before, after }: Wish): Promise<Change | null> {
+  if (before === after) return null
+  await role.refuseRoles(tx, by, [], [roleId])
+  const others = (await role.heldBy(tx, memberId)).filter((one) => one.roleId !== roleId)
+  const own = after === 'no' ? [] : [{ roleId, endsAt: after === 'forGood' ? null : new Date(after) }]
+  await role.hold(tx, memberId, [...others.map(({ roleId: other, endsAt }) => ({ roleId: other, endsAt })), ...own])
+  return { before: { roleId, held: before }, after: { roleId, held: after } }
+}
+
+async function heldNow(tx: Db, memberId: string, roleId: string): Promise<string> {
+  const held = (await role.heldBy(tx, memberId)).find((one) => one.roleId === roleId)
+  if (!held) return 'no'
+  return held.endsAt?.toISOString() ?? 'forGood'
+}
+
+function lasts(held: string): number {
+  if (held === 'no') return 0
+  return held === 'forGood' ? Number.POSITIVE_INFINITY : Date.parse(held)
+}

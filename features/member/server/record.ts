@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { memberView } from '#member/contract.ts'
+
+type Record = Output<typeof memberView>['record']
+
+/** What a member did that staff looked at, and what staff did to them. Each number is counted by an index that begins with the member. */
+export async function recordOf(db: Db, memberId: string): Promise<Record> {
+  const { rows } = await sql<Record>`select
+    made.all as "reportsMade", made.upheld as "reportsUpheld", against.all as "reported", against.upheld as "reportedUpheld",
+    reviewed.all as "reviewed", reviewed.rejected, removed.all as "removed", deeds.all as "deeds"
+    from
+    (select count(*)::int as all, count(*) filter (where status = 'succeeded')::int as upheld from report where reporter_id = ${memberId}) as made,
+    (select count(*)::int as all, count(*) filter (where outcome = 'succeeded')::int as upheld from report_case where author_id = ${memberId}) as against,
+    (select count(*)::int as all, count(*) filter (where state = 'rejected')::int as rejected from review where author_id = ${memberId}) as reviewed,
+    (select count(*)::int as all from removal where author_id = ${memberId}) as removed,
+    (select count(*)::int as all from staff_deed where about = ${`member ${memberId}`}) as deeds`.execute(db)
+  const [record] = rows
+  if (!record) throw new Error(`Nothing was counted of member ${memberId}`)
+  return record
+}

@@ -1,0 +1,37 @@
+import * as audit from '#audit/server/audit.ts'
+import { NotAllowed, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import type { editReview } from '#review/contract.ts'
+import { take } from '#review/server/take.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Writes anew what waits; it waits on, and what its author wrote is kept. */
+export async function edit(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { title, body, ...decision }: Taken<typeof editReview>,
+): Promise<{ version: number }> {
+  if (!by.staff.may('content.edit')) throw NotAllowed()
+  const { review, post, about } = await take(tx, by, decision)
+  const { kind, author_id: authorId } = review
+  const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
+  const ready = await writing.prepare(tx, { kind, by, authorId, document: body, origin: from.origin, ...(named && { title: named }) })
+  if (review.is_edit) {
+    await writing.nowWrittenBy(tx, by, kind, review.post_id)
+    await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
+  } else await post.writeAnew(by, ready)
+  // What its author wrote is kept with the post, and goes with it; the log is for ever.
+  const version = review.version + 1
+  await audit.note(tx, by.staff, from, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
+  return { version }
+}
+
+function contentOf(post: writing.Ready, title: string | undefined) {
+  return writing.contentOf({ post, ...(title !== undefined && { title }) })
+}
+
+async function titleOf(tx: Db, { title, topic_id }: { title: string | null; topic_id: string }): Promise<string> {
+  return title ?? (await tx.selectFrom('topic').select('title').where('id', '=', topic_id).executeTakeFirstOrThrow()).title
+}

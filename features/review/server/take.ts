@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import { ClaimedByOther, SettledAlready, WrittenAnew } from '#review/contract.ts'
+import { refuseOwn } from '#review/server/own-post.ts'
+
+/** What is decided about, as it was read. */
+type Decision = { reviewId: string; version: number }
+
+/** What is decided about, with its post, both locked: the post first, as its author's own deeds do. Refuses where it is not for this hand to decide now. */
+export async function take(tx: Db, by: Staff, { reviewId, version }: Decision) {
+  const post = await lockPost(tx, reviewId)
+  if (post.status === 'deleted') throw Missing()
+  const review = await tx
+    .selectFrom('review')
+    .leftJoin('staff', 'staff.id', 'claimed_by')
+    .selectAll('review')
+    .select(['account', sql<boolean>`(claimed_until > clock_timestamp()) is true`.as('isClaimed')])
+    .where('review.id', '=', reviewId)
+    .forUpdate('review')
+    .executeTakeFirstOrThrow()
+  if (review.state !== 'waiting') throw SettledAlready()
+  await refuseOwn(tx, by, review.author_id)
+  if (review.isClaimed && review.claimed_by !== by.staff.id) throw ClaimedByOther({ who: review.account ?? '?' })
+  if (review.version !== version) throw WrittenAnew()
+  return { review, post, about: `${post.kind} ${post.id}` }
+}
+
+/** The post of a review, locked; missing where what it stands under is not on the page. */
+export async function lockPost(tx: Db, reviewId: string): Promise<comments.Post> {
+  const place = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
+  if (!place) throw Missing()
+  const post = await comments.lockPost(tx, place.kind, place.post_id)
+  if (post.kind !== 'topic' && post.topic.status !== 'published') throw Missing()
+  return post
+}

@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { sampleDatabase } from '#base/testing/sample.ts'
+import { readSample } from '#database/sample/read.ts'
+import { aGround } from '#search/server/finding/example.ts'
+import { aSearchServer } from '#search/server/opensearch/example.ts'
+import { findsWhatIsMeant, namesOfSample, writePosts } from '#search/server/relevance/example.ts'
+
+const ground = await aGround({ fresh: sampleDatabase })
+const titles = readSample().topics.map(({ title }) => title)
+const names = new Map([...(await namesOfSample(ground.forum.database, titles)), ...(await writePosts(ground))])
+const standIn = await aSearchServer()
+afterAll(() => standIn.close())
+
+test('of what is meant by over two hundred queries, the database finds nearly all among the first ten', () => finds(ground.forum), 60_000)
+
+test('a search server that was filled with the same finds as much', async () => {
+  await ground.forum.app.close()
+  const { database, ownerUrl } = ground.forum
+  const forum = await aForum({ searchUrl: standIn.url, fresh: async () => ({ database, ownerUrl, close: async () => undefined }) })
+  // Until it has written down what to enter, nothing seems to be left.
+  const madeBy = () => database.app.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
+  await expect.poll(madeBy).toMatchObject({ made_by: expect.stringMatching(/^opensearch /) })
+  await finds(forum)
+}, 60_000)
+
+async function finds(forum: Forum): Promise<void> {
+  const { queries, recall, missed } = await findsWhatIsMeant(forum, names)
+  expect(queries).toBeGreaterThan(200)
+  expect(recall, missed.join('\n')).toBeGreaterThanOrEqual(0.95)
+}

@@ -1,0 +1,68 @@
+import type { staffRights } from '#staff/contract.ts'
+
+type Right = (typeof staffRights)[number]
+
+const rightWords: Readonly<Record<Right, string>> = {
+  'content.view': 'mayContentView',
+  'content.edit': 'mayContentEdit',
+  'content.remove': 'mayContentRemove',
+  'content.purge': 'mayContentPurge',
+  'content.review': 'mayContentReview',
+  'word.manage': 'mayWordManage',
+  'tag.manage': 'mayTagManage',
+  'member.view': 'mayMemberView',
+  'member.edit': 'mayMemberEdit',
+  'member.access': 'mayMemberAccess',
+  'member.ban': 'mayMemberBan',
+  'member.clean': 'mayMemberClean',
+  'member.cancel': 'mayMemberCancel',
+  'role.manage': 'mayRoleManage',
+  'setting.view': 'maySettingView',
+  'setting.change': 'maySettingChange',
+  'statistic.view': 'mayStatisticView',
+  'staff.manage': 'mayStaffManage',
+  'report.view': 'mayReportView',
+  'report.decide': 'mayReportDecide',
+  'report.manage': 'mayReportManage',
+  'notice.send': 'mayNoticeSend',
+  'help.manage': 'mayHelpManage',
+  'feedback.handle': 'mayFeedbackHandle',
+  'link.manage': 'mayLinkManage',
+  'frame.manage': 'mayFrameManage',
+  'audit.view': 'mayAuditView',
+  'site.maintain': 'maySiteMaintain',
+  'site.backup': 'maySiteBackup',
+}
+
+/** The key of the words for a right; itself where this version of the forum does not know it. */
+export function rightWord(right: string): string {
+  return rightWords[right as Right] ?? right
+}
+
+/** The rights as a form offers them: what concerns one part of the house together. */
+export const rightGroups: readonly { title: string; rights: readonly Right[] }[] = [
+  {
+    title: 'rightsContent',
+    rights: [
+      'content.view',
+      'content.edit',
+      'content.remove',
+      'content.purge',
+      'content.review',
+      'word.manage',
+      'tag.manage',
+      'report.view',
+      'report.decide',
+      'report.manage',
+    ],
+  },
+  {
+    title: 'rightsMembers',
+    rights: ['member.view', 'member.edit', 'member.access', 'member.ban', 'member.clean', 'member.cancel', 'role.manage'],
+  },
+  {
+    title: 'rightsSite',
+    rights: ['setting.view', 'setting.change', 'notice.send', 'help.manage', 'feedback.handle', 'link.manage', 'frame.manage'],
+  },
+  { title: 'rightsHouse', rights: ['statistic.view', 'audit.view', 'staff.manage', 'site.maintain', 'site.backup'] },
+]

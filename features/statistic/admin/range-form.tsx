@@ -1,0 +1,75 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { useSay, useWords } from '#base/web/words.tsx'
+import { askedRange, type Wrong } from '#statistic/admin/asked-range.ts'
+import { ranges, type Range } from '#statistic/contract.ts'
+import css from '#statistic/admin/dashboard.module.css'
+
+/** Over which days: the last few, or those from one day to another. */
+export function RangeForm({ shown }: { shown: Pick<Range, 'first' | 'last' | 'days'> }) {
+  const words = useWords('statisticAdmin')
+  const [asked] = useSearchParams()
+  const isOwn = asked.has('from') || asked.has('to')
+  return (
+    <>
+      <nav className="tabs" aria-label={words('range')}>
+        {ranges.map((days) => (
+          <Link key={days} to={`/admin/dashboard?days=${days}`} aria-current={!isOwn && shown.days === days ? 'page' : undefined}>
+            {words('days', { count: days })}
+          </Link>
+        ))}
+      </nav>
+      <OwnRange key={String(asked)} shown={shown} />
+    </>
+  )
+}
+
+function OwnRange({ shown: { first, last } }: { shown: Pick<Range, 'first' | 'last'> }) {
+  const words = useWords('statisticAdmin')
+  const go = useNavigate()
+  const [asked] = useSearchParams()
+  const [wrong, setWrong] = useState(askedRange(asked).wrong)
+
+  function show(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const days = ['from', 'to'].flatMap((name) => {
+      const field = form.elements.namedItem(name)
+      return field instanceof HTMLInputElement && field.value ? [[name, field.value]] : []
+    })
+    const query = new URLSearchParams(days)
+    const found = askedRange(query).wrong
+    setWrong(found)
+    const [first] = Object.keys(found)
+    if (first === undefined) void go({ search: String(query) })
+    else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  return (
+    <form className={css.range} noValidate onSubmit={show} aria-label={words('ownRange')}>
+      <Day name="from" label={words('since')} value={asked.get('from') ?? first} wrong={wrong} />
+      <Day name="to" label={words('until')} value={asked.get('to') ?? last} wrong={wrong} />
+      <button className="button quiet">{words('showRange')}</button>
+    </form>
+  )
+}
+
+type DayProps = { name: keyof Wrong; label: string; value: string; wrong: Wrong }
+
+function Day({ name, label, value, wrong }: DayProps) {
+  const say = useSay()
+  const id = useId()
+  const said = wrong[name]
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={name} type="date" defaultValue={value} aria-describedby={said && `${id}-wrong`} aria-invalid={said && true} />
+      {said && (
+        <p id={`${id}-wrong`} className="wrong" role="alert">
+          {say(said.key, said.values)}
+        </p>
+      )}
+    </div>
+  )
+}

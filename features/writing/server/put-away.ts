@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Kind } from '#writing/server/fits.ts'
+
+/** The version that an edit has just put away, kept from members where that is wished; none of what was not on the page yet. */
+export async function putAway(tx: Db, kind: Kind, postId: string, isKept: boolean): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(`${kind}_revision`)} where ${sql.ref(`${kind}_id`)} = ${postId} order by id desc limit 1`.execute(tx)
+  const versionId = rows[0]?.id ?? null
+  if (versionId && isKept) await withhold(tx, kind, versionId, true)
+  return versionId
+}
+
+/** Keeps a version from members, or no more; false where it is so already. */
+export async function withhold(tx: Db, kind: Kind, versionId: string, isKept: boolean): Promise<boolean> {
+  const { rows } = await sql<{ postId: string }>`
+    update ${sql.table(`${kind}_revision`)} set is_withheld = ${isKept}, withheld_at = ${isKept ? sql`clock_timestamp()` : null}
+    where id = ${versionId} and is_withheld <> ${isKept} returning ${sql.ref(`${kind}_id`)} as "postId"`.execute(tx)
+  const [turned] = rows
+  if (turned && isKept) await copyAnew(tx, kind, turned.postId)
+  return turned !== undefined
+}
+
+/** Who reported a post, and whose was removed, read what it said then: from here on, what it says now. */
+async function copyAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
+  for (const table of ['report_case', 'removal'] as const) {
+    const excerpt = sql<string>`(select ${sql.ref(kind === 'topic' ? 'summary' : 'text')} from ${sql.table(kind)} where id = ${postId})`
+    await tx.updateTable(table).set({ excerpt }).where('kind', '=', kind).where('thing_id', '=', postId).execute()
+    if (kind !== 'topic') continue
+    const title = sql<string>`(select title from topic where id = ${postId})`
+    await tx.updateTable(table).set({ title }).where('topic_id', '=', postId).execute()
+  }
+}
