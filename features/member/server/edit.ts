@@ -78,7 +78,7 @@ export async function setRoles(tx: Db, by: Hand, from: From, { memberId, version
   const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
   refuseFor(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.hold(tx, memberId, wanted)
-  await role.refuseRoles(tx, by, [], changedBetween(before, wanted))
+  await role.refuseRoles(tx, by, changedBetween(before, wanted))
   await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 
@@ -113,7 +113,6 @@ async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
   await role.refuseRoles(
     tx,
     by,
-    [],
     held.map(({ id }) => id),
   )
 }

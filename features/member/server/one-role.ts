@@ -36,7 +36,7 @@ type Wish = { roleId: string; before: string; after: string }
 // A batch goes on after a refusal, so everything is asked before anything changes.
 async function change(tx: Db, by: Hand, memberId: string, { roleId, before, after }: Wish): Promise<Change | null> {
   if (before === after) return null
-  await role.refuseRoles(tx, by, [], [roleId])
+  await role.refuseRoles(tx, by, [roleId])
   const others = (await role.heldBy(tx, memberId)).filter((one) => one.roleId !== roleId)
   const own = after === 'no' ? [] : [{ roleId, endsAt: after === 'forGood' ? null : new Date(after) }]
   await role.hold(tx, memberId, [...others.map(({ roleId: other, endsAt }) => ({ roleId: other, endsAt })), ...own])

@@ -81,3 +81,18 @@ test('whoever may reset passwords opens no account that may do more than they', 
   expect((await helper.tries(member.resetMemberPassword, asked(plain.id))).status).toBe(200)
   expect((await chief.tries(member.resetMemberPassword, asked(keeper.id))).status).toBe(200)
 })
+
+test('whoever may not read posts makes, gives and opens no role that looks into a tag for few', async () => {
+  const [mei, lin, tagId] = [await forum.member(), await forum.member(), await aTag(forum.database, { isRestricted: true })]
+  const helper = await aStaffer(forum, ['role.manage', 'member.access'])
+  const reader = await aStaffer(forum, ['role.manage', 'content.view'])
+  const inside = { ...names, rights: [{ right: 'topic.view' as const, tagId }] }
+  expect(await helper.isRefused(contract.addRole, inside, contract.MoreThanOwn)).toBe(true)
+  const { roleId } = await helper.call(contract.addRole, names)
+  expect(await helper.isRefused(contract.editRole, { roleId, version: 0, ...inside }, contract.MoreThanOwn)).toBe(true)
+  await reader.call(contract.editRole, { roleId, version: 0, ...inside })
+  const roles = [{ roleId, endsAt: null }]
+  expect(await helper.isRefused(member.setMemberRoles, { memberId: mei.id, roles }, contract.MoreThanOwn)).toBe(true)
+  await reader.call(member.setMemberRoles, { memberId: lin.id, roles })
+  expect((await helper.tries(member.resetMemberPassword, { memberId: lin.id, reason: 'asked at the counter' })).status).toBe(403)
+})

@@ -5,26 +5,26 @@ import { MoreThanOwn, type Right } from '#role/contract.ts'
 export type Held = { right: string; tagId: string | null }
 
 // Who of the staff may let members do this to anybody’s posts.
-const staffRightFor: { [right in Right]?: string } = {
+const staffRightFor: { [right: string]: string | undefined } = {
   'content.edit.any': 'content.edit',
   'content.remove.any': 'content.remove',
   'topic.unreviewed': 'content.review',
   'comment.unreviewed': 'content.review',
   'reply.unreviewed': 'content.review',
-}
+} satisfies { [right in Right]?: string }
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */
 export function refuseMore(by: Hand, before: readonly Held[], after: readonly Held[]): void {
-  const changed = new Set(differing(before, after).map(({ right }) => right))
-  if (Object.entries(staffRightFor).some(([right, needed]) => changed.has(right) && !by.may(needed))) throw MoreThanOwn()
+  const needed = differing(before, after).map((one) => (looksInside(one) ? 'content.view' : staffRightFor[one.right]))
+  if (needed.some((right) => right !== undefined && !by.may(right))) throw MoreThanOwn()
 }
 
-/** The same for roles that a member gets or loses. */
-export async function refuseRoles(db: Db, by: Hand, before: readonly string[], after: readonly string[]): Promise<void> {
+/** The same for roles that a member gets, loses, or is let in with. */
+export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]): Promise<void> {
   const rights = await db
     .selectFrom('role_right')
     .select(['right_name as right', 'tag_id as tagId'])
-    .where('role_id', '=', anyOf(inOneAlone(before, after)))
+    .where('role_id', '=', anyOf(roleIds))
     .execute()
   refuseMore(by, [], rights)
 }
@@ -35,6 +35,7 @@ export function differing(before: readonly Held[], after: readonly Held[]): Held
   return [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
 }
 
-function inOneAlone(before: readonly string[], after: readonly string[]): string[] {
-  return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
+// To look is said of a tag that is not for everybody.
+function looksInside({ right, tagId }: Held): boolean {
+  return right === 'topic.view' && tagId !== null
 }
