@@ -64,6 +64,14 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   await page.getByRole('button', { name: 'Restore', exact: true }).first().click()
   await page.getByText('It is back where it was.').waitFor()
   expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(200)
+
+  await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
+  await page.getByRole('menuitem', { name: 'What was done to it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Log of staff actions' }).waitFor()
+  const deeds = ['Restored a topic', 'Removed a topic', 'Pinned a topic', 'Edited a topic', 'Edited a topic']
+  const rows = page.locator('tbody tr')
+  expect(await rows.count()).toBe(deeds.length)
+  for (const [place, deed] of deeds.entries()) expect(await rows.nth(place).textContent()).toContain(deed)
   expect(complaints.filter((one) => !one.includes('409'))).toEqual([])
   await context.close()
 })
@@ -170,7 +178,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
 
   await page.reload()
   await page
-    .getByRole('region', { name: /^Deleted a comment · / })
+    .getByRole('region', { name: /^Removed a comment · / })
     .getByRole('button', { name: 'Undo' })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()

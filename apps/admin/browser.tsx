@@ -5,7 +5,7 @@ import '#base/web/prose.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { keyOfName } from '#audit/admin/audit.tsx'
+import { keyOfName, mayReadLog } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
@@ -60,6 +60,7 @@ async function start(): Promise<void> {
   followLinks(router)
   people.set(findMembers)
   keyOfName.set(keyOfNamed)
+  mayReadLog.set(() => mayDo('audit.view'))
   leaveWithOtherTabs()
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)

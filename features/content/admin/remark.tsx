@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LogOf } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -136,6 +137,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
       {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
       {post.editedAt && <MenuButton onClick={() => act('versions')}>{words('toVersions')}</MenuButton>}
+      <LogOf about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
         <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LogOf } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
@@ -51,6 +52,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
           </>
         )}
         <Against memberId={topic.author.id} />
+        <LogOf about={`topic ${topicId}`} />
         {mayDo('content.purge') && isGone && (
           <MenuButton danger onClick={() => setAsked('purge')}>
             {words('doPurge')}

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -75,5 +76,9 @@ function Deeds({ field, edit }: { field: Asked; edit: () => void }) {
   const name = field.name[useLanguage()]
   const remove = useDeed<typeof removeField>('/admin/field/remove')
   const asks = words('removeAsk', { name, count: field.answers })
-  return <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ fieldId: field.id })} />
+  return (
+    <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ fieldId: field.id })}>
+      <LogOf about={`field ${field.id}`} />
+    </EditMenu>
+  )
 }

@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -65,7 +66,9 @@ function CategoryLine({ category, edit }: { category: Category; edit: () => void
       <div className={css.line}>
         <strong>{name}</strong>
         <Link to={`/admin/help/edit?categoryId=${category.id}`}>{words('addPage')}</Link>
-        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ categoryId: category.id })} />
+        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ categoryId: category.id })}>
+          <LogOf about={`helpCategory ${category.id}`} />
+        </EditMenu>
       </div>
       <ul>
         {category.pages.map((page) => (
@@ -93,7 +96,9 @@ function PageLine({ page }: { page: Category['pages'][number] }) {
         edit={`/admin/help/edit?pageId=${page.id}`}
         asks={words('removeAsk', { name })}
         remove={() => remove.go({ pageId: page.id })}
-      />
+      >
+        <LogOf about={`help ${page.id}`} />
+      </EditMenu>
     </div>
   )
 }

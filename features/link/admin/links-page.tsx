@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type Edited } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
@@ -68,7 +69,9 @@ function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: ()
       </td>
       <td data-label={words('sort')}>{sort}</td>
       <td>
-        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ linkId: id })} />
+        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ linkId: id })}>
+          <LogOf about={`link ${id}`} />
+        </EditMenu>
       </td>
     </tr>
   )

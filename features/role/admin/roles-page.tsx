@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { toldByName } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -80,10 +81,17 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
     if (await confirm(words('defaultAsk', { name }), words('makeDefault'))) await makeDefault.go({ roleId: role.id })
   }
 
-  if (role.isDefault) return <EditMenu name={name} edit={edit} asks={asks} />
+  const log = <LogOf about={`role ${role.id}`} />
+  if (role.isDefault)
+    return (
+      <EditMenu name={name} edit={edit} asks={asks}>
+        {log}
+      </EditMenu>
+    )
   return (
     <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ roleId: role.id, evenIfHeld: true })}>
       <MenuButton onClick={() => void give()}>{words('makeDefault')}</MenuButton>
+      {log}
     </EditMenu>
   )
 }

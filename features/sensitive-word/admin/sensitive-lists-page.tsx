@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -113,6 +114,7 @@ function Deeds({ list, open }: { list: List; open: (open: Open) => void }) {
       <MenuButton onClick={() => open({ does: 'add', list })}>{words('addWords')}</MenuButton>
       <MenuButton onClick={() => open({ does: 'import', list })}>{words('import')}</MenuButton>
       <MenuButton onClick={() => void bring()}>{words('export')}</MenuButton>
+      <LogOf about={`sensitiveList ${listId}`} />
       <MenuButton danger onClick={() => void ask()}>
         {words('remove')}
       </MenuButton>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
@@ -123,6 +124,7 @@ function Line({ one, roles, edit, show }: LineProps) {
   const deeds = (
     <Menu label={words('deedsFor', { account: one.account })}>
       <MenuButton onClick={edit}>{words('edit')}</MenuButton>
+      <LogOf about={`staff ${one.id}`} />
       <MenuButton danger onClick={() => void renew()}>
         {words('reset')}
       </MenuButton>

@@ -1,5 +1,6 @@
 import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
 
 import { toldByName } from '#base/admin/narrowed.ts'
@@ -71,7 +72,11 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
   const words = useWords('staffAdmin')
   const name = role.name[useLanguage()]
   const remove = useDeed<typeof removeStaffRole>('/admin/staffRole/remove')
-  return <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ roleId: role.id })} />
+  return (
+    <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ roleId: role.id })}>
+      <LogOf about={`staffRole ${role.id}`} />
+    </EditMenu>
+  )
 }
 
 function RoleForm({ thing: role, done }: Edited<Role>) {
