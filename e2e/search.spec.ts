@@ -44,8 +44,8 @@ test('what is typed before the suggestions have come, and before the page is awa
 
 test('letters typed while the code of the suggestions comes are asked for, and no others', async () => {
   const { page } = await site.visit()
-  await page.goto('/index')
-  await page.waitForLoadState('networkidle')
+  // The page view is told by a page that is awake.
+  await Promise.all([page.waitForRequest('**/api/statistic/add'), page.goto('/index')])
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/search/suggest')) asked.push(new URL(request.url()).searchParams.get('keyword') ?? '')
