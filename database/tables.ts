@@ -766,6 +766,7 @@ export interface Tag {
   description_zh: Generated<string>
   description_en: Generated<string>
   version: Generated<number>
+  picture: string | null
 }
 
 export interface Terms {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
 import { NameView } from '#role/contract.ts'
+import { squarePart } from '#user/contract.ts'
 
 /** The tag does not exist, has tags of its own below it, or is not one this member may publish in. */
 export const TagNotOpen = refusal('tag.notOpen', { field: 'tagId' })
@@ -11,6 +13,8 @@ export const KeyTaken = refusal('tag.keyTaken', { field: 'key' })
 export const HoldsTopics = refusal('tag.holdsTopics', { field: 'parentId' })
 export const TooDeep = refusal('tag.tooDeep', { field: 'parentId' })
 export const HasTagsBelow = refusal('tag.hasTagsBelow')
+/** A tag shows only what whoever chooses it has just uploaded for it. */
+export const PictureNotNew = refusal('tag.pictureNotNew', { field: 'picture' })
 export const TagChangedSince = refusal('tag.changedSince', { status: 409, field: 'version' })
 
 const TagView = z.object({
@@ -19,6 +23,8 @@ const TagView = z.object({
   name: NameView,
   /** Empty where nobody has written one. */
   description: NameView,
+  /** Where its picture is, a square; null where it has none. */
+  picture: z.string().nullable(),
   topicCount: z.number(),
   isRestricted: z.boolean(),
   /** The roles that may look here, where not everybody may. */
@@ -50,6 +56,7 @@ export const myTags = read('/tag/mine', {
 
 /** What a role may do in a tag that is not open to everybody. */
 export const accesses = ['view', 'post'] as const
+const TagPicture = z.object({ file: z.string(), src: z.string() })
 const Access = z.object({ roleId: id, may: z.enum(accesses) })
 
 export const tagsForStaff = read('/admin/tag/list', {
@@ -63,6 +70,7 @@ export const tagsForStaff = read('/admin/tag/list', {
         key: z.string(),
         name: NameView,
         description: NameView,
+        picture: TagPicture.nullable(),
         version: z.number(),
         topicCount: z.number(),
         /** Topics of every state, those too whose words are gone for good. */
@@ -92,6 +100,8 @@ const tagForm = {
   descriptionZh: described,
   descriptionEn: described,
   parentId: id.optional(),
+  /** One that was uploaded for this; empty for none. Without it, what the tag has stays. */
+  picture: fileId.or(z.literal('')).optional(),
   isRestricted: z.boolean().default(false),
   access: z.array(Access).max(100).default([]),
 }
@@ -100,14 +110,21 @@ export const addTag = write('/admin/tag/add', {
   does: 'Makes a tag, at the end of its level.',
   takes: z.object(tagForm),
   gives: z.object({ tagId: z.string() }),
-  refuses: [KeyTaken, HoldsTopics, TooDeep],
+  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
   does: 'Changes what a tag is called, where it stands, and who may look and post there.',
   takes: z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }),
   gives: nothing,
-  refuses: [KeyTaken, HoldsTopics, TooDeep, TagChangedSince],
+  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince],
+})
+
+export const uploadTagPicture = write('/admin/tag/picture', {
+  does: 'Makes a picture for a tag of a square part of the file of a multipart form. It is cleared away unless a tag uses it in time.',
+  takes: squarePart,
+  gives: TagPicture,
+  refuses: [...pictureRefusals, CropOutside],
 })
 
 export const sortTags = write('/admin/tag/sort', {

@@ -95,11 +95,17 @@ export const suggestMembers = read('/user/suggest', {
 
 const pixels = z.int().min(0).max(100_000)
 
+/** A square part of a picture, in its pixels. */
+export const squarePart = z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }).superRefine((crop, context) => {
+  if (crop.width !== crop.height) context.addIssue({ code: 'custom', path: ['height'], params: { code: 'user.cropNotSquare' } })
+})
+
+/** Of a picture that a square is cut from. */
+export const largestCroppedKilobytes = 5_000
+
 export const updateAvatar = write('/user/control/updateAvatar', {
   does: 'Makes an avatar of a square part of a picture, which is the file of a multipart form. The numbers are pixels of the picture, turned upright.',
-  takes: z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }).superRefine((crop, context) => {
-    if (crop.width !== crop.height) context.addIssue({ code: 'custom', path: ['height'], params: { code: 'user.cropNotSquare' } })
-  }),
+  takes: squarePart,
   gives: AuthorView,
   refuses: [...pictureRefusals, CropOutside, Banned],
 })

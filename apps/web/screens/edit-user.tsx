@@ -4,14 +4,14 @@ import { useLoaderData, useRevalidator } from 'react-router'
 import { changePassword } from '#account/contract.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Output } from '#base/contract.ts'
+import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
-import { acceptedPictures } from '#file/web/file.ts'
+import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
 import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
-import { editProfile, type editableProfile, type removeAvatar } from '#user/contract.ts'
+import { editProfile, largestCroppedKilobytes, type editableProfile, type removeAvatar, type updateAvatar } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import { Roles } from '#user/web/roles.tsx'
 import { Avatar, MemberTabs } from '#user/web/user.tsx'
@@ -103,9 +103,21 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
         </button>
         {user.avatar && <Removal done={() => choice.current?.focus()} />}
       </div>
-      {file && <CropDialog file={file} close={close} changed={() => void changed()} />}
+      {file && <AvatarDialog file={file} close={close} changed={() => void changed()} />}
     </div>
   )
+}
+
+function AvatarDialog({ file, close, changed }: { file: File; close: () => void; changed: () => void }) {
+  const words = useWords('user')
+  const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', largestCroppedKilobytes)
+
+  async function send(part: Input<typeof updateAvatar>, onProgress: (part: number) => void): Promise<void> {
+    await sendPicture(file, part, { onProgress })
+    changed()
+  }
+
+  return <CropDialog file={file} title={words('chooseAvatar')} shape="round" close={close} send={send} />
 }
 
 /** When it is done, the button is gone too. */

@@ -19,6 +19,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   tagId: 'fieldTag',
   tagIds: 'fieldTag',
   parentId: 'fieldParent',
+  picture: 'fieldPicture',
   isRestricted: 'fieldIsRestricted',
   access: 'fieldAccess',
   isDisabled: 'fieldIsDisabled',
@@ -78,6 +79,7 @@ const valueWords: Readonly<Record<string, string>> = {
 const told = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind'])
 
 export function valueIn(words: Say, key: string, value: string): string {
+  if (key === 'picture') return words('valuePicture', { mark: value.slice(-4) })
   const word = told.has(key) && Object.hasOwn(valueWords, value) ? valueWords[value] : undefined
   return word ? words(word) : value
 }

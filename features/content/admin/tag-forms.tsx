@@ -4,6 +4,7 @@ import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TagChoice } from '#content/admin/tag-choice.tsx'
+import { PictureCrop, PictureField, useTagPicture } from '#content/admin/tag-picture.tsx'
 import { removeTag } from '#content/contract.ts'
 import { accesses, addTag, editTag, type tagsForStaff } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -21,11 +22,13 @@ export function TagForm({ tree, tag, under, done }: TagFormProps) {
   const nameOf = useNameOf()
   const above = closedAbove(tree, tag ? tag.parentId : (under?.id ?? null))
   const keepers = tree.roles.filter(({ keepsOrder }) => keepsOrder).map(({ id }) => ({ roleId: id, may: 'post' as const }))
+  const picture = useTagPicture(tree.tags.find(({ id }) => id === tag?.id)?.picture ?? null)
   const along = { isRestricted: access !== null, access: access ?? [] }
   const fields = (
     <>
       <Unsaved />
       <Names tag={tag} />
+      <PictureField of={picture} />
       <Parent tree={tree} tag={tag} under={under} />
       <Labelled name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
         {(control) => (
@@ -47,17 +50,19 @@ export function TagForm({ tree, tag, under, done }: TagFormProps) {
       <Submit>{words('save')}</Submit>
     </>
   )
-  if (!tag) {
-    return (
-      <Form sends={addTag} along={along} then={done}>
-        {fields}
-      </Form>
-    )
-  }
   return (
-    <Form sends={editTag} along={{ ...along, tagId: tag.id, version: tag.version }} then={done}>
-      {fields}
-    </Form>
+    <>
+      {tag ? (
+        <Form sends={editTag} along={{ ...along, tagId: tag.id, version: tag.version }} then={done}>
+          {fields}
+        </Form>
+      ) : (
+        <Form sends={addTag} along={along} then={done}>
+          {fields}
+        </Form>
+      )}
+      <PictureCrop of={picture} />
+    </>
   )
 }
 

@@ -97,7 +97,10 @@ function Row({ tree, tag, beside, open }: RowProps) {
   return (
     <tr>
       <td className={tag.parentId ? css.below : undefined}>
-        <strong>{nameOf(tag.name)}</strong>
+        <div className={css.named}>
+          {tag.picture && <img src={`${tag.picture.src}?w=96`} alt="" width={24} height={24} loading="lazy" decoding="async" />}
+          <strong>{nameOf(tag.name)}</strong>
+        </div>
         {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
         <div className="meta">
           <code>{tag.key}</code> · {tag.access === null ? everybody : roleNames.join(', ') || words('nobody')}

@@ -3,6 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
 import type { removeTag as removeTagCall } from '#content/contract.ts'
 import { HasTagsBelow, TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -14,11 +15,12 @@ export async function removeTag(
   from: From,
   { tagId, to, reason }: Taken<typeof removeTagCall>,
 ): Promise<Output<typeof removeTagCall>> {
-  const before = await lock(tx, tagId)
+  const { picture, ...before } = await lock(tx, tagId)
   const holds = await tx.selectFrom('topic').select('id').where('tag_id', '=', tagId).limit(1).executeTakeFirst()
   const moved = holds ? await moveAll(tx, by, tagId, to) : 0
   await tx.deleteFrom('written').where('tag_id', '=', tagId).execute()
   await tx.deleteFrom('tag').where('id', '=', tagId).execute()
+  if (picture) await file.release(tx, picture)
   tag.changedEverywhere(tx)
   const after = { to: to ?? null, moved }
   await audit.note(tx, by.staff, from, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
@@ -26,10 +28,10 @@ export async function removeTag(
 }
 
 // Nobody can publish there from here on until this is done, and then it is gone.
-async function lock(tx: Db, tagId: string): Promise<{ key: string; zh: string; en: string }> {
+async function lock(tx: Db, tagId: string): Promise<{ key: string; zh: string; en: string; picture: string | null }> {
   const row = await tx
     .selectFrom('tag')
-    .select(['key', 'name_zh as zh', 'name_en as en'])
+    .select(['key', 'name_zh as zh', 'name_en as en', 'picture'])
     .where('id', '=', tagId)
     .forUpdate()
     .executeTakeFirst()

@@ -113,6 +113,20 @@ export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
   if (found.length < ids.length) throw contract.PictureGone()
 }
 
+/** The same for a small square that its uploader has just made and nothing uses yet; false for any other file. */
+export async function holdNew(tx: Db, ownerId: string, id: string): Promise<boolean> {
+  const held = await tx
+    .updateTable('file')
+    .set({ unused_since: null })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'avatar')
+    .where('unused_since', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Somebody means to use these of their files, so the time after which unused ones are cleared away begins only in so many days. */
 export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[], days: number): Promise<void> {
   if (ids.length === 0) return

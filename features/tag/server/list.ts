@@ -1,6 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
 import type { listTags } from '#tag/contract.ts'
 
 type Tree = Output<typeof listTags>['tags']
@@ -33,7 +34,7 @@ export async function idsToPublishIn(db: Db, member: Member): Promise<string[]> 
 function allTags(db: Db) {
   return db
     .selectFrom('tag')
-    .select(['id', 'parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'is_restricted', 'topic_count'])
+    .select(['id', 'parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'picture', 'is_restricted', 'topic_count'])
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -61,6 +62,7 @@ function view(row: Tag, tags: readonly Tag[], lookers: readonly Looker[]) {
     key: row.key,
     name: { zh: row.name_zh, en: row.name_en },
     description: { zh: row.description_zh, en: row.description_en },
+    picture: row.picture && file.srcOf(row.picture),
     topicCount: row.topic_count,
     isRestricted: row.is_restricted || above !== undefined,
     viewers: its.some((looker) => looker.is_default) ? [] : its.map((looker) => ({ zh: looker.name_zh, en: looker.name_en })),

@@ -4,7 +4,9 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
+import * as file from '#file/server/file.ts'
 import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
+import * as pictures from '#tag/server/picture.ts'
 import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
 
 type Form = Taken<typeof addTag>
@@ -24,6 +26,7 @@ export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
         'name_en',
         'description_zh',
         'description_en',
+        'picture',
         'version',
         'topic_count',
         'is_restricted',
@@ -33,13 +36,7 @@ export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
       .orderBy('id')
       .execute(),
     accessTo(db),
-    db
-      .selectFrom('role')
-      .select(['id', 'name_zh', 'name_en', 'is_default'])
-      .select(keepsOrder.as('keeps_order'))
-      .orderBy('sort')
-      .orderBy('id')
-      .execute(),
+    allRoles(db),
   ])
   return {
     tags: tags.map((row) => ({
@@ -48,32 +45,45 @@ export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
       key: row.key,
       name: { zh: row.name_zh, en: row.name_en },
       description: { zh: row.description_zh, en: row.description_en },
+      picture: row.picture === null ? null : pictures.viewOf(row.picture),
       version: row.version,
       topicCount: row.topic_count,
       allTopics: row.all_topics,
       access: row.is_restricted ? (access.get(row.id) ?? []) : null,
     })),
-    roles: roles.map(({ id, name_zh: zh, name_en: en, is_default, keeps_order }) => ({
-      id,
-      name: { zh, en },
-      isDefault: is_default,
-      keepsOrder: keeps_order,
-    })),
+    roles,
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ tagId: string }> {
+async function allRoles(db: Db): Promise<Output<typeof tagsForStaff>['roles']> {
+  const rows = await db
+    .selectFrom('role')
+    .select(['id', 'name_zh', 'name_en', 'is_default'])
+    .select(keepsOrder.as('keeps_order'))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name_zh: zh, name_en: en, is_default, keeps_order }) => ({
+    id,
+    name: { zh, en },
+    isDefault: is_default,
+    keepsOrder: keeps_order,
+  }))
+}
+
+export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ tagId: string }> {
   await refuseParent(tx, form.parentId)
+  if (form.picture) await pictures.hold(tx, by, form.picture)
   const last = sql<number>`(select coalesce(max(sort), 0) + 1 from tag)`
   const { id } = await tx
     .insertInto('tag')
-    .values({ ...rowOf(form), sort: last })
+    .values({ ...rowOf(form), picture: form.picture || null, sort: last })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseTaken)
-  await giveAccess(tx, by, from, id, { ...form, wasRestricted: false })
+  await giveAccess(tx, by.staff, from, id, { ...form, wasRestricted: false })
   changedEverywhere(tx)
-  await audit.note(tx, by, from, { deed: 'tag.add', about: `tag ${id}`, after: form })
+  await audit.note(tx, by.staff, from, { deed: 'tag.add', about: `tag ${id}`, after: form })
   return { tagId: id }
 }
 
@@ -88,15 +98,23 @@ export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...f
     if (form.parentId === tagId || (await hasBelow(tx, tagId))) throw TooDeep()
     await refuseParent(tx, form.parentId)
   }
+  const picture = form.picture === undefined ? before.picture : form.picture || null
+  if (picture && picture !== before.picture) await pictures.hold(tx, by, picture)
   await tx
     .updateTable('tag')
-    .set({ ...rowOf(form), version: version + 1 })
+    .set({ ...rowOf(form), picture, version: version + 1 })
     .where('id', '=', tagId)
     .execute()
     .catch(refuseTaken)
+  if (before.picture && picture !== before.picture) await file.release(tx, before.picture)
   await giveAccess(tx, by.staff, from, tagId, { ...form, wasRestricted: before.is_restricted })
   changedEverywhere(tx)
-  await audit.note(tx, by.staff, from, { deed: 'tag.edit', about: `tag ${tagId}`, before: { ...before, access }, after: form })
+  await audit.note(tx, by.staff, from, {
+    deed: 'tag.edit',
+    about: `tag ${tagId}`,
+    before: { ...before, access },
+    after: { ...form, picture },
+  })
 }
 
 export async function sort(tx: Db, by: Hand, from: From, tagIds: readonly string[]): Promise<void> {
@@ -139,7 +157,7 @@ async function hasBelow(tx: Db, tagId: string): Promise<boolean> {
 async function lock(tx: Db, tagId: string) {
   const row = await tx
     .selectFrom('tag')
-    .select(['parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'is_restricted', 'version'])
+    .select(['parent_id', 'key', 'name_zh', 'name_en', 'description_zh', 'description_en', 'picture', 'is_restricted', 'version'])
     .where('id', '=', tagId)
     .forUpdate()
     .executeTakeFirst()

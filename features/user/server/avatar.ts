@@ -3,18 +3,17 @@ import type { Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
-import type { updateAvatar } from '#user/contract.ts'
+import { largestCroppedKilobytes, type updateAvatar } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-const largestKilobytes = 5_000
 // A little more may arrive, so that what is too large is refused in words, at its field.
-export const largestBytes = 2 * largestKilobytes * 1024
+export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
 
 export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
-  return file.keep(db, upload, { kilobytes: largestKilobytes, crop: input })
+  return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input })
 }
 
 export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {

@@ -1,21 +1,27 @@
 import { useEffect, useState, type FormEvent } from 'react'
-import type { Input } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { NotTaken, useSendPicture } from '#file/web/file.ts'
-import type { AuthorView, updateAvatar } from '#user/contract.ts'
+import { NotTaken } from '#file/web/file.ts'
 import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
 import { Cropped, CropStage, type Loaded } from '#user/web/crop-stage.tsx'
 import css from '#user/web/crop-dialog.module.css'
 
-const mostKilobytes = 5_000
+type Part = ReturnType<typeof inPixels>
+export type CropDialogProps = {
+  file: File
+  title: string
+  /** How it will be seen. */
+  shape: 'round' | 'square'
+  close: () => void
+  send: (part: Part, onProgress: (part: number) => void) => Promise<void>
+}
 
-/** Asks which square of a picture becomes the avatar, and sends it. */
-export function CropDialog({ file, close, changed }: { file: File; close: () => void; changed: (author: AuthorView) => void }) {
+/** Asks which square of a picture is wanted, and sends it. */
+export function CropDialog({ file, title, shape, close, send: sends }: CropDialogProps) {
   const words = useWords('user')
   const { picture, fails } = useLoaded(file)
   const [chosen, choose] = useState<Crop | null>(null)
-  const { send, part, refused } = useSending(file, changed)
+  const { send, part, refused } = useSending(sends)
   const crop = chosen ?? (picture && wholeOf(picture))
   const problem = refused ?? (fails ? words('pictureNotShown') : null)
 
@@ -25,9 +31,9 @@ export function CropDialog({ file, close, changed }: { file: File; close: () => 
   }
 
   return (
-    <Dialog title={words('chooseAvatar')} isOpen close={close}>
+    <Dialog title={title} isOpen close={close}>
       <form onSubmit={submit}>
-        {picture && crop && <Choice picture={picture} crop={crop} choose={choose} />}
+        {picture && crop && <Choice picture={picture} crop={crop} choose={choose} shape={shape} />}
         {problem && (
           <p className="wrong" role="alert">
             {problem}
@@ -46,11 +52,13 @@ export function CropDialog({ file, close, changed }: { file: File; close: () => 
   )
 }
 
-function Choice({ picture, crop, choose }: { picture: Loaded; crop: Crop; choose: (crop: Crop) => void }) {
+type ChoiceProps = { picture: Loaded; crop: Crop; choose: (crop: Crop) => void; shape: CropDialogProps['shape'] }
+
+function Choice({ picture, crop, choose, shape }: ChoiceProps) {
   const words = useWords('user')
   return (
     <>
-      <div className={css.both}>
+      <div className={css.both} data-shape={shape}>
         <CropStage picture={picture} crop={crop} choose={choose} />
         <span className={css.previews} aria-hidden="true">
           {['96', '40'].map((size) => (
@@ -117,16 +125,15 @@ function useLoaded(file: File): { picture: Loaded | null; fails: boolean } {
   return { picture, fails }
 }
 
-function useSending(file: File, changed: (author: AuthorView) => void) {
-  const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', mostKilobytes)
+function useSending(sends: CropDialogProps['send']) {
   const [part, setPart] = useState<number | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
 
-  async function send(crop: Input<typeof updateAvatar>): Promise<void> {
+  async function send(crop: Part): Promise<void> {
     setPart(0)
     setRefused(null)
     try {
-      changed(await sendPicture(file, crop, { onProgress: setPart }))
+      await sends(crop, setPart)
     } catch (error) {
       if (!(error instanceof NotTaken)) throw error
       setRefused(error.message)
