@@ -8,6 +8,7 @@ import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
 import { readSample } from '#database/sample/read.ts'
+import { taggedWithPictures } from '#database/sample/tag-pictures.ts'
 import { seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import * as role from '#role/server/role.ts'
@@ -33,7 +34,9 @@ test('everything of the sample is there', async () => {
   expect(await count('comment')).toBe(comments.length)
   expect(await count('reply')).toBe(comments.flatMap((comment) => comment.replies).length)
   expect(await count('member')).toBe(sample.members.length + 1)
-  expect(await count('file')).toBe(10)
+  expect(await count('file')).toBe(10 + taggedWithPictures.length)
+  const pictured = await db.selectFrom('tag').select('key').where('picture', 'is not', null).execute()
+  expect(pictured.map(({ key }) => key).toSorted()).toEqual(taggedWithPictures.toSorted())
 })
 
 test('every count is right, and every topic names the last who spoke', async () => {

@@ -6,14 +6,22 @@ import { newToken } from '#base/server/secret.ts'
 import { touch } from '#base/server/touched.ts'
 import { readSample, type Sample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
 import { found } from '#database/seed/found.ts'
-import { drawPictures, type Pictures } from '#database/seed/picture.ts'
+import { drawPictures, drawTagPictures, type Pictures } from '#database/seed/picture.ts'
 import { post } from '#database/seed/post.ts'
+import * as file from '#file/server/file.ts'
 import { tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
 /** All that the database is not needed for. */
-export type Seeds = { sample: Sample; pictures: Pictures; passwordHash: string; terms: { zh: string; en: string }; now: Date }
+export type Seeds = {
+  sample: Sample
+  pictures: Pictures
+  tagPictures: Pictures
+  passwordHash: string
+  terms: { zh: string; en: string }
+  now: Date
+}
 
 /** The sample's people by account, with what they are called. */
 export type People = ReadonlyMap<string, { id: string; name: string }>
@@ -29,8 +37,9 @@ export async function gather(config: Config): Promise<Seeds> {
     termsIn('en'),
   ])
   // Last, as drawing keeps others who need a thread waiting.
+  const tagPictures = drawTagPictures(config)
   const pictures = drawPictures(config, sample)
-  return { sample, pictures, passwordHash, terms: { zh, en }, now: new Date() }
+  return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date() }
 }
 
 /** Puts the sample community into the database, with its past. */
@@ -40,6 +49,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const roles = await addRoles(tx, sample.roles)
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
+  await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
   await post(tx, seeds, people, tags)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
@@ -117,6 +127,15 @@ type NewTag = { key: string; name: SampleTagGroup['name']; sort: number; parentI
 async function addTag(tx: Db, { key, name, sort, parentId, isRestricted }: NewTag): Promise<string> {
   const row = { key, name_zh: name.zh, name_en: name.en, sort, parent_id: parentId, is_restricted: isRestricted }
   return (await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function addTagPictures(tx: Db, { tagPictures }: Seeds, ownerId: string): Promise<void> {
+  for (const [key, drawn] of tagPictures) {
+    const kept = await drawn
+    await file.add(tx, ownerId, kept)
+    await file.hold(tx, [kept.id])
+    await tx.updateTable('tag').set({ picture: kept.id }).where('key', '=', key).execute()
+  }
 }
 
 async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
