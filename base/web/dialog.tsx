@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
@@ -31,8 +31,13 @@ export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
     if (dialog.current?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.current.close()
   }
 
+  // React tells it of a dialog within it too.
+  function closed({ target }: SyntheticEvent): void {
+    if (target === dialog.current) close()
+  }
+
   return (
-    <dialog ref={dialog} className={css.dialog} data-hangs={hangs} aria-labelledby={titleId} onClose={close}>
+    <dialog ref={dialog} className={css.dialog} data-hangs={hangs} aria-labelledby={titleId} onClose={closed}>
       <header>
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="icon" aria-label={words('close')} onClick={cancel}>

@@ -3,6 +3,7 @@ import en from '#audit/admin/words/en.json' with { type: 'json' }
 import zh from '#audit/admin/words/zh.json' with { type: 'json' }
 import { aboutIn, deedGroups, deedIn, groupIn, keyOf, type DeedKey } from '#audit/admin/deed-words.ts'
 import { changesBetween } from '#audit/admin/changes.ts'
+import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
 import { deeds } from '#audit/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 
@@ -23,6 +24,10 @@ test('what was undone says so, and what this version does not know is said by it
   expect(deedIn(say, 'topic.remove')).toBe('删除话题')
   expect(deedIn(say, 'topic.remove.undo')).toBe('撤销：删除话题')
   expect(deedIn(say, 'spell.cast')).toBe('spell.cast')
+})
+
+test('a picture is told by the end of its name', () => {
+  expect([fieldIn(say, 'picture'), valueIn(say, 'picture', 'f_0123456789012345678x7Qa')]).toEqual(['图片', '图片 …x7Qa'])
 })
 
 test('what a deed was about is named, with its screen', () => {

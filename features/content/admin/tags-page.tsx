@@ -99,11 +99,13 @@ function Row({ tree, tag, beside, open }: RowProps) {
       <td className={tag.parentId ? css.below : undefined}>
         <div className={css.named}>
           {tag.picture && <img src={`${tag.picture.src}?w=96`} alt="" width={24} height={24} loading="lazy" decoding="async" />}
-          <strong>{nameOf(tag.name)}</strong>
-        </div>
-        {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
-        <div className="meta">
-          <code>{tag.key}</code> · {tag.access === null ? everybody : roleNames.join(', ') || words('nobody')}
+          <div>
+            <strong>{nameOf(tag.name)}</strong>
+            {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
+            <div className="meta">
+              <code>{tag.key}</code> · {tag.access === null ? everybody : roleNames.join(', ') || words('nobody')}
+            </div>
+          </div>
         </div>
       </td>
       <td>{hasBelow ? null : <Link to={`/admin/topic?tagId=${tag.id}`}>{tag.topicCount}</Link>}</td>
