@@ -12,7 +12,7 @@ import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusal
 /** Somebody else of the staff is at it. */
 export const ClaimedByOther = refusal('review.claimed')
 /** Its author, or somebody else of the staff, wrote it anew since it was read. */
-export const WrittenAnew = refusal('review.writtenAnew')
+export const WrittenAnew = refusal('review.writtenAnew', { field: 'version' })
 export const SettledAlready = refusal('review.settled')
 export const ReasonNeeded = refusal('review.reasonNeeded', { field: 'reasonZh' })
 /** What is on the page already is not removed from here: the edit of it is rejected. */

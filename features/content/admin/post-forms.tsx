@@ -1,14 +1,9 @@
-import { useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Endpoint, Output } from '#base/contract.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { clearDraft } from '#base/web/editor/draft-place.ts'
-import { Field, Form, Submit } from '#base/web/form.tsx'
-import type { Values } from '#base/web/form-values.ts'
+import type { Output } from '#base/contract.ts'
+import { Field } from '#base/web/form.tsx'
+import type { KeptFields } from '#base/web/kept-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { PostClash, useBegun, type Found } from '#content/admin/clash.tsx'
-import { EditorField } from '#content/admin/editor-field.tsx'
 import { useRemark } from '#content/admin/one-remark.ts'
 import {
   commentAsStaff,
@@ -16,11 +11,11 @@ import {
   editReplyAsStaff,
   editTopicAsStaff,
   replyAsStaff,
+  type remarkForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
 import { me } from '#staff/admin/staff.tsx'
-import clash from '#base/admin/clash.module.css'
-import css from '#content/admin/content.module.css'
+import { EditorField, EditPost, PostForm } from '#writing/admin/writing.tsx'
 
 type Topic = Output<typeof topicForStaff>
 type Kind = 'comment' | 'reply'
@@ -29,8 +24,8 @@ type EditTopicProps = { topic: Topic; close: () => void }
 
 export function EditTopic({ topic, close }: EditTopicProps) {
   const { revalidate } = useRevalidator()
-  const what = { kind: 'topic', draftKey: `staff topic ${topic.id}`, found: topic } as const
-  return <Edit {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} close={close} />
+  const what = { kind: 'topic', draftKey: `staff topic ${topic.id}`, found: topic, below, close } as const
+  return <EditPost {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} />
 }
 
 /** A comment or a reply as it was written is asked for once, when its form opens. */
@@ -38,63 +33,39 @@ export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close:
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
-  const what = { kind, draftKey: `staff ${kind} ${id}`, found: remark, reload: ask, close }
-  if (kind === 'comment') return <Edit {...what} sends={editCommentAsStaff} along={{ commentId: id }} />
-  return <Edit {...what} sends={editReplyAsStaff} along={{ replyId: id }} />
+  const what = { kind, draftKey: `staff ${kind} ${id}`, found: remark, reload: ask, below, close }
+  if (kind === 'comment') return <EditPost {...what} sends={editCommentAsStaff} along={{ commentId: id }} />
+  return <EditPost {...what} sends={editReplyAsStaff} along={{ replyId: id }} />
 }
 
-type EditProps = {
-  kind: Kind | 'topic'
-  sends: Endpoint
-  along: Values
-  draftKey: string
-  found: Found
-  reload: () => void
-  close: () => void
+function below(first: KeptFields['first'], at: BelowProps['at']) {
+  return <Below first={first} at={at} />
 }
 
-function Edit(props: EditProps) {
-  const [round, begin] = useState(0)
-  function beginAnew(): void {
-    clearDraft(props.draftKey)
-    begin(round + 1)
-  }
-  return <Editing key={round} {...props} takeTheirs={beginAnew} />
-}
+type BelowProps = { first: KeptFields['first']; at: Pick<Output<typeof remarkForStaff>, 'state' | 'author'> }
 
-function Editing({ kind, sends, along, draftKey, found, reload, takeTheirs, close }: EditProps & { takeTheirs: () => void }) {
+function Below({ first, at: { state, author } }: BelowProps) {
   const words = useWords('contentAdmin')
-  const { begun, first, keep, goOnFrom } = useBegun(draftKey, found.version)
-  const [at] = useState(found)
   return (
-    <Post sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
-      <div className={clash.beside} onInput={keep}>
-        <PostClash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
-        <div>
-          {at.title !== undefined && (
-            <Field name="title" label={words('title')} defaultValue={first['title'] ?? at.title} maxLength={90} autoComplete="off" />
-          )}
-          <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={at.body} authorId={at.author.id} />
-          <Field
-            name="reason"
-            label={words('reason')}
-            help={words('editHelp')}
-            defaultValue={first['reason']}
-            maxLength={300}
-            autoComplete="off"
-          />
-          {at.state !== 'pending' && at.state !== 'rejected' && (
-            <Field
-              name="withholds"
-              type="checkbox"
-              label={words('withholds')}
-              help={words('withholdsHelp')}
-              defaultChecked={at.author.id !== me.get()?.memberId}
-            />
-          )}
-        </div>
-      </div>
-    </Post>
+    <>
+      <Field
+        name="reason"
+        label={words('reason')}
+        help={words('editHelp')}
+        defaultValue={first['reason']}
+        maxLength={300}
+        autoComplete="off"
+      />
+      {state !== 'pending' && state !== 'rejected' && (
+        <Field
+          name="withholds"
+          type="checkbox"
+          label={words('withholds')}
+          help={words('withholdsHelp')}
+          defaultChecked={author.id !== me.get()?.memberId}
+        />
+      )}
+    </>
   )
 }
 
@@ -102,9 +73,9 @@ export function AddComment({ topicId, close }: { topicId: string; close: () => v
   const words = useWords('contentAdmin')
   const draftKey = `staff comment on ${topicId}`
   return (
-    <Post sends={commentAsStaff} along={{ topicId }} draftKey={draftKey} deed={words('commentNow')} close={close}>
+    <PostForm sends={commentAsStaff} along={{ topicId }} draftKey={draftKey} deed={words('commentNow')} close={close}>
       <EditorField label={words('commentAs')} kind="comment" draftKey={draftKey} />
-    </Post>
+    </PostForm>
   )
 }
 
@@ -112,7 +83,7 @@ export function AddReply({ commentId, answers, close }: { commentId: string; ans
   const words = useWords('contentAdmin')
   const draftKey = `staff reply to ${commentId} ${answers ?? ''}`
   return (
-    <Post
+    <PostForm
       sends={replyAsStaff}
       along={{ commentId, ...(answers && { answers }) }}
       draftKey={draftKey}
@@ -120,31 +91,6 @@ export function AddReply({ commentId, answers, close }: { commentId: string; ans
       close={close}
     >
       <EditorField label={words('replyAs')} kind="reply" draftKey={draftKey} />
-    </Post>
-  )
-}
-
-type PostProps = { sends: Endpoint; along: Values; draftKey: string; deed: string; close: () => void; children: ReactNode }
-
-function Post({ sends, along, draftKey, deed, close, children }: PostProps) {
-  const words = useWords('site')
-  return (
-    <Form
-      sends={sends}
-      along={along}
-      then={() => {
-        clearDraft(draftKey)
-        close()
-      }}
-    >
-      <Unsaved />
-      {children}
-      <p className={css.deeds}>
-        <Submit>{deed}</Submit>
-        <button type="button" className="button quiet" onClick={close}>
-          {words('cancel')}
-        </button>
-      </p>
-    </Form>
+    </PostForm>
   )
 }

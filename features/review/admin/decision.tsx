@@ -2,9 +2,7 @@ import { useRef, useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { useLater } from '#base/web/later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
-import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -14,20 +12,19 @@ import { rejectReview, type approveReview, type claimReview, type removeReview, 
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 
-type Props = { post: Post; onward: () => void | Promise<void> }
+type Props = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
 /** What to do with a post that waits, by button and by key. */
-export function Decision({ post, onward }: Props) {
+export function Decision({ post, onward, edit }: Props) {
   const words = useWords('reviewAdmin')
-  const [isOpen, setOpen] = useState<'reject' | 'edit' | null>(null)
-  const editing = useLater(() => import('#review/admin/edit-form.tsx'), isOpen === 'edit')
+  const [isRejecting, setRejecting] = useState(false)
   const { about, isBusy, accept, refuse, discard, settled } = useDecision(post, onward)
   const mayDiscard = !post.isEdit && mayDo('content.remove')
   const isTaken = !post.mayDecide || (post.claimedBy !== null && !post.claimedBy.isMe)
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
-    { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setOpen('reject') },
-    { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && setOpen('edit') },
+    { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setRejecting(true) },
+    { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && edit() },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
   const byNumber = post.rejectReasons.slice(0, numbered)
@@ -54,15 +51,12 @@ export function Decision({ post, onward }: Props) {
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
         </button>
-        <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setOpen('reject')} />
-        {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={() => setOpen('edit')} />}
+        <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setRejecting(true)} />
+        {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={edit} />}
         {mayDiscard && <Other deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
-      <Dialog title={words('reject')} isOpen={isOpen === 'reject'} close={() => setOpen(null)}>
+      <Dialog title={words('reject')} isOpen={isRejecting} close={() => setRejecting(false)}>
         <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} atOnce={refuse} />
-      </Dialog>
-      <Dialog title={words('edit')} isOpen={isOpen === 'edit'} close={() => setOpen(null)}>
-        {editing ? <editing.EditForm post={post} done={() => setOpen(null)} /> : <Skeleton lines={6} />}
       </Dialog>
     </>
   )

@@ -1,59 +1,37 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { fromMarkdown, longestMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
-import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { useLayoutEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { rememberSrc } from '#base/web/editor/picture-src.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/opened.tsx'
 import { editReview } from '#review/contract.ts'
+import { EditPost } from '#writing/admin/writing.tsx'
 import css from '#review/admin/review-page.module.css'
 
-/** Writes anew what waits, as Markdown, which holds all that a post may. */
-export function EditForm({ post, done }: { post: Post; done: () => void }) {
+/** Writes anew what waits. */
+export function EditForm({ post, close }: { post: Post; close: () => void }) {
   const words = useWords('reviewAdmin')
+  const { revalidate } = useRevalidator()
+  const { newTitle, ...rest } = post
+  useLayoutEffect(() => rememberPictures(post), [post])
   return (
     <div className={css.edit}>
-      <Form sends={editReview} along={{ reviewId: post.id, version: post.version }} then={done}>
-        <Unsaved />
-        <p className="meta">{words('editWhat')}</p>
-        {post.newTitle !== null && (
-          <Field name="title" label={words('title')} maxLength={90} required defaultValue={post.newTitle} autoComplete="off" />
-        )}
-        <Text body={post.body} />
-        <Submit>{words('save')}</Submit>
-      </Form>
+      <p className="meta">{words('editWhat')}</p>
+      <EditPost
+        kind={post.kind}
+        sends={editReview}
+        along={{ reviewId: post.id }}
+        draftKey={`staff review ${post.id}`}
+        found={{ ...rest, ...(newTitle !== null && { title: newTitle }) }}
+        reload={() => void revalidate()}
+        close={close}
+      />
     </div>
   )
 }
 
-function Text({ body }: Pick<Post, 'body'>) {
-  const words = useWords('reviewAdmin')
-  const id = useId()
-  const [first] = useState(() => toMarkdown(body))
-  const text = useRef<HTMLTextAreaElement>(null)
-  const { errors, hold, mend } = useForm()
-  const wrong = errors['body']
-  useLayoutEffect(() => hold('body', fromMarkdown(first)), [hold, first])
-  // It comes after its dialog, which has given the focus to what was there.
-  useEffect(() => text.current?.focus(), [])
-  return (
-    <div className="field">
-      <label htmlFor={id}>{words('markdown')}</label>
-      <textarea
-        ref={text}
-        id={id}
-        required
-        maxLength={longestMarkdown}
-        defaultValue={first}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={`${id}-help`}
-        onInput={({ currentTarget }) => {
-          hold('body', fromMarkdown(currentTarget.value))
-          mend('body')
-        }}
-      />
-      <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-        {wrong}
-      </p>
-    </div>
-  )
+// Nobody but staff may see them yet, and who looks at what waits may do so by the keys that came with it.
+function rememberPictures({ segments }: Post): void {
+  for (const { html } of segments) {
+    for (const [src, file = ''] of html.matchAll(/\/file\/(f_[\w-]{22})\?key=[^"&\s]+/g)) rememberSrc(file, src)
+  }
 }

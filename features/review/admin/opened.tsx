@@ -12,8 +12,10 @@ import css from '#review/admin/review-page.module.css'
 
 export type Post = NonNullable<Queue['opened']>
 
+type OpenedProps = { post: Post; onward: () => void | Promise<void>; edit: () => void }
+
 /** One that waits: what is around it, what it says, how its author fared before, and what to do with it. */
-export function Opened({ post, onward }: { post: Post; onward: () => void | Promise<void> }) {
+export function Opened({ post, onward, edit }: OpenedProps) {
   const words = useWords('reviewAdmin')
   const nameOf = useNameOf()
   const marked = useMarked<HTMLDivElement>(post.found.map(({ as }) => as))
@@ -57,7 +59,7 @@ export function Opened({ post, onward }: { post: Post; onward: () => void | Prom
       )}
       <Around post={post} />
       <History post={post} />
-      <Decision post={post} onward={onward} />
+      <Decision post={post} onward={onward} edit={edit} />
     </article>
   )
 }

@@ -5,13 +5,15 @@ import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
 import { countedTo } from '#base/list.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
-import { Empty } from '#base/web/states.tsx'
+import { Empty, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { KindFilter } from '#review/admin/kind-filter.tsx'
-import { Opened } from '#review/admin/opened.tsx'
+import { Opened, type Post } from '#review/admin/opened.tsx'
 import type { Queue } from '#review/admin/queue.data.ts'
 import { Several } from '#review/admin/several.tsx'
 import type { WaitingView } from '#review/contract.ts'
@@ -24,6 +26,7 @@ export function Page() {
   const { page, opened, tags } = useLoaderData<Queue>()
   const { pathOf, step, begin } = useWalk()
   const { chosen, toggle, toggleAll, clear } = useChosen(page.rows)
+  const [edited, edit] = useState<Post | null>(null)
   function restart(): void | Promise<void> {
     clear()
     return begin()
@@ -56,13 +59,25 @@ export function Page() {
               ))}
             </ol>
           </div>
-          <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} />
+          <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} edit={() => edit(opened)} />
         </div>
       ) : (
         <Empty>{words('nothingWaits')}</Empty>
       )}
       <ListPages previous={page.previous} next={page.next} />
+      <Editing post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />
     </>
+  )
+}
+
+/** Stays open with what was written in it while the queue changes around it. */
+function Editing({ post, close }: { post: Post | null; close: () => void }) {
+  const words = useWords('reviewAdmin')
+  const part = useLater(() => import('#review/admin/edit-form.tsx'), post !== null, close)
+  return (
+    <Dialog title={words('edit')} isOpen={post !== null} close={close}>
+      {part && post ? <part.EditForm key={post.id} post={post} close={close} /> : <Skeleton lines={6} />}
+    </Dialog>
   )
 }
 

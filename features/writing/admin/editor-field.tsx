@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
+import { draftHere } from '#base/web/editor/draft-place.ts'
 import type { Editor as EditorLater } from '#base/web/editor/editor.tsx'
 import { useForm } from '#base/web/form.tsx'
 import { later } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { longest } from '#writing/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -20,30 +22,40 @@ type EditorFieldProps = {
 
 /** The editor of the forum, as staff have it: what is begun stays on this device. */
 export function EditorField({ label, draftKey, kind, first, authorId }: EditorFieldProps) {
+  const { hiddenTools } = useSite()
   const files = useTakePicturesAsStaff(authorId ?? null)
   const { errors, hold, mend } = useForm()
   const { Editor, hasFailed, retry } = useEditor()
   const [start] = useState(first ?? nothingWritten)
+  const box = useRef<HTMLDivElement>(null)
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold('body', start), [hold, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!Editor) return <Skeleton />
+
+  function write(doc: Doc): void {
+    hold('body', doc)
+    mend('body')
+    // What a tool or a drop did is a change of the form like any other; what was given up is none.
+    if (draftHere(draftKey).text !== null) box.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
   return (
-    <Editor
-      label={label}
-      draftKey={draftKey}
-      kind={kind}
-      value={first}
-      onChange={(doc) => {
-        hold('body', doc)
-        mend('body')
-      }}
-      error={errors['body']}
-      maxText={longest[kind]}
-      suggestMembers={() => Promise.resolve([])}
-      accept={acceptedPictures}
-      files={files}
-    />
+    <div ref={box}>
+      <Editor
+        label={label}
+        draftKey={draftKey}
+        kind={kind}
+        hidden={hiddenTools[kind]}
+        value={first}
+        onChange={write}
+        error={errors['body']}
+        maxText={longest[kind]}
+        suggestMembers={() => Promise.resolve([])}
+        accept={acceptedPictures}
+        files={files}
+      />
+    </div>
   )
 }
 

@@ -1,18 +1,26 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
 import { Clash } from '#base/admin/clash.tsx'
-import type { Output } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
 import { draftHere, storeFields } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
 import { Html } from '#base/web/html.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { remarkForStaff } from '#content/contract.ts'
-import css from '#content/admin/content.module.css'
+import type { AuthorView } from '#user/contract.ts'
+import css from '#writing/admin/writing.module.css'
 
 /** What is edited, as it stands now. */
-export type Found = Pick<Output<typeof remarkForStaff>, 'version' | 'state' | 'author' | 'editedBy' | 'editedAt' | 'segments' | 'body'> & {
+export type Found = {
+  version: number
+  author: AuthorView
+  editedBy: AuthorView | null
+  editedAt?: string | null
+  /** Of a topic. */
   title?: string
+  segments: readonly Segment[]
+  body: Doc
 }
 
 /** What was begun on this device, and which version it began from, also where another came since. */
@@ -38,7 +46,7 @@ type ClashProps = { begun: number; found: Found; reload: () => void; keepMine: (
 
 /** Shows what somebody else wrote beside what one is writing, and lets one choose. */
 export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {
-  const words = useWords('contentAdmin')
+  const words = useWords('writingAdmin')
   const say = useWords('admin')
   const { errors, hold, mend } = useForm()
   const refused = errors['version']
@@ -59,7 +67,7 @@ export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashP
         keepMine()
       }}
     >
-      <div className={css.post}>
+      <div className={css.theirs}>
         <p className="meta">
           {say('theirs')} {editedAt && <Time at={editedAt} />}
         </p>

@@ -1,0 +1,88 @@
+import { useState, type ReactNode } from 'react'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Endpoint } from '#base/contract.ts'
+import { clearDraft } from '#base/web/editor/draft-place.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import type { Values } from '#base/web/form-values.ts'
+import type { KeptFields } from '#base/web/kept-fields.ts'
+import { useWords } from '#base/web/words.tsx'
+import { PostClash, useBegun, type Found } from '#writing/admin/clash.tsx'
+import { EditorField } from '#writing/admin/editor-field.tsx'
+import clash from '#base/admin/clash.module.css'
+import css from '#writing/admin/writing.module.css'
+
+export { EditorField }
+
+type EditPostProps<Post> = {
+  kind: 'topic' | 'comment' | 'reply'
+  sends: Endpoint
+  /** What says which post it is; its version comes with it. */
+  along: Values
+  draftKey: string
+  /** As it stands now; the form begins with what it was when it was opened. */
+  found: Post
+  /** Asks what it is now, when somebody else has changed it. */
+  reload: () => void
+  close: () => void
+  /** The fields below the text. */
+  below?: (first: KeptFields['first'], at: Post) => ReactNode
+}
+
+/** Writes a post anew as staff. What is typed stays on this device until it is saved, and is never put over what somebody else saved. */
+export function EditPost<Post extends Found>(props: EditPostProps<Post>) {
+  const [round, begin] = useState(0)
+  function beginAnew(): void {
+    clearDraft(props.draftKey)
+    begin(round + 1)
+  }
+  return <Editing key={round} {...props} takeTheirs={beginAnew} />
+}
+
+type EditingProps<Post> = EditPostProps<Post> & { takeTheirs: () => void }
+
+function Editing<Post extends Found>(props: EditingProps<Post>) {
+  const { kind, sends, along, draftKey, found, reload, takeTheirs, close, below } = props
+  const words = useWords('writingAdmin')
+  const { begun, first, keep, goOnFrom } = useBegun(draftKey, found.version)
+  const [at] = useState(found)
+  return (
+    <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
+      <div className={clash.beside} onInput={keep}>
+        <PostClash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
+        <div>
+          {at.title !== undefined && (
+            <Field name="title" label={words('title')} defaultValue={first['title'] ?? at.title} maxLength={90} autoComplete="off" />
+          )}
+          <EditorField label={words('text')} kind={kind} draftKey={draftKey} first={at.body} authorId={at.author.id} />
+          {below?.(first, at)}
+        </div>
+      </div>
+    </PostForm>
+  )
+}
+
+type PostFormProps = { sends: Endpoint; along: Values; draftKey: string; deed: string; close: () => void; children: ReactNode }
+
+/** The form around what staff write: whoever would leave it is asked, and its draft goes once it is sent. */
+export function PostForm({ sends, along, draftKey, deed, close, children }: PostFormProps) {
+  const words = useWords('site')
+  return (
+    <Form
+      sends={sends}
+      along={along}
+      then={() => {
+        clearDraft(draftKey)
+        close()
+      }}
+    >
+      <Unsaved />
+      {children}
+      <p className={css.deeds}>
+        <Submit>{deed}</Submit>
+        <button type="button" className="button quiet" onClick={close}>
+          {words('cancel')}
+        </button>
+      </p>
+    </Form>
+  )
+}
