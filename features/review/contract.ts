@@ -47,11 +47,15 @@ const WaitingView = z.object({
 })
 export type WaitingView = z.infer<typeof WaitingView>
 
+/** A name, an account or an id. */
+const author = z.string().trim().max(60).optional()
+
 export const reviewQueue = read('/admin/review/list', {
   does: 'What waits for staff, the oldest first.',
   takes: listOf(['asked'], {
     kind: z.enum(reviewKinds).optional(),
     tagId: id.optional(),
+    author,
     claimed: z.enum(['nobody', 'me', 'others']).optional(),
   }).extend({ order: z.enum(['asc', 'desc']).default('asc') }),
   gives: listed(WaitingView),
@@ -187,7 +191,10 @@ export const decidedReviews = read('/admin/review/decided', {
   takes: listOf(['decided'], {
     kind: z.enum(reviewKinds).optional(),
     outcome: z.enum(outcomes).optional(),
+    author,
     by: z.enum(['me']).optional(),
+    since: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional(),
   }),
   gives: listed(DecidedView),
 })

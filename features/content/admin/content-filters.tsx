@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { FilterChoice, FilterDay, FilterOneOf, Filters, FilterText } from '#base/admin/filters.tsx'
-import { people } from '#base/admin/people.ts'
-import { useApi } from '#base/web/api.ts'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FilterTag, type Places } from '#content/admin/tag-choice.tsx'
 import { states } from '#content/views.ts'
@@ -18,7 +17,7 @@ export function ContentFilters({ tags, authors, children }: ContentFiltersProps)
   return (
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
-      <FilterAuthor authors={authors} />
+      <FilterPerson name="author" label={words('author')} shown={authors} mayFind={mayDo('member.view')} />
       <FilterTag tags={tags} />
       <FilterChoice name="state" label={words('state')} any={words('anyState')} options={states.map((state) => [state, words(state)])} />
       {children}
@@ -26,22 +25,5 @@ export function ContentFilters({ tags, authors, children }: ContentFiltersProps)
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>
-  )
-}
-
-// Who may not look members up still knows some by name or number.
-function FilterAuthor({ authors }: { authors: readonly Author[] }) {
-  const words = useWords('contentAdmin')
-  const api = useApi()
-  if (!mayDo('member.view')) return <FilterText name="author" label={words('author')} />
-  return (
-    <FilterOneOf
-      name="author"
-      label={words('author')}
-      placeholder={words('anyAuthor')}
-      isFar
-      find={(typed) => people.get()(typed.trim(), api)}
-      known={(id) => (id ? { id, name: authors.find((one) => one.id === id)?.name ?? id } : undefined)}
-    />
   )
 }

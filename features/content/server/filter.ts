@@ -27,7 +27,7 @@ export function conditions(table: Kind, asked: Filters): Condition[] {
     sql<boolean>`${column('purged_at')} is null`,
     ...(keyword ? [says(table, keyword, isCommon)] : []),
     ...(tagId ? [sql<boolean>`topic.tag_id in (select id from tag where tag.id = ${tagId} or tag.parent_id = ${tagId})`] : []),
-    ...(author ? [sql<boolean>`${column('author_id')} in (${membersCalled(author)})`] : []),
+    ...(author ? [sql<boolean>`${column('author_id')} in (${user.called(author)})`] : []),
     ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
     ...(state ? [standsAs(table, state)] : []),
@@ -66,12 +66,6 @@ function saysNow(table: Kind, keyword: string): Condition {
 
 function likely(keyword: string): string {
   return `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
-}
-
-function membersCalled(author: string) {
-  const key = user.nameKey(author)
-  const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
-  return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
 }
 
 // Each in its own words, so that the indexes of what is not published serve them.

@@ -23,7 +23,11 @@ export function Record({ member: { id, account, record } }: { member: Member }) 
             {words('upheldOf', { count: reported, upheld: reportedUpheld })}
           </Way>
         </Fact>
-        <Fact name={words('reviewed')}>{words('rejectedOf', { count: reviewed, rejected })}</Fact>
+        <Fact name={words('reviewed')}>
+          <Way right="content.review" to={`/admin/review/decided?author=${id}`}>
+            {words('rejectedOf', { count: reviewed, rejected })}
+          </Way>
+        </Fact>
         <Fact name={words('removedPosts')}>
           <Way right="content.view" to={`/admin/topic?author=${id}&state=deletedByStaff`}>
             {words('number', { count: removed })}

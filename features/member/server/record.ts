@@ -13,7 +13,8 @@ export async function recordOf(db: Db, memberId: string): Promise<Record> {
     from
     (select count(*)::int as all, count(*) filter (where status = 'succeeded')::int as upheld from report where reporter_id = ${memberId}) as made,
     (select count(*)::int as all, count(*) filter (where outcome = 'succeeded')::int as upheld from report_case where author_id = ${memberId}) as against,
-    (select count(*)::int as all, count(*) filter (where state = 'rejected')::int as rejected from review where author_id = ${memberId}) as reviewed,
+    (select count(*)::int as all, count(*) filter (where state = 'rejected')::int as rejected
+      from review where author_id = ${memberId} and state <> 'waiting') as reviewed,
     (select count(*)::int as all from removal where author_id = ${memberId}) as removed,
     (select count(*)::int as all from staff_deed where about = ${`member ${memberId}`}) as deeds`.execute(db)
   const [record] = rows

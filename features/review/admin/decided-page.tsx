@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
@@ -24,12 +25,12 @@ export function Page() {
           {words('toQueue')}
         </Link>
       </Head>
-      <List of={decidedReviews} page={page} columns={useColumns()} filters={<Narrow />} />
+      <List of={decidedReviews} page={page} columns={useColumns()} filters={<Narrow authors={page.rows.map(({ author }) => author)} />} />
     </>
   )
 }
 
-function Narrow() {
+function Narrow({ authors }: { authors: readonly DecidedView['author'][] }) {
   const words = useWords('reviewAdmin')
   return (
     <Filters>
@@ -41,6 +42,9 @@ function Narrow() {
         options={outcomes.map((outcome) => [outcome, words(outcome)])}
       />
       <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
+      <FilterPerson name="author" label={words('writer')} shown={authors} mayFind={mayDo('member.view')} />
+      <FilterDay name="since" label={words('since')} edge="start" />
+      <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>
   )
 }

@@ -11,7 +11,6 @@ import css from '#review/admin/review-page.module.css'
 export function EditForm({ post, close }: { post: Post; close: () => void }) {
   const words = useWords('reviewAdmin')
   const { revalidate } = useRevalidator()
-  const { newTitle, ...rest } = post
   useLayoutEffect(() => rememberPictures(post), [post])
   return (
     <div className={css.edit}>
@@ -21,7 +20,7 @@ export function EditForm({ post, close }: { post: Post; close: () => void }) {
         sends={editReview}
         along={{ reviewId: post.id }}
         draftKey={`staff review ${post.id}`}
-        found={{ ...rest, ...(newTitle !== null && { title: newTitle }) }}
+        found={{ ...post, title: post.newTitle ?? undefined }}
         reload={() => void revalidate()}
         close={close}
       />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
 import { countedTo } from '#base/list.ts'
@@ -17,6 +18,7 @@ import { Opened, type Post } from '#review/admin/opened.tsx'
 import type { Queue } from '#review/admin/queue.data.ts'
 import { Several } from '#review/admin/several.tsx'
 import type { WaitingView } from '#review/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#review/admin/review-page.module.css'
 
@@ -45,7 +47,7 @@ export function Page() {
           {words('decidedList')}
         </Link>
       </Head>
-      <Narrow tags={tags} />
+      <Narrow tags={tags} authors={page.rows.map(({ author }) => author)} />
       <Count count={page.count} />
       {opened ? (
         <div className={css.sides}>
@@ -93,7 +95,7 @@ function Count({ count }: { count: number }) {
   )
 }
 
-function Narrow({ tags }: Pick<Queue, 'tags'>) {
+function Narrow({ tags, authors }: Pick<Queue, 'tags'> & { authors: readonly WaitingView['author'][] }) {
   const words = useWords('reviewAdmin')
   const nameOf = useNameOf()
   return (
@@ -105,6 +107,7 @@ function Narrow({ tags }: Pick<Queue, 'tags'>) {
         any={words('all')}
         options={tags.map(({ place, count }) => [place.id, words('tagWith', { name: nameOf(place.name), count })])}
       />
+      <FilterPerson name="author" label={words('writer')} shown={authors} mayFind={mayDo('member.view')} />
       <FilterChoice
         name="claimed"
         label={words('claimedBy')}

@@ -120,3 +120,32 @@ test('what was answered stays on the page, and what waits still is not undone', 
   await chief.call(contract.approveReview, its)
   expect(await chief.isRefused(contract.undoReview, { reviewId: decision.reviewId }, contract.CannotUndo)).toBe(true)
 })
+
+test('what one author wrote is found in both lists, by number or account', async () => {
+  const decided = await aWaiting('comment')
+  await chief.call(contract.rejectReview, { reviewId: decided.reviewId, version: decided.version, ...reason })
+  const waits = await aWaiting('topic')
+  const mei = await forum.member()
+  const others = await aComment(mei, topicId)
+  for (const author of [tom.id, tom.account, tom.account.toUpperCase()]) {
+    expect((await chief.call(contract.decidedReviews, { author })).rows.map(({ postId }) => postId)).toEqual([decided.postId])
+    expect((await chief.call(contract.reviewQueue, { author })).rows.map(({ postId }) => postId)).toEqual([waits.postId])
+  }
+  expect((await chief.call(contract.reviewQueue, { author: mei.id })).rows.map(({ postId }) => postId)).toEqual([others])
+  expect((await chief.call(contract.decidedReviews, { author: mei.id })).count).toBe(0)
+  expect((await chief.call(contract.decidedReviews, { author: 'nobody at all' })).count).toBe(0)
+  const reporter = await aStaffer(forum, ['report.view'])
+  for (const list of [contract.decidedReviews, contract.reviewQueue])
+    expect((await reporter.tries(list, { author: tom.id })).status).toBe(403)
+})
+
+test('what was decided is listed for the days one asks for', async () => {
+  const { postId, ...decision } = await aWaiting('comment')
+  await chief.call(contract.approveReview, decision)
+  const at = (await newest())?.at ?? ''
+  const before = new Date(Date.parse(at) - 1).toISOString()
+  const posts = async (asked: object) =>
+    (await chief.call(contract.decidedReviews, { author: tom.id, ...asked })).rows.map((row) => row.postId)
+  expect(await posts({ since: before })).toEqual([postId])
+  expect(await posts({ until: before })).toEqual([])
+})

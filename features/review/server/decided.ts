@@ -29,6 +29,9 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
   let query = rows(db).where('review.state', '<>', 'waiting')
   if (asked.kind) query = query.where('review.kind', '=', asked.kind)
   if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
+  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
+  if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
+  if (asked.until) query = query.where('review.decided_at', '<', new Date(asked.until))
   if (asked.by === 'me') query = query.where('decided_by', '=', by.staff.id)
   const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
   const [mayDecide, people] = await Promise.all([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db, type Parts } from '#base/server/database.ts'
 import { note } from '#base/server/made-of.ts'
@@ -37,6 +38,13 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
     .where((row) => row.or([row('nickname_key', '=', key), row.and([row('account_key', '=', key), row('nickname', 'is', null)])]))
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Who goes by this name, account or number, as staff look for them: a query of their ids. */
+export function called(name: string) {
+  const key = nameKey(name)
+  const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
+  return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
 }
 
 /** Patterns with * for anything and ? for one character, blind to case and to whether characters are traditional. */

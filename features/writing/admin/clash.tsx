@@ -18,7 +18,7 @@ export type Found = {
   editedBy: AuthorView | null
   editedAt?: string | null
   /** Of a topic. */
-  title?: string
+  title?: string | undefined
   segments: readonly Segment[]
   body: Doc
 }

@@ -11,6 +11,9 @@ import { longest } from '#writing/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
+// They bring no files, and look up no members to mention.
+const notForStaff = ['file', 'mention']
+
 type EditorFieldProps = {
   label: string
   draftKey: string
@@ -46,7 +49,7 @@ export function EditorField({ label, draftKey, kind, first, authorId }: EditorFi
         label={label}
         draftKey={draftKey}
         kind={kind}
-        hidden={hiddenTools[kind]}
+        hidden={[...hiddenTools[kind], ...notForStaff]}
         value={first}
         onChange={write}
         error={errors['body']}

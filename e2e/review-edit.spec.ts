@@ -1,0 +1,179 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { plain } from '#file/server/example.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+await site.change('reviewTopics', 'everybody')
+await site.change('reviewComments', 'everybody')
+await site.change('reviewReplies', 'everybody')
+
+const patiently = { timeout: 20_000 }
+
+async function aPicture(name: string, colour: string) {
+  const buffer = await plain({ width: 300, height: 200 }, colour).png().toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+async function writeTopic(title: string): Promise<void> {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto('/addTopic')
+  await page.getByRole('combobox', { name: '标签' }).selectOption({ label: '泡茶' })
+  await page.getByRole('textbox', { name: '标题' }).fill(title)
+  await page.getByRole('textbox', { name: '正文' }).click()
+  await page.keyboard.type('看看这个。')
+  await page.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('one.png', '#c87840'))
+  await page.locator('[contenteditable] img[src^="/file/"]').waitFor(patiently)
+  await page.getByRole('button', { name: '发布' }).click()
+  await page.locator('main').getByRole('link', { name: '查看待审核的内容' }).waitFor()
+  await context.close()
+}
+
+async function writeComment(text: string): Promise<void> {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
+  await page.getByRole('textbox', { name: '你的评论' }).click()
+  await page.keyboard.type(text)
+  await page.getByRole('button', { name: '发表评论' }).click()
+  await page.getByText('已提交，审核通过后大家就能看到。').waitFor()
+  await context.close()
+}
+
+async function open(page: Page, text: string): Promise<Locator> {
+  await page.goto('/admin/review')
+  await page.getByRole('list', { name: '审核' }).getByRole('link').filter({ hasText: text }).click()
+  await page.getByRole('article').getByText(text).first().waitFor()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: '编辑' })
+  await dialog.getByRole('textbox', { name: '正文' }).waitFor()
+  return dialog
+}
+
+const widths = (pictures: Locator) => pictures.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))
+
+test('a topic that waits is edited as anywhere else, by who may not look at posts elsewhere: its title, bold words, a picture', async () => {
+  await writeTopic('山里的一天')
+  const { page, context, complaints } = await atTheDesk(site, { rights: ['content.review', 'content.edit'] })
+  const scripts: string[] = []
+  page.on('request', (asked) => /editor-[\w-]+\.js/.test(asked.url()) && scripts.push(asked.url()))
+  await page.goto('/admin/review')
+  await page.getByRole('article').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+
+  const dialog = await open(page, '山里的一天')
+  const text = dialog.getByRole('textbox', { name: '正文' })
+  const pictures = dialog.locator('[contenteditable] img[src^="/file/"]')
+  await expect.poll(() => widths(pictures), patiently).toEqual([300])
+  await dialog.getByRole('textbox', { name: '标题' }).fill('山里的两天')
+  await text.getByText('看看这个。').click()
+  await page.keyboard.press('Control+A')
+  await dialog.getByRole('button', { name: '加粗' }).click()
+  await text.press('Control+End')
+  // Keys of the queue are text here.
+  await page.keyboard.type('ard1j')
+  await dialog.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('two.png', '#2f6f4f'))
+  await expect.poll(() => widths(pictures), patiently).toEqual([300, 300])
+  await shot(page, 'queue-edit')
+  expect(await blemishes(page)).toEqual([])
+  await text.press('Control+Enter')
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  const waiting = page.locator('[data-waiting]')
+  await waiting.getByRole('heading', { name: '山里的两天' }).waitFor()
+  await waiting.locator('strong').getByText('看看这个。').waitFor()
+  await waiting.getByText('ard1j').waitFor()
+  await expect.poll(() => widths(waiting.locator('img'))).toHaveLength(2)
+  await page.keyboard.press('a')
+  await page.getByText('没有待审核的内容。').waitFor()
+
+  const visitor = await site.visit()
+  await visitor.page.goto(`/thread?topicId=${await site.topic('山里的两天')}`)
+  await expect.poll(() => widths(visitor.page.locator('main .prose .picture img')), patiently).toHaveLength(2)
+  await visitor.page.locator('main .prose strong').getByText('看看这个。').waitFor()
+  expect(complaints).toEqual([])
+  await visitor.context.close()
+  await context.close()
+})
+
+test('what somebody else wrote meanwhile is told beside what one writes, and neither is lost', async () => {
+  await writeComment('先看执行计划')
+  const [mine, theirs] = [await atTheDesk(site), await atTheDesk(site)]
+  const dialog = await open(mine.page, '先看执行计划')
+  await mine.page.keyboard.press('Control+End')
+  await mine.page.keyboard.type('，再建索引')
+
+  const other = await open(theirs.page, '先看执行计划')
+  await theirs.page.keyboard.press('Control+End')
+  await theirs.page.keyboard.type('，别急')
+  await other.getByRole('button', { name: '保存' }).click()
+  await theirs.page.locator('[data-waiting]').getByText('先看执行计划，别急').waitFor()
+
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByRole('alert').getByText(theirs.account).waitFor()
+  await dialog.getByText('先看执行计划，别急').waitFor()
+  expect(await dialog.getByRole('textbox', { name: '正文' }).innerText()).toContain('先看执行计划，再建索引')
+  await shot(mine.page, 'queue-clash')
+  expect(await blemishes(mine.page)).toEqual([])
+  await dialog.getByRole('button', { name: '用我写的继续' }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await mine.page.locator('[data-waiting]').getByText('先看执行计划，再建索引').waitFor()
+
+  await theirs.page.keyboard.press('a')
+  await theirs.page.getByText('这一条刚刚改过，先看看新的内容。').waitFor()
+  await mine.page.keyboard.press('a')
+  await mine.page.getByText('没有待审核的内容。').waitFor()
+  await theirs.context.close()
+  await mine.context.close()
+})
+
+test('a change by a tool alone is asked about before it is left, and stands there again', async () => {
+  await writeComment('冷泡六小时')
+  const { page, context } = await atTheDesk(site)
+  const dialog = await open(page, '冷泡六小时')
+  const text = dialog.getByRole('textbox', { name: '正文' })
+  await text.press('Control+A')
+  await dialog.getByRole('button', { name: '加粗' }).click()
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '离开', exact: true }).click()
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  expect(await page.locator('[data-waiting] strong').count()).toBe(0)
+  await page.keyboard.press('e')
+  await text.locator('strong').getByText('冷泡六小时').waitFor()
+
+  // Somebody decides meanwhile: it is refused, and what was written stays.
+  const other = await atTheDesk(site)
+  await other.page.goto('/admin/review')
+  await other.page.getByRole('article').getByText('冷泡六小时').waitFor()
+  await other.page.keyboard.press('a')
+  await other.page.getByText('没有待审核的内容。').waitFor()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByText('这一条已经有人处理了。').waitFor()
+  await text.locator('strong').getByText('冷泡六小时').waitFor()
+  await other.context.close()
+  await context.close()
+})
+
+test('a reply that waits has the tools of a reply, and those that the site leaves out are left out', async () => {
+  await site.change('replyTools', ['link'])
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
+  await page.locator('li[data-floor] [data-deed="reply"]').first().click()
+  await page.getByRole('textbox', { name: /^回复/ }).click()
+  await page.keyboard.type('回得好')
+  await page.getByRole('button', { name: '发表回复' }).click()
+  await page.getByText('已提交，审核通过后大家就能看到。').waitFor()
+  await context.close()
+
+  const desk = await atTheDesk(site, { width: 'phone' })
+  const dialog = await open(desk.page, '回得好')
+  const tools = dialog.getByRole('toolbar').getByRole('button')
+  expect(await tools.evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label')))).toEqual(
+    ['链接'],
+  )
+  await shot(desk.page, 'queue-edit-phone')
+  expect(await blemishes(desk.page)).toEqual([])
+  await desk.context.close()
+})
