@@ -171,9 +171,37 @@ test('a reply that waits has the tools of a reply, and those that the site leave
   const dialog = await open(desk.page, '回得好')
   const tools = dialog.getByRole('toolbar').getByRole('button')
   expect(await tools.evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label')))).toEqual(
-    ['链接'],
+    ['链接', '撤销', '重做'],
   )
   await shot(desk.page, 'queue-edit-phone')
   expect(await blemishes(desk.page)).toEqual([])
   await desk.context.close()
+})
+
+test('the record of a member leads to what was decided of theirs, and their name narrows the queue', async () => {
+  const azhe = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
+  await writeComment('水温八十度')
+  const { page, context, complaints } = await atTheDesk(site)
+  await page.goto(`/admin/member/view?memberId=${azhe.id}&tab=record`)
+  await page.getByRole('link', { name: /条被驳回/ }).click()
+  await page.getByRole('heading', { level: 1, name: '已处理' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('author')).toBe(azhe.id)
+  await page.getByRole('status').getByText(/^共 \d+ 条$/).waitFor()
+  expect(await blemishes(page)).toEqual([])
+
+  await page.goto('/admin/review')
+  const author = page.getByRole('combobox', { name: '作者' })
+  const find = async (name: string) => {
+    await author.fill(name)
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+    await author.press('Enter')
+    await author.press('Enter')
+  }
+  await find('azhe')
+  await page.waitForURL((url) => url.searchParams.get('author') === azhe.id)
+  await page.getByRole('article').getByText('水温八十度').waitFor()
+  await find('laoyu')
+  await page.getByText('没有符合条件的内容。').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
 })

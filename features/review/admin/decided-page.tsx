@@ -75,7 +75,7 @@ function useColumns(): Column<DecidedView>[] {
       show: ({ reason }) => reason?.[language],
       text: ({ reason }) => reason?.[language] ?? '',
     },
-    { name: 'undo', label: '', show: (row) => row.canUndo && <Undo row={row} /> },
+    { name: 'undo', label: words('undo'), show: (row) => row.canUndo && <Undo row={row} /> },
   ]
 }
 

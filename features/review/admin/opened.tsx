@@ -141,16 +141,18 @@ function Side({ title, heading, children }: { title: ReactNode; heading?: ReactN
   )
 }
 
-function History({ post: { history } }: { post: Post }) {
+function History({ post }: { post: Post }) {
   const words = useWords('reviewAdmin')
   const language = useLanguage()
-  const { topics, comments, replies, approved, rejected, reasons } = history
+  const { topics, comments, replies, approved, rejected, reasons } = post.history
   return (
     <>
       <h3>{words('author')}</h3>
       <p className="meta">
-        {words('joined')} <Time at={history.joinedAt} /> · {words('wrote', { topics, comments, replies })} ·{' '}
-        {words('fared', { approved, rejected })}
+        {words('joined')} <Time at={post.history.joinedAt} /> · {words('wrote', { topics, comments, replies })} ·{' '}
+        <a href={`/admin/review/decided?author=${post.author.id}`} target="_blank" rel="noopener">
+          {words('fared', { approved, rejected })}
+        </a>
       </p>
       {reasons.length > 0 && (
         <ul>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { FilterChoice, Filters, isNarrowed } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
@@ -25,6 +25,8 @@ import css from '#review/admin/review-page.module.css'
 /** What waits for staff: the queue on one side, the one that is open on the other. */
 export function Page() {
   const words = useWords('reviewAdmin')
+  const say = useWords('admin')
+  const [asked] = useSearchParams()
   const { page, opened, tags } = useLoaderData<Queue>()
   const { pathOf, step, begin } = useWalk()
   const { chosen, toggle, toggleAll, clear } = useChosen(page.rows)
@@ -64,7 +66,7 @@ export function Page() {
           <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} edit={() => edit(opened)} />
         </div>
       ) : (
-        <Empty>{words('nothingWaits')}</Empty>
+        <Empty>{isNarrowed(asked) ? say('noneSo') : words('nothingWaits')}</Empty>
       )}
       <ListPages previous={page.previous} next={page.next} />
       <Editing post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />

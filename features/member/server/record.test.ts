@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { aComment } from '#comment/server/example.ts'
+import { memberView } from '#member/contract.ts'
+import * as review from '#review/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+test('the record counts as many reviews as the list that it leads to has: what waits still is not among them', async () => {
+  const forum = await aForum()
+  const [chief, tom] = [await aStaffer(forum), await forum.member()]
+  const topicId = await aTopic(tom, await aTag(forum.database))
+  await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
+  for (let times = 0; times < 3; times++) await aComment(tom, topicId)
+  const [one, two] = (await chief.call(review.reviewQueue, { author: tom.id })).rows
+  if (!one || !two) throw new Error('They wait')
+  await chief.call(review.rejectReview, { reviewId: one.id, version: one.version, reasonZh: '广告', reasonEn: 'It advertises.' })
+  await chief.call(review.approveReview, { reviewId: two.id, version: two.version })
+  const { record } = await chief.call(memberView, { memberId: tom.id })
+  expect(record).toMatchObject({ reviewed: 2, rejected: 1 })
+  expect((await chief.call(review.decidedReviews, { author: tom.id })).count).toBe(record.reviewed)
+})
