@@ -181,12 +181,23 @@ test('a reply that waits has the tools of a reply, and those that the site leave
 test('the record of a member leads to what was decided of theirs, and their name narrows the queue', async () => {
   const azhe = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   await writeComment('水温八十度')
+  await writeComment('水温九十度')
   const { page, context, complaints } = await atTheDesk(site)
+  const queue = page.getByRole('list', { name: '审核' })
+  await page.goto('/admin/review')
+  await queue.getByRole('link').filter({ hasText: '水温九十度' }).click()
+  await page.getByRole('article').getByText('水温九十度').waitFor()
+  await page.keyboard.press('a')
+  await queue.getByText('水温九十度').waitFor({ state: 'detached' })
+
   await page.goto(`/admin/member/view?memberId=${azhe.id}&tab=record`)
   await page.getByRole('link', { name: /条被驳回/ }).click()
   await page.getByRole('heading', { level: 1, name: '已处理' }).waitFor()
   expect(new URL(page.url()).searchParams.get('author')).toBe(azhe.id)
-  await page.getByRole('status').getByText(/^共 \d+ 条$/).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^共 \d+ 条$/)
+    .waitFor()
   expect(await blemishes(page)).toEqual([])
 
   await page.goto('/admin/review')
@@ -199,8 +210,8 @@ test('the record of a member leads to what was decided of theirs, and their name
   }
   await find('azhe')
   await page.waitForURL((url) => url.searchParams.get('author') === azhe.id)
-  await page.getByRole('article').getByText('水温八十度').waitFor()
-  await find('laoyu')
+  await queue.getByText('水温八十度').waitFor()
+  await find('laochen')
   await page.getByText('没有符合条件的内容。').waitFor()
   expect(complaints).toEqual([])
   await context.close()
