@@ -392,6 +392,8 @@ export interface Removal {
   title: string
   excerpt: string
   removed_by_member: Nullable<Int8>
+  taken_back_at: Nullable<Timestamp>
+  put_back_at: Nullable<Timestamp>
 }
 
 export interface Reply {
@@ -437,6 +439,7 @@ export interface Report {
   decided_at: Nullable<Timestamp>
   deleted_by_user_at: Nullable<Timestamp>
   deleted_by_staff_at: Nullable<Timestamp>
+  decided_from: 'pending' | 'needsReason' | 'reasonSupplied' | null
 }
 
 export interface ReportCase {

@@ -32,6 +32,7 @@ const many = { what: PostView.shape.kind, count: z.number() }
  */
 export const Told = z.discriminatedUnion('kind', [
   fact('reportDecided', { post, outcome: z.enum(['failed', 'succeeded']), result: z.string() }),
+  fact('reportReopened', { post }),
   fact('reportAsked', { post, question: z.string() }),
   fact('postApproved', { post, isEdit: z.boolean() }),
   fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
@@ -41,6 +42,7 @@ export const Told = z.discriminatedUnion('kind', [
   fact('manyRemoved', { ...many, reason }),
   fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string() }),
+  fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),

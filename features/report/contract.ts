@@ -24,6 +24,15 @@ export const ChangedBy = refusal('report.changedBy', { status: 409 })
 /** A member reported it too, or said more, since it was read. */
 export const MoreCameIn = refusal('report.moreCameIn', { status: 409 })
 export const DecidedAlready = refusal('report.decidedAlready', { status: 409 })
+/** What is taken back was taken back before, or decided by nobody. */
+export const TakenBackAlready = refusal('report.takenBackAlready', { status: 409 })
+/** An appeal about what was decided goes back before it. */
+export const AppealDecided = refusal('report.appealDecided', { status: 409 })
+/** It was reported again since, and one post is decided about once at a time. */
+export const ReportsWait = refusal('report.reportsWait', { status: 409 })
+/** The removal that was appealed against went back itself. */
+export const RemovalTakenBack = refusal('report.removalTakenBack', { status: 409 })
+export const ErasedSince = refusal('report.erasedSince')
 export const ForAnother = refusal('report.forAnother', { status: 403 })
 export const GoneAlready = refusal('report.goneAlready', { field: 'removes' })
 export const WhyNeeded = refusal('report.whyNeeded', { field: 'why' })

@@ -3,7 +3,6 @@ import { exportOf } from '#audit/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
-import { Fault } from '#batch/contract.ts'
 import { fileId } from '#file/contract.ts'
 import {
   AppealView,
@@ -23,8 +22,10 @@ import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-const needed = plain.min(1).max(longest.result)
-const version = z.int().min(1)
+/** What must be said. */
+export const needed = plain.min(1).max(longest.result)
+/** What is decided about, as it was read. */
+export const version = z.int().min(1)
 
 /** Who has a post before them now. */
 const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: z.iso.datetime(), isMine: z.boolean() })
@@ -108,6 +109,8 @@ export const caseView = read('/admin/report/view', {
     /** Earlier reports on what this author wrote, and how many were right. */
     authorRecord: z.object({ decided: z.number(), succeeded: z.number() }),
     removalId: z.string().nullable(),
+    /** Whether the decision may still go back, and they may do it. */
+    canTakeBack: z.boolean(),
   }),
 })
 
@@ -156,21 +159,6 @@ export const decideCase = write('/admin/report/decide', {
   refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
 })
 
-export const dismissCases = write('/admin/report/dismiss', {
-  does: 'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
-  takes: z.object({
-    cases: z
-      .array(z.object({ caseId: id, version }))
-      .min(1)
-      .max(200),
-    /** What those who reported read. */
-    result: plain.max(longest.result).default(''),
-    /** What only staff read. */
-    remark: plain.max(longest.result).default(''),
-  }),
-  gives: z.object({ done: z.number(), faults: z.array(Fault) }),
-})
-
 export const removeReport = write('/admin/report/remove', {
   does: 'Takes one report out. Its reporter sees that staff did.',
   takes: z.object({ reportId: id, reason: plain.max(200).default('') }),
@@ -217,6 +205,8 @@ export const appealView = read('/admin/appeal/view', {
     segments: Segments,
     publishedAt: z.iso.datetime(),
     isBack: z.boolean(),
+    /** Whether the decision may still go back, and they may do it. */
+    canTakeBack: z.boolean(),
     remark: z.string(),
     answeredBy: z.string().nullable(),
     /** What was said when it was taken away, to those who reported and to staff. */

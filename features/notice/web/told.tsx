@@ -68,6 +68,7 @@ function pathOf({ kind, id, topicId, commentId }: PostView): string {
 function isOnPage(says: Told): boolean {
   if (says.kind === 'appealAnswered') return says.outcome === 'restored'
   if (says.kind === 'reportDecided') return says.outcome === 'failed'
+  if (says.kind === 'appealReopened') return !says.isAway
   return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
 }
 
@@ -76,6 +77,7 @@ function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean):
     ...('post' in says && { what: says.post.kind }),
     ...('count' in says && { what: says.what, count: says.count }),
     ...('outcome' in says && { outcome: says.outcome }),
+    ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('from' in says && { what: allOf(says.from, words, language) }),
     ...('endsAt' in says && { ends: says.endsAt ? 'then' : 'never', until: says.endsAt ? momentOf(says.endsAt, language, isAlive) : '' }),
@@ -112,7 +114,7 @@ function quoteOf(says: Told, language: Language): { by: string; text: string } |
 }
 
 function onwardOf(says: Told): { label: string; to: string } | null {
-  if (says.kind === 'reportDecided') return { label: 'toReports', to: '/user/control/reportList' }
+  if (says.kind === 'reportDecided' || says.kind === 'reportReopened') return { label: 'toReports', to: '/user/control/reportList' }
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
   if (says.kind === 'allRemoved' || says.kind === 'manyRemoved') return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }

@@ -12,6 +12,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
 import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
+import { TakeBack } from '#report/admin/take-back.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
 import { decideAppeal, type appealView, type claimAppeal } from '#report/staff-contract.ts'
@@ -147,7 +148,7 @@ function Choice() {
   )
 }
 
-function Answered({ found: { appeal, answeredBy, remark } }: { found: Appeal }) {
+function Answered({ found: { id: removalId, version, appeal, answeredBy, remark, canTakeBack } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   return (
     <section aria-labelledby="decision">
@@ -157,6 +158,7 @@ function Answered({ found: { appeal, answeredBy, remark } }: { found: Appeal }) 
       </p>
       <Quote by={words('answer')}>{appeal.answer}</Quote>
       <Quote by={words('remark')}>{remark}</Quote>
+      {canTakeBack && <TakeBack decision={{ removalId, version }} what="takeBackAppeal" />}
     </section>
   )
 }

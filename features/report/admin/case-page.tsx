@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { Decision } from '#report/admin/decision.tsx'
 import { Context, Person, Post } from '#report/admin/pieces.tsx'
 import { Reports } from '#report/admin/reports.tsx'
+import { TakeBack } from '#report/admin/take-back.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { reports, useWalk, type Opened } from '#report/admin/walk.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
@@ -101,7 +102,8 @@ function Claiming({ found: { id, claim } }: { found: Case }) {
   )
 }
 
-function Decided({ found: { outcome, result, remark, decidedBy, decidedAt, removalId } }: { found: Case }) {
+function Decided({ found }: { found: Case }) {
+  const { outcome, result, remark, decidedBy, decidedAt, removalId, canTakeBack } = found
   const words = useWords('reportAdmin')
   return (
     <section aria-labelledby="decision">
@@ -112,6 +114,9 @@ function Decided({ found: { outcome, result, remark, decidedBy, decidedAt, remov
       {removalId && <p>{words('wasRemoved')}</p>}
       <Quote by={words('result')}>{result}</Quote>
       <Quote by={words('remark')}>{remark}</Quote>
+      {canTakeBack && (
+        <TakeBack decision={{ caseId: found.id, version: found.version }} what={removalId ? 'takeBackRemoval' : 'takeBackCase'} />
+      )}
     </section>
   )
 }

@@ -7,7 +7,8 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Faults, usePartly } from '#batch/admin/batch.tsx'
 import { longest } from '#report/contract.ts'
-import { dismissCases, type caseList } from '#report/staff-contract.ts'
+import { dismissCases } from '#report/dismiss-contract.ts'
+import type { caseList } from '#report/staff-contract.ts'
 
 type Case = Output<typeof caseList>['rows'][number]
 type Done = Output<typeof dismissCases>

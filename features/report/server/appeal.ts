@@ -8,10 +8,11 @@ import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
-import { accountsOf, claimant, claimView, refuseIfClaimed } from '#report/server/claim.ts'
+import { accountsOf, claimant, claimView, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
+import { canGoBack } from '#report/server/decided.ts'
 import { appealView } from '#report/server/mine.ts'
-import { right } from '#report/server/own.ts'
-import { isBack } from '#report/server/standing.ts'
+import { isForAnother, isTakenAwayBy, isWrittenBy, right } from '#report/server/own.ts'
+import { isAnew, isBack } from '#report/server/standing.ts'
 import { removedColumns, thingView } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -22,15 +23,15 @@ const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
 
 export async function list(db: Db, by: Staff, asked: Taken<typeof appealList>): Promise<Output<typeof appealList>> {
-  const query = appeals(db)
+  const query = appeals(db, by)
   const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, wanted, { ...asked, keys, id })
   return { ...page, rows: await filled(db, by, page.rows) }
 }
 
 export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
-  const found = await appeals(db)
-    .select(['appeal_remark', 'answered_by', 'result', 'report_case.remark', isBack.as('isBack')])
+  const found = await appeals(db, by)
+    .select(['appeal_remark', 'answered_by', 'taken_back_at', 'result', 'report_case.remark', isBack.as('isBack')])
     .where('removal.id', '=', removalId)
     .executeTakeFirst()
   if (!found) throw Missing()
@@ -54,12 +55,21 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     segments: now.segments,
     publishedAt: now.publishedAt,
     isBack: found.isBack,
+    canTakeBack: mayGoBack(by, found) && row.mayDecide,
     remark: found.appeal_remark,
     answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
     result: found.result ?? '',
     decisionRemark: found.remark ?? '',
     reports: reports.map(({ reason, name_zh, name_en }) => ({ category: { zh: name_zh, en: name_en }, reason })),
   }
+}
+
+function mayGoBack(
+  { staff: hand }: Staff,
+  { answered_at: at, title, appeal_outcome, taken_back_at }: Row & { taken_back_at: Date | null },
+): boolean {
+  if (!hand.may(right) || taken_back_at || (appeal_outcome === 'restored' && !hand.may('content.remove'))) return false
+  return canGoBack({ at, title })
 }
 
 export async function claim(tx: Db, by: Staff, removalId: string): Promise<void> {
@@ -77,11 +87,11 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
   const { staff: hand } = by
   if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.removalId)
-  const account = (await accountsOf(tx, [found.answered_by])).get(found.answered_by ?? '') ?? ''
-  if (found.appeal_outcome) throw DecidedAlready({ account })
-  if (found.version !== form.version) throw ChangedBy({ account })
+  if (found.appeal_outcome) throw DecidedAlready()
+  await refuseIfChanged(tx, found, form.version)
 
   const { outcome, answer, remark } = form
+  const putsBack = outcome === 'restored' && !found.isBack
   await tx
     .updateTable('removal')
     .set((row) => ({
@@ -90,14 +100,14 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
       appeal_remark: remark,
       answered_by: hand.id,
       answered_at: sql<Date>`now()`,
+      put_back_at: putsBack ? sql<Date>`now()` : null,
       version: row('version', '+', 1),
-      claimed_by: null,
-      claimed_at: null,
+      ...unclaimed,
     }))
     .where('id', '=', found.id)
     .execute()
   // Its author is told in the answer.
-  if (outcome === 'restored' && !found.isBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
+  if (putsBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
   await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer })
   await audit.note(tx, hand, from, {
     deed: `appeal.${outcome}`,
@@ -107,38 +117,47 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
   })
 }
 
-async function lock(tx: Db, by: Staff, removalId: string) {
+export async function refuseIfChanged(tx: Db, found: Found, seen: number): Promise<void> {
+  if (found.version !== seen) throw ChangedBy({ account: (await audit.lastBy(tx, `${found.kind} ${found.thing_id}`)) ?? '' })
+}
+
+type Found = Awaited<ReturnType<typeof lock>>
+
+/** The appeal, with others who want to change it waiting; refused where another member of staff has it before them, or has to judge it. */
+export async function lock(tx: Db, by: Staff, removalId: string) {
   const found = await tx
     .selectFrom('removal')
     .select(removedColumns)
-    .select(['removal.id', 'case_id', 'removal.author_id', 'removed_by', 'appeal_outcome', 'answered_by'])
-    .select(['removal.version', 'removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack')])
+    .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_at', 'taken_back_at'])
+    .select(['appeal_outcome', 'answer', 'appeal_remark', 'answered_at', 'put_back_at', 'removal.version'])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack'), isAnew.as('isAnew')])
+    .select([isWrittenBy(by).as('is_own'), isTakenAwayBy(by).as('is_first')])
     .where('removal.id', '=', removalId)
     .where('appeal', 'is not', null)
     .forUpdate('removal')
     .executeTakeFirst()
   if (!found) throw Missing()
   const isAlone = await staff.isAlone(tx, by.staff, right)
-  if (found.author_id === by.id && !isAlone) throw OwnCase()
-  if (found.removed_by === by.staff.id && !isAlone) throw ForAnother()
+  if (found.is_own && !isAlone) throw OwnCase()
+  if (found.is_first && !isAlone) throw ForAnother()
   refuseIfClaimed(found, by.staff)
   return found
 }
 
-function appeals(db: Db) {
+function appeals(db: Db, by: Staff) {
   return db
     .selectFrom('removal')
     .leftJoin('report_case', 'report_case.id', 'case_id')
     .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_by_member', 'removed_at', 'removal.version'])
     .select(['appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
-    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isForAnother(by).as('is_for_another')])
     .where('appeal', 'is not', null)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
-async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+async function filled(db: Db, { staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
   const [people, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
@@ -165,7 +184,7 @@ async function filled(db: Db, { id, staff: hand }: Staff, rows: readonly Row[]):
       removedAt: row.removed_at.toISOString(),
       appeal,
       claim: claimView(row, hand),
-      mayDecide: row.appeal_outcome === null && (isAlone || (row.removed_by !== hand.id && row.author_id !== id)),
+      mayDecide: isAlone || !row.is_for_another,
       version: row.version,
     }
   })

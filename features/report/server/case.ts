@@ -5,6 +5,8 @@ import type { Staff } from '#base/server/route.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { cases, filled } from '#report/server/cases.ts'
 import { accountsOf } from '#report/server/claim.ts'
+import { canGoBack } from '#report/server/decided.ts'
+import { right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
 import type { Kind } from '#report/server/thing.ts'
 import type { caseView } from '#report/staff-contract.ts'
@@ -16,7 +18,7 @@ type View = Output<typeof caseView>
 export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   const found = await cases(db, by)
     .select(['reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
-    .select(sql<string | null>`(select id::text from removal where case_id = report_case.id)`.as('removalId'))
+    .select(sql<string | null>`(select id::text from removal where case_id = report_case.id and taken_back_at is null)`.as('removalId'))
     .where('report_case.id', '=', caseId)
     .executeTakeFirst()
   if (!found) throw Missing()
@@ -40,7 +42,14 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
     decidedAt: found.decided_at?.toISOString() ?? null,
     authorRecord: record,
     removalId: found.removalId,
+    canTakeBack: row.mayDecide && mayGoBack(by, found),
   }
+}
+
+type Decided = { decided_at: Date | null; title: string; removalId: string | null }
+
+function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId }: Decided): boolean {
+  return staff.may(right) && (removalId === null || staff.may('content.remove')) && canGoBack({ at, title })
 }
 
 type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }

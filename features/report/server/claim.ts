@@ -23,6 +23,9 @@ export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, ha
 /** The condition that a claim holds still. */
 export const isHeld = sql<boolean>`claimed_at > now() - ${minutes} * interval '1 minute'`
 
+/** What is set where a claim ends. */
+export const unclaimed = { claimed_by: null, claimed_at: null }
+
 export function refuseIfClaimed(claim: Claim, hand: Hand): void {
   const held = claimView(claim, hand)
   if (held && !held.isMine) throw Claimed({ account: held.account })

@@ -6,6 +6,7 @@ import { listComments } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import * as contract from '#report/contract.ts'
+import { dismissCases } from '#report/dismiss-contract.ts'
 import { aReport } from '#report/server/example.ts'
 import * as forStaff from '#report/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -73,7 +74,7 @@ describe('a decision', () => {
       .executeTakeFirstOrThrow()
     await forum.database.app.updateTable('report_case').set({ author_id: speaks_as }).where('id', '=', own.id).execute()
     const cases = [plain, claimed, changed, own].map(({ id, version }) => ({ caseId: id, version }))
-    const answer = await ann.call(forStaff.dismissCases, { cases, result: 'Nothing wrong there.' })
+    const answer = await ann.call(dismissCases, { cases, result: 'Nothing wrong there.' })
     expect(answer.done).toBe(1)
     expect(answer.faults.map(({ id }) => id)).toEqual([claimed.id, changed.id, own.id])
     expect(answer.faults[0]).toMatchObject({ name: claimed.thing.title, why: expect.stringContaining(ben.account) })
@@ -84,7 +85,7 @@ describe('a decision', () => {
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${ids[0]}` })).rows.filter(({ deed }) => deed === 'report.decide')).toHaveLength(1)
     const viewer = await aStaffer(forum, ['report.view'])
-    expect((await viewer.tries(forStaff.dismissCases, { cases })).status).toBe(403)
+    expect((await viewer.tries(dismissCases, { cases })).status).toBe(403)
   })
 
   test('settles all reports on a post at once, takes it away with its counts, and tells reporters and author', async () => {

@@ -6,7 +6,7 @@ import type { From, Hand, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
-import { accountsOf, claimant, refuseIfClaimed } from '#report/server/claim.ts'
+import { accountsOf, claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
 import { standsAgain } from '#report/server/standing.ts'
 import { thingColumns, thingView } from '#report/server/thing.ts'
@@ -15,6 +15,9 @@ import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
+
+/** What a report was before it was decided about. */
+const decided_from = sql<'pending' | 'needsReason' | 'reasonSupplied'>`case when decided_at is null then status else decided_from end`
 
 export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
   const found = await lock(tx, by, caseId)
@@ -27,12 +30,7 @@ export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
 }
 
 export async function release(tx: Db, hand: Hand, caseId: string): Promise<void> {
-  await tx
-    .updateTable('report_case')
-    .set({ claimed_by: null, claimed_at: null })
-    .where('id', '=', caseId)
-    .where('claimed_by', '=', hand.id)
-    .execute()
+  await tx.updateTable('report_case').set(unclaimed).where('id', '=', caseId).where('claimed_by', '=', hand.id).execute()
 }
 
 /** Asks one who reported for more; it waits for them then, but can be decided all the same. */
@@ -68,19 +66,20 @@ export async function settle(tx: Db, by: Staff, form: Taken<typeof decideCase>):
   if (form.removes && !found.stands) throw GoneAlready()
 
   const { outcome, result, remark } = form
-  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`now()`, claimed_by: null, claimed_at: null }
+  // Before the decision bears its moment, so that what is taken away later is told from it.
+  if (form.removes) await takeAway(tx, hand, found, form.why)
+  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, ...unclaimed }
   await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
   await changed(tx, hand, found.id)
   const reports = await tx
     .updateTable('report')
-    .set({ status: outcome, decided_at: sql`now()` })
+    .set({ status: outcome, decided_from, decided_at: sql`now()` })
     .where('case_id', '=', found.id)
     .where('deleted_by_staff_at', 'is', null)
     .returning('reporter_id')
     .execute()
   const reporters = reports.map(({ reporter_id }) => reporter_id)
   await notice.tell(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
-  if (form.removes) await takeAway(tx, hand, found, form.why)
   return {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
@@ -108,7 +107,7 @@ async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promis
     .set({
       deleted_by_staff_at: isOut ? sql`now()` : null,
       // What comes back into a case that was decided meanwhile is decided as the others are.
-      ...(!isOut && found.outcome && { status: found.outcome, decided_at: sql`coalesce(decided_at, now())` }),
+      ...(!isOut && found.outcome && { status: found.outcome, decided_from, decided_at: sql`coalesce(decided_at, now())` }),
     })
     .where('id', '=', reportId)
     .where('deleted_by_staff_at', isOut ? 'is' : 'is not', null)
@@ -132,11 +131,23 @@ async function reportOf(tx: Db, reportId: string) {
 }
 
 /** The case, with others who want to change it waiting; refused where another member of staff has it before them, or where it is one's own. */
-async function lock(tx: Db, by: Staff, caseId: string) {
+export async function lock(tx: Db, by: Staff, caseId: string) {
   const found = await tx
     .selectFrom('report_case')
     .select(thingColumns)
-    .select(['id', 'author_id', 'outcome', 'result', 'version', 'changed_by', 'decided_by', 'claimed_by', 'claimed_at'])
+    .select([
+      'id',
+      'author_id',
+      'outcome',
+      'result',
+      'remark',
+      'version',
+      'changed_by',
+      'decided_by',
+      'decided_at',
+      'claimed_by',
+      'claimed_at',
+    ])
     .select([claimant('report_case'), standsAgain.as('stands'), isOwn(by).as('is_own')])
     .where('id', '=', caseId)
     .forUpdate()
@@ -148,14 +159,17 @@ async function lock(tx: Db, by: Staff, caseId: string) {
 }
 
 async function refuseUnlessSeen(tx: Db, found: Case, version: number): Promise<void> {
-  const accounts = await accountsOf(tx, [found.changed_by, found.decided_by])
-  if (found.outcome) throw DecidedAlready({ account: accounts.get(found.decided_by ?? '') ?? '' })
-  if (found.version === version) return
-  if (found.changed_by) throw ChangedBy({ account: accounts.get(found.changed_by) ?? '' })
-  throw MoreCameIn()
+  if (found.outcome) throw DecidedAlready()
+  await refuseIfChanged(tx, found, version)
 }
 
-async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
+export async function refuseIfChanged(tx: Db, { version, changed_by }: Case, seen: number): Promise<void> {
+  if (version === seen) return
+  if (!changed_by) throw MoreCameIn()
+  throw ChangedBy({ account: (await accountsOf(tx, [changed_by])).get(changed_by) ?? '' })
+}
+
+export async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
   await tx
     .updateTable('report_case')
     .set((row) => ({ version: row('version', '+', 1), changed_by: hand.id }))

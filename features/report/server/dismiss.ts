@@ -7,7 +7,7 @@ import { say, type Language } from '#base/server/words.ts'
 import { settle } from '#report/server/decide.ts'
 import { right } from '#report/server/own.ts'
 import { thingColumns, thingView } from '#report/server/thing.ts'
-import type { dismissCases } from '#report/staff-contract.ts'
+import type { dismissCases } from '#report/dismiss-contract.ts'
 
 type Asked = Taken<typeof dismissCases>
 type Faults = Output<typeof dismissCases>['faults']

@@ -6,7 +6,7 @@ import type { Before, Member, Staff } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
 import * as category from '#report/server/category.ts'
-import { isOwn, right } from '#report/server/own.ts'
+import { isForAnother, isOwn, right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
 import { find, type Kind, type Thing } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -148,7 +148,6 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
 /** How many cases wait until they decide, and how many appeals, as far as is counted: none that is for somebody else to judge. */
 export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appeals: number }> {
   const isAlone = await staff.isAlone(db, by.staff, right)
-  const mayJudge = sql<boolean>`${isAlone} or (author_id <> ${by.id} and removed_by is distinct from ${by.staff.id})`
   const [cases, appeals] = await Promise.all([
     counted(
       db,
@@ -164,7 +163,7 @@ export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appea
         .selectFrom('removal')
         .where('appeal', 'is not', null)
         .where('appeal_outcome', 'is', null)
-        .where(sql<boolean>`(${mayJudge})`),
+        .where(sql<boolean>`(${isAlone} or not ${isForAnother(by)})`),
     ),
   ])
   return { cases, appeals }

@@ -1,6 +1,7 @@
 import { noteFile } from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import { doneAtMost, members, on, staff } from '#base/server/route.ts'
+import { dismissCases } from '#report/dismiss-contract.ts'
 import { dismiss } from '#report/server/dismiss.ts'
 import * as file from '#file/server/file.ts'
 import * as ofCategory from '#report/category-contract.ts'
@@ -13,8 +14,10 @@ import * as decide from '#report/server/decide.ts'
 import * as mine from '#report/server/mine.ts'
 import * as pictures from '#report/server/pictures.ts'
 import * as report from '#report/server/report.ts'
+import * as takeBack from '#report/server/take-back.ts'
 import { free } from '#role/server/role.ts'
 import * as forStaff from '#report/staff-contract.ts'
+import * as goingBack from '#report/take-back-contract.ts'
 
 const views = staff('report.view')
 const decides = staff('report.decide')
@@ -76,11 +79,12 @@ const ofCases = [
     await decide.ask(db, viewer, from, input)
     return {}
   }),
-  on(forStaff.dismissCases, decides, ({ db, viewer, input, from }) => dismiss(db, viewer, from, input)),
+  on(dismissCases, decides, ({ db, viewer, input, from }) => dismiss(db, viewer, from, input)),
   on(forStaff.decideCase, decides, async ({ db, viewer, input, from }) => {
     await decide.decide(db, viewer, from, input)
     return {}
   }),
+  on(goingBack.takeBackCase, decides, ({ db, viewer, input, from }) => takeBack.ofCase(db, viewer, from, input)),
   on(forStaff.removeReport, decides, async ({ db, viewer, input, from }) => {
     await decide.remove(db, viewer, from, input)
     return {}
@@ -116,6 +120,7 @@ const ofAppeals = [
     await appeal.decide(db, viewer, from, input)
     return {}
   }),
+  on(goingBack.takeBackAppeal, decides, ({ db, viewer, input, from }) => takeBack.ofAppeal(db, viewer, from, input)),
 ]
 
 export const routes = [...ofMembers, ...ofCases, ...ofCategories, ...ofAppeals]

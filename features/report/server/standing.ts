@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /** Whether the post of a case is on the page now. */
 export const standsAgain = sql<boolean>`case report_case.kind
@@ -6,10 +6,18 @@ export const standsAgain = sql<boolean>`case report_case.kind
   when 'comment' then exists (select from comment where comment.id = report_case.comment_id and comment.status = 'published')
   else exists (select from reply where reply.id = report_case.reply_id and reply.status = 'published') end`
 
-const isAway = (table: 'topic' | 'comment' | 'reply') =>
-  sql`exists (select from ${sql.table(table)} as post where post.id = removal.thing_id and post.status = 'deleted' and post.deleted_by = 'staff')`
+const isAwayIn = (table: 'topic' | 'comment' | 'reply', since: RawBuilder<unknown>) =>
+  sql`exists (select from ${sql.table(table)} as post
+    where post.id = removal.thing_id and post.status = 'deleted' and post.deleted_by = 'staff' ${since})`
+const isAway = (since = sql``) => sql`case removal.kind
+  when 'topic' then ${isAwayIn('topic', since)} when 'comment' then ${isAwayIn('comment', since)} else ${isAwayIn('reply', since)} end`
+
+/** Whether what was taken away was taken away anew since. */
+export const isAnew = sql<boolean>`exists (select from removal as later
+  where later.kind = removal.kind and later.thing_id = removal.thing_id and later.id > removal.id)`
 
 /** Whether what was taken away is away no more, or was taken away anew since. */
-export const isBack = sql<boolean>`(not case removal.kind
-  when 'topic' then ${isAway('topic')} when 'comment' then ${isAway('comment')} else ${isAway('reply')} end
-  or exists (select from removal as later where later.kind = removal.kind and later.thing_id = removal.thing_id and later.id > removal.id))`
+export const isBack = sql<boolean>`(not ${isAway()} or ${isAnew})`
+
+/** Whether what was taken away lies where the decision about the reports left it. */
+export const isAsLeft = sql<boolean>`(${isAway(sql`and post.deleted_at <= report_case.decided_at`)} and not ${isAnew})`

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Remark } from '#report/admin/by-key.tsx'
+import { takeBackAppeal, takeBackCase } from '#report/take-back-contract.ts'
+
+type Decision = { caseId: string; version: number } | { removalId: string; version: number }
+
+/** Takes a decision back, about reports or an appeal, after saying what that does. */
+export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBackCase' | 'takeBackRemoval' | 'takeBackAppeal' }) {
+  const words = useWords('reportAdmin')
+  const [isOpen, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+
+  function done({ isLeft }: Output<typeof takeBackCase>): void {
+    setOpen(false)
+    say(words(isLeft ? 'takenBackLeft' : 'takenBack'), { isPersistent: isLeft })
+  }
+
+  const form = (
+    <>
+      <p>{words(what)}</p>
+      <Remark name="reason" label={words('takeBackReason')} help={words('takeBackHelp')} data-first />
+      <Submit>{words('takeBack')}</Submit>
+    </>
+  )
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        {words('takeBackAsk')}
+      </button>
+      <Dialog title={words('takeBackTitle')} isOpen={isOpen} close={() => setOpen(false)}>
+        {'caseId' in decision ? (
+          <Form sends={takeBackCase} along={decision} then={done} refused={() => void revalidate()}>
+            {form}
+          </Form>
+        ) : (
+          <Form sends={takeBackAppeal} along={decision} then={done} refused={() => void revalidate()}>
+            {form}
+          </Form>
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Fault } from '#batch/contract.ts'
+import { id, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { longest } from '#report/contract.ts'
+import { version } from '#report/staff-contract.ts'
+
+export const dismissCases = write('/admin/report/dismiss', {
+  does: 'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
+  takes: z.object({
+    cases: z
+      .array(z.object({ caseId: id, version }))
+      .min(1)
+      .max(200),
+    /** What those who reported read. */
+    result: plain.max(longest.result).default(''),
+    /** What only staff read. */
+    remark: plain.max(longest.result).default(''),
+  }),
+  gives: z.object({ done: z.number(), faults: z.array(Fault) }),
+})

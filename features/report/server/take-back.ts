@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as comments from '#comment/server/comment.ts'
+import * as notice from '#notice/server/notice.ts'
+import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
+import * as appeals from '#report/server/appeal.ts'
+import { claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
+import { changed, lock, refuseIfChanged } from '#report/server/decide.ts'
+import { refuseUnlessDecided } from '#report/server/decided.ts'
+import { isAsLeft } from '#report/server/standing.ts'
+import { thingView } from '#report/server/thing.ts'
+import type { takeBackAppeal, takeBackCase } from '#report/take-back-contract.ts'
+
+type Case = Awaited<ReturnType<typeof lock>>
+
+/**
+ * Lets reports wait as they did before they were decided about. What the decision took away comes back, unless somebody did something to it
+ * since. An appeal that waits about it is granted with that, also by whoever took the post away, for nobody loses by it; one that was
+ * decided goes back first, so that no second decision stands on nothing.
+ */
+export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof takeBackCase>): Promise<Output<typeof takeBackCase>> {
+  const found = await lock(tx, by, asked.caseId)
+  refuseUnlessDecided({ at: found.decided_at, title: found.title })
+  await refuseIfChanged(tx, found, asked.version)
+  const post = await comments.lockPost(tx, found.kind, found.thing_id)
+  const removal = await removalOf(tx, found)
+  if (removal?.appeal_outcome) throw AppealDecided()
+  if (removal && !by.staff.may('content.remove')) throw NotAllowed()
+  if (removal) refuseIfClaimed(removal, by.staff)
+
+  await open(tx, by, found)
+  const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
+  if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
+  if (removal?.isAsLeft) await post.putBack({ tells: !grants })
+  if (grants) await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome: 'restored', answer: '' })
+  const { outcome, result, remark } = found
+  await audit.note(tx, by.staff, from, {
+    deed: 'report.takeBack',
+    about: `${found.kind} ${found.thing_id}`,
+    reason: asked.reason,
+    before: { case: found.id, outcome, result, remark },
+    after: grants ? { appeal: 'restored' } : undefined,
+  })
+  return { isLeft: removal !== undefined && !removal.isAsLeft }
+}
+
+/**
+ * Lets an appeal wait again. What it brought back goes again, with the reason that it went for at first, unless somebody did something to it
+ * since: took it away, or brought it back once more. That members answered or edited it is not in the way, as with any removal.
+ */
+export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeof takeBackAppeal>): Promise<Output<typeof takeBackAppeal>> {
+  const found = await appeals.lock(tx, by, asked.removalId)
+  refuseUnlessDecided({ at: found.answered_at, title: found.title })
+  await appeals.refuseIfChanged(tx, found, asked.version)
+  if (found.taken_back_at) throw RemovalTakenBack()
+  const { kind, thing_id, appeal_outcome: outcome, answer, appeal_remark: remark } = found
+  if (outcome === 'restored' && !by.staff.may('content.remove')) throw NotAllowed()
+
+  const about = `${kind} ${thing_id}`
+  const post = await comments.lockPost(tx, kind, thing_id)
+  const putsAway = post.status !== 'deleted' && !found.isAnew && (await broughtBackOnlyBy(tx, found))
+  const undecided = { appeal_outcome: null, answer: '', appeal_remark: '', answered_by: null, answered_at: null, put_back_at: null }
+  await tx
+    .updateTable('removal')
+    .set((row) => ({ ...undecided, version: row('version', '+', 1) }))
+    .where('id', '=', found.id)
+    .execute()
+  // It went when it went at first: what was decided about its reports still stands.
+  if (putsAway) await post.takeDown({ by: 'staff', reason: found.why, at: found.removed_at, tells: false })
+  await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), isAway: putsAway || !found.isBack })
+  const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
+  await audit.note(tx, by.staff, from, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
+  return { isLeft: outcome === 'restored' && !putsAway }
+}
+
+/** What the decision took away, if anything. */
+function removalOf(tx: Db, { id }: Case) {
+  return tx
+    .selectFrom('removal')
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .select(['removal.id', 'appeal', 'appeal_outcome', isAsLeft.as('isAsLeft')])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])
+    .where('case_id', '=', id)
+    .where('taken_back_at', 'is', null)
+    .forUpdate('removal')
+    .executeTakeFirst()
+}
+
+/** The case and its reports as they were, also those that staff deleted; who reported is told. */
+async function open(tx: Db, by: Staff, found: Case): Promise<void> {
+  const undecided = { outcome: null, result: '', remark: '', decided_by: null, decided_at: null }
+  try {
+    await tx.updateTable('report_case').set(undecided).where('id', '=', found.id).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? ReportsWait() : error
+  }
+  await changed(tx, by.staff, found.id)
+  const reports = await tx
+    .updateTable('report')
+    .set({ status: sql<'pending'>`coalesce(decided_from, 'pending')`, decided_from: null, decided_at: null })
+    .where('case_id', '=', found.id)
+    .where('decided_at', 'is not', null)
+    .returning(['reporter_id', 'deleted_by_staff_at'])
+    .execute()
+  const reporters = reports.filter((one) => one.deleted_by_staff_at === null).map(({ reporter_id }) => reporter_id)
+  await notice.tell(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
+}
+
+async function withdraw(tx: Db, by: Staff, removalId: string, grantsFor: string | false): Promise<void> {
+  const granted = {
+    appeal_outcome: 'restored' as const,
+    appeal_remark: grantsFor || '',
+    answered_by: by.staff.id,
+    answered_at: sql<Date>`now()`,
+  }
+  await tx
+    .updateTable('removal')
+    .set((row) => ({ taken_back_at: sql<Date>`now()`, ...(grantsFor && granted), version: row('version', '+', 1), ...unclaimed }))
+    .where('id', '=', removalId)
+    .execute()
+}
+
+/** Whether the appeal brought it back, and nobody else did after it. */
+async function broughtBackOnlyBy(tx: Db, found: Awaited<ReturnType<typeof appeals.lock>>): Promise<boolean> {
+  const { kind, thing_id, put_back_at } = found
+  return (
+    put_back_at !== null && (await audit.count(tx, `${kind} ${thing_id}`, [`${kind}.restore`, `${kind}.remove.undo`], put_back_at)) === 0
+  )
+}
