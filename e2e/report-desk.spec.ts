@@ -10,7 +10,7 @@ const soon = { timeout: 8_000 }
 
 const rights = ['report.view', 'report.decide', 'content.remove'] as const
 
-test('a reported comment is taken away, both sides are told, its author appeals, and another of staff brings it back', async () => {
+test('a reported comment is taken away, both sides are told, its author appeals, another of staff brings it back, and both decisions are taken back', async () => {
   const comment = await site.database.app
     .selectFrom('comment')
     .innerJoin('member', 'member.id', 'author_id')
@@ -79,6 +79,39 @@ test('a reported comment is taken away, both sides are told, its author appeals,
 
   await author.page.goto('/user/control/reportList?view=removed')
   await author.page.getByText('You are right.').waitFor()
+  await author.page.goto(`/thread?topicId=${topicId}&commentId=${comment.id}`)
+  await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible(), soon).toBe(true)
+
+  await second.page.goto('/admin/appeal?state=decided')
+  await second.page.getByRole('link', { name: '一条 SQL' }).click()
+  await second.page.getByRole('button', { name: 'Take back…' }).click()
+  await second.page.getByRole('textbox', { name: 'Why?' }).fill('I read the wrong comment.')
+  await shot(second.page, 'desk-appeal-take-back-phone')
+  expect(await blemishes(second.page, { within: 'dialog[open]' })).toEqual([])
+  await second.page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await second.page.getByText('Taken back. It waits again.').waitFor()
+  await second.page.getByRole('radio', { name: 'Bring it back' }).waitFor()
+  await author.page.goto('/user/control/reportList?view=removed')
+  await author.page.getByText('申诉待处理').waitFor()
+  await author.page.goto('/user/control/systemNotifyList')
+  await author.page.getByText('对你申诉的处理已撤销').waitFor()
+  await shot(author.page, 'told-appeal-taken-back')
+
+  await first.page.goto('/admin/report?state=decided')
+  await first.page.getByRole('link', { name: '一条 SQL' }).click()
+  await first.page.getByRole('button', { name: '撤销处理…' }).waitFor()
+  await shot(first.page, 'desk-case-decided')
+  await first.page.getByRole('button', { name: '撤销处理…' }).click()
+  await first.page.getByRole('textbox', { name: '原因' }).fill('看错了。')
+  await shot(first.page, 'desk-case-take-back')
+  expect(await blemishes(first.page, { within: 'dialog[open]' })).toEqual([])
+  await first.page.getByRole('button', { name: '撤销处理', exact: true }).click()
+  await first.page.getByText('已撤销，重新等待处理。').waitFor()
+  await first.page.getByRole('radio', { name: '不成立' }).waitFor()
+  await reporter.page.goto('/user/control/reportList')
+  await reporter.page.getByText('待处理').first().waitFor()
+  await reporter.page.goto('/user/control/systemNotifyList')
+  await reporter.page.getByText('工作人员撤销了处理结果').waitFor()
   await author.page.goto(`/thread?topicId=${topicId}&commentId=${comment.id}`)
   await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible(), soon).toBe(true)
   for (const { complaints, context } of [reporter, first, author, second]) {

@@ -48,6 +48,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   filter: 'fieldFilter',
   asked: 'fieldFilter',
   outcome: 'fieldOutcome',
+  result: 'fieldResult',
+  remark: 'fieldRemark',
+  answer: 'fieldAnswer',
+  appeal: 'groupAppeal',
   topics: 'fieldTopics',
   comments: 'fieldComments',
   question: 'fieldQuestion',
@@ -65,6 +69,10 @@ const valueWords: Readonly<Record<string, string>> = {
   published: 'valuePublished',
   pending: 'valuePending',
   rejected: 'valueRejected',
+  failed: 'valueFailed',
+  succeeded: 'valueSucceeded',
+  restored: 'valueRestored',
+  confirmed: 'valueConfirmed',
   deleted: 'valueDeleted',
   deletedByStaff: 'valueDeletedByStaff',
   deletedByAuthor: 'valueDeletedByAuthor',
@@ -76,7 +84,7 @@ const valueWords: Readonly<Record<string, string>> = {
   comment: 'groupComment',
   reply: 'groupReply',
 }
-const told = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind'])
+const told = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind', 'outcome', 'appeal'])
 
 export function valueIn(words: Say, key: string, value: string): string {
   if (key === 'picture') return words('valuePicture', { mark: value.slice(-4) })

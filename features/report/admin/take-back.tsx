@@ -16,6 +16,12 @@ export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBa
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
 
+  // A refusal stays to be read; behind it the page may say what it no longer is.
+  function close(): void {
+    setOpen(false)
+    void revalidate()
+  }
+
   function done({ isLeft }: Output<typeof takeBackCase>): void {
     setOpen(false)
     say(words(isLeft ? 'takenBackLeft' : 'takenBack'), { isPersistent: isLeft })
@@ -33,13 +39,13 @@ export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBa
       <button type="button" className="button quiet" onClick={() => setOpen(true)}>
         {words('takeBackAsk')}
       </button>
-      <Dialog title={words('takeBackTitle')} isOpen={isOpen} close={() => setOpen(false)}>
+      <Dialog title={words('takeBackTitle')} isOpen={isOpen} close={close}>
         {'caseId' in decision ? (
-          <Form sends={takeBackCase} along={decision} then={done} refused={() => void revalidate()}>
+          <Form sends={takeBackCase} along={decision} then={done}>
             {form}
           </Form>
         ) : (
-          <Form sends={takeBackAppeal} along={decision} then={done} refused={() => void revalidate()}>
+          <Form sends={takeBackAppeal} along={decision} then={done}>
             {form}
           </Form>
         )}
