@@ -6,7 +6,7 @@ import { Form, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Remark } from '#report/admin/by-key.tsx'
-import { takeBackAppeal, takeBackCase } from '#report/take-back-contract.ts'
+import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 
 type Decision = { caseId: string; version: number } | { removalId: string; version: number }
 

@@ -17,7 +17,7 @@ import * as report from '#report/server/report.ts'
 import * as takeBack from '#report/server/take-back.ts'
 import { free } from '#role/server/role.ts'
 import * as forStaff from '#report/staff-contract.ts'
-import * as goingBack from '#report/take-back-contract.ts'
+import * as goingBack from '#report/undo-contract.ts'
 
 const views = staff('report.view')
 const decides = staff('report.decide')

@@ -12,7 +12,7 @@ import { changed, lock, refuseIfChanged } from '#report/server/decide.ts'
 import { refuseUnlessDecided } from '#report/server/decided.ts'
 import { isAsLeft } from '#report/server/standing.ts'
 import { thingView } from '#report/server/thing.ts'
-import type { takeBackAppeal, takeBackCase } from '#report/take-back-contract.ts'
+import type { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
