@@ -44,13 +44,18 @@ test('what is typed before the suggestions have come, and before the page is awa
 
 test('letters typed while the code of the suggestions comes are asked for, and no others', async () => {
   const { page } = await site.visit()
-  // The page view is told by a page that is awake.
-  await Promise.all([page.waitForRequest('**/api/statistic/add'), page.goto('/index')])
+  await page.goto('/index')
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/search/suggest')) asked.push(new URL(request.url()).searchParams.get('keyword') ?? '')
   })
-  await page.keyboard.press('/')
+  // The keys come when the page has nothing else to do.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('/')
+      return box(page).evaluate((one) => one === document.activeElement)
+    })
+    .toBe(true)
   await page.keyboard.type('fhdc', { delay: 60 })
   await page.getByRole('option', { name: '凤凰单丛' }).waitFor()
   expect(asked.at(-1)).toBe('fhdc')
