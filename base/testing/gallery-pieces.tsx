@@ -68,7 +68,14 @@ function Deeds({ setResult, ask }: DeedsProps) {
     ['Say for long', () => say('Invalid request (400)', { isPersistent: true })],
     ['Ask', async () => setResult(String(await confirm('Pour it away?', 'Pour away')))],
     ['Prompt', ask],
-    ['Call', () => void api.read('/tea', {}).catch(() => undefined)],
+    [
+      'Call',
+      () =>
+        void api.read('/tea', {}).then(
+          () => setResult('answered'),
+          () => undefined,
+        ),
+    ],
     ['Call in silence', () => void api.read('/tea', {}, { silent: true }).catch(() => undefined)],
   ]
   return (

@@ -29,6 +29,26 @@ export function useLater<Part extends object>(load: () => Promise<Part>, isWante
   return part
 }
 
+/**
+ * A part without which there is nothing to show: null until it is here, and where it did not come one may try again. Without a boundary that
+ * waits, for React would make what comes in pieces, and an editor does not outlive the pause between them.
+ */
+export function useNeeded<Part extends object>(load: () => Promise<Part>): { part: Part | null; hasFailed: boolean; retry: () => void } {
+  const [part, setPart] = useState<Part | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  const bring = useEffectEvent(() => {
+    later(load()).then(setPart, () => setFailed(true))
+  })
+  useEffect(() => bring(), [tries])
+
+  function retry(): void {
+    setFailed(false)
+    setTries(tries + 1)
+  }
+  return { part, hasFailed, retry }
+}
+
 /** True once the page has nothing more urgent to do. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)

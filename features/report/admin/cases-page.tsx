@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Chosen } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
@@ -39,7 +40,7 @@ export function Page() {
         called={({ thing }) => thing.title}
         batch={mayDo('report.decide') ? dismissing : undefined}
         isSeenFirst
-        filters={<Narrowing categories={categories} />}
+        filters={<Narrowing categories={categories} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
@@ -49,7 +50,7 @@ function dismissing(chosen: Chosen<Case>, done: () => void) {
   return <Dismissing chosen={chosen} done={done} />
 }
 
-function Narrowing({ categories }: { categories: Tree }) {
+function Narrowing({ categories, authors }: { categories: Tree; authors: readonly Case['author'][] }) {
   const words = useWords('reportAdmin')
   return (
     <Filters>
@@ -67,8 +68,8 @@ function Narrowing({ categories }: { categories: Tree }) {
           ['others', words('byOthers')],
         ]}
       />
-      <FilterText name="reporter" label={words('reporter')} />
-      <FilterText name="author" label={words('author')} />
+      <FilterPerson name="reporter" label={words('reporter')} shown={[]} mayFind={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('author')} shown={authors} mayFind={mayDo('member.view')} />
       <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
     </Filters>
   )

@@ -107,17 +107,13 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   if (kind) query = query.where('report_case.kind', '=', kind)
   if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
-  if (reporter) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in ${called(reporter)})`)
+  if (reporter)
+    query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in (${user.called(reporter)}))`)
   // An author learns of nobody who reported them.
   if (reporter) query = query.where('author_id', '<>', by.id)
-  if (author) query = query.where(sql<boolean>`author_id in ${called(author)}`)
+  if (author) query = query.where(sql<boolean>`author_id in (${user.called(author)})`)
   if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)
   if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', by.staff.id)
   if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', by.staff.id)
   return query
-}
-
-function called(name: string) {
-  const key = user.nameKey(name)
-  return sql`(select id from member where account_key = ${key} or nickname_key = ${key})`
 }

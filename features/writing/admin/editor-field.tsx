@@ -1,9 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { draftHere } from '#base/web/editor/draft-place.ts'
-import type { Editor as EditorLater } from '#base/web/editor/editor.tsx'
 import { useForm } from '#base/web/form.tsx'
-import { later } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -28,13 +27,13 @@ export function EditorField({ label, draftKey, kind, first, authorId }: EditorFi
   const { hiddenTools } = useSite()
   const files = useTakePicturesAsStaff(authorId ?? null)
   const { errors, hold, mend } = useForm()
-  const { Editor, hasFailed, retry } = useEditor()
+  const { part, hasFailed, retry } = useNeeded(() => import('#base/web/editor/editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const box = useRef<HTMLDivElement>(null)
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold('body', start), [hold, start])
   if (hasFailed) return <Failed retry={retry} />
-  if (!Editor) return <Skeleton />
+  if (!part) return <Skeleton />
 
   function write(doc: Doc): void {
     hold('body', doc)
@@ -45,7 +44,7 @@ export function EditorField({ label, draftKey, kind, first, authorId }: EditorFi
 
   return (
     <div ref={box}>
-      <Editor
+      <part.Editor
         label={label}
         draftKey={draftKey}
         kind={kind}
@@ -60,23 +59,4 @@ export function EditorField({ label, draftKey, kind, first, authorId }: EditorFi
       />
     </div>
   )
-}
-
-// Without a boundary that waits: React would make the editor in pieces, and it does not outlive the pause between them.
-function useEditor() {
-  const [Editor, setEditor] = useState<typeof EditorLater | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    later(import('#base/web/editor/editor.tsx')).then(
-      (loaded) => setEditor(() => loaded.Editor),
-      () => setFailed(true),
-    )
-  }, [tries])
-
-  function retry(): void {
-    setFailed(false)
-    setTries(tries + 1)
-  }
-  return { Editor, hasFailed, retry }
 }

@@ -1,15 +1,14 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHasEnded, useLoginPath, writerHere } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
-import { later } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
-import type { PostEditor } from '#writing/web/post-editor.tsx'
 
 export { EditOfAnothers, RemovalOfAnothers } from '#writing/web/anothers.tsx'
 
@@ -31,13 +30,13 @@ const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 /** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
 export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false, newcomer = null }: DocumentFieldProps) {
   const { errors, wait, hold, mend } = useForm()
-  const { Editor, hasFailed, retry } = useEditor()
+  const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasEnded()
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
-  if (!Editor) return <Skeleton lines={isPlain ? 3 : 6} />
+  if (!part) return <Skeleton lines={isPlain ? 3 : 6} />
 
   const waits = wait !== null && name in wait.says
   // What is said of the wait changes each second; what else is wrong is said as ever.
@@ -48,7 +47,7 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
     mend(name)
   }
   return (
-    <Editor
+    <part.PostEditor
       label={label}
       draftKey={keyOfMine(draftKey)}
       kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
@@ -87,24 +86,4 @@ export function clearDraft(draftKey: string): void {
 // Whoever logs in here next must not find what another was writing.
 export function keyOfMine(draftKey: string): string {
   return `${writerHere()?.userId ?? ''} ${draftKey}`
-}
-
-type Loaded = { Editor: typeof PostEditor | null; hasFailed: boolean; retry: () => void }
-
-function useEditor(): Loaded {
-  const [Editor, setEditor] = useState<typeof PostEditor | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    later(import('#writing/web/post-editor.tsx')).then(
-      (loaded) => setEditor(() => loaded.PostEditor),
-      () => setFailed(true),
-    )
-  }, [tries])
-
-  function retry(): void {
-    setFailed(false)
-    setTries(tries + 1)
-  }
-  return { Editor, hasFailed, retry }
 }
