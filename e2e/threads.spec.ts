@@ -99,10 +99,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   await page.getByRole('menuitem', { name: '不分页，一直往下看' }).click()
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
   await page.mouse.move(400, 500)
-  for (let turn = 0; turn < 60 && !(await page.locator('li[data-floor="200"]').isVisible()); turn++) {
-    await page.mouse.wheel(0, 1_500)
-    await page.waitForTimeout(60)
-  }
+  await scrollTo(page, 200)
   await page.locator('li[data-floor="200"]').scrollIntoViewIfNeeded()
   const standing = await page.locator('li[data-floor]').count()
   expect(standing).toBeLessThan(161)
@@ -137,9 +134,8 @@ test('scrolling up from the middle brings what is above without moving what one 
   for (let turn = 0; turn < 14; turn++) {
     const before = (await tops(page)).find(({ top }) => top > 0 && top < 400)
     await page.mouse.wheel(0, -250)
-    await page.waitForTimeout(200)
-    const after = (await tops(page)).find(({ floor }) => floor === before?.floor)
-    expect(after?.top).toBeCloseTo((before?.top ?? 0) + 250, -1)
+    const now = async () => (await tops(page)).find(({ floor }) => floor === before?.floor)?.top
+    await expect.poll(now, soon).toBeCloseTo((before?.top ?? 0) + 250, -1)
   }
   await page.locator('li[data-floor="161"]').waitFor({ state: 'attached' })
   await context.close()
@@ -302,11 +298,11 @@ const box = (page: Page) => page.locator('header input[type="search"]')
 
 async function scrollTo(page: Page, floor: number): Promise<void> {
   const comment = page.locator(`li[data-floor="${floor}"]`)
-  for (let turn = 0; turn < 40 && !(await comment.isVisible()); turn++) {
+  async function nearer(): Promise<boolean> {
     await page.mouse.wheel(0, 1_000)
-    await page.waitForTimeout(80)
+    return comment.isVisible()
   }
-  await comment.waitFor({ timeout: 1_000 })
+  await expect.poll(nearer, { timeout: 20_000, interval: 80 }).toBe(true)
 }
 
 async function tops(page: Page): Promise<{ floor: number; top: number }[]> {
