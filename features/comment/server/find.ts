@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -86,39 +87,21 @@ function replyIn(tx: Db, replyId: string) {
     .executeTakeFirst()
 }
 
-/** Who wrote what is now the newest under a topic, when what was removed had been it; undefined when it had not. */
-export async function newestAfter(tx: Db, topic: topics.Topic, removed: Remark): Promise<topics.Newest | undefined> {
-  return removed.publishedAt < topic.lastReplyAt || isAfterSinking(topic, removed) ? undefined : newestUnder(tx, topic)
-}
-
-/** The same when something is back. */
-export function newestWith(topic: topics.Topic, back: Remark): topics.Newest | undefined {
-  return back.publishedAt < topic.lastReplyAt || isAfterSinking(topic, back) ? undefined : { by: back.authorId, at: back.publishedAt }
+/** Who wrote what is now the newest under a topic, where a remark that went or came back may be it or have been it; undefined where not. */
+export async function newestBeside(tx: Db, topic: topics.Topic, changed: Remark): Promise<topics.Newest | undefined> {
+  return changed.publishedAt < topic.lastReplyAt || isAfterSinking(topic, changed) ? undefined : newestUnder(tx, topic.id)
 }
 
 /** Who wrote what is the newest under a topic; under one that was sunk, the newest until then. */
-export async function newestUnder(tx: Db, { id, sunkAt }: Pick<topics.Topic, 'id' | 'sunkAt'>): Promise<topics.Newest> {
-  const newest = ['author_id as by', 'published_at as at'] as const
-  const comment = await tx
-    .selectFrom('comment')
-    .select(newest)
-    .where('topic_id', '=', id)
-    .where('status', '=', 'published')
-    .$if(sunkAt !== null, (query) => query.where('published_at', '<=', sunkAt ?? new Date()))
-    .orderBy('published_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const reply = await tx
-    .selectFrom('reply')
-    .select(newest)
-    .where('topic_id', '=', id)
-    .where('status', '=', 'published')
-    .$if(sunkAt !== null, (query) => query.where('published_at', '<=', sunkAt ?? new Date()))
-    .orderBy('published_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!comment || !reply) return comment ?? reply ?? null
-  return reply.at > comment.at ? reply : comment
+export async function newestUnder(tx: Db, topicId: string): Promise<topics.Newest> {
+  const newestIn = (table: 'comment' | 'reply') => sql`
+    (select author_id, published_at from ${sql.table(table)} where topic_id = ${topicId} and status = 'published'
+      and published_at <= coalesce((select sunk_at from topic where id = ${topicId}), 'infinity') order by published_at desc limit 1)`
+  // To the microsecond, of which a moment in our own program knows nothing.
+  const { rows } = await sql<{ by: string; at: string }>`
+    select author_id as "by", published_at::text as "at" from (${newestIn('comment')} union all ${newestIn('reply')}) as newest
+    order by published_at desc limit 1`.execute(tx)
+  return rows[0] ?? null
 }
 
 function isAfterSinking({ sunkAt }: topics.Topic, { publishedAt }: Remark): boolean {

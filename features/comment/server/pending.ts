@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { addedAt } from '#comment/server/added-at.ts'
-import { newestWith, type Comment, type Commented, type Replied } from '#comment/server/find.ts'
+import { newestBeside, type Comment, type Commented, type Replied } from '#comment/server/find.ts'
 import { countReply } from '#comment/server/take-down.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -36,7 +36,7 @@ export async function approveComment(tx: Db, { topic, comment }: Commented): Pro
 async function comeBack(tx: Db, topic: topics.Topic, comment: Comment): Promise<void> {
   const { id, authorId } = comment
   await tx.updateTable('comment').set({ status: 'published' }).where('id', '=', id).execute()
-  await topics.regainedAComment(tx, topic, newestWith(topic, comment))
+  await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, comment))
   await user.count(tx, authorId, 'comment_count', 1)
   await user.wrote(tx, authorId, topic.tagId, 'comments').execute()
   touch(tx, `topic:${topic.id}`)

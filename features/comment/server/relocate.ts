@@ -119,8 +119,8 @@ async function recount(
     await user.wroteAll(tx, to.tagId, tallies)
   }
   const count = tallies.reduce((sum, { comments, replies }) => sum + comments + replies, 0)
-  await topics.gotComments(tx, from, { more: -count, newest: await newestUnder(tx, from) })
-  await topics.gotComments(tx, to, { more: count, newest: await newestUnder(tx, to), floors })
+  await topics.gotComments(tx, from, { more: -count, newest: await newestUnder(tx, from.id) })
+  await topics.gotComments(tx, to, { more: count, newest: await newestUnder(tx, to.id), floors })
 }
 
 async function tallyOf(tx: Db, commentIds: readonly string[]): Promise<Tally[]> {

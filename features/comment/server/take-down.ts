@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import { newestAfter, newestWith, type Commented, type Replied } from '#comment/server/find.ts'
+import { newestBeside, type Commented, type Replied } from '#comment/server/find.ts'
 import { postOfComment, postOfReply } from '#comment/server/told.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -14,7 +14,7 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
   await tx.updateTable('comment').set(deleted(comment.status, down)).where('id', '=', comment.id).execute()
   touch(tx, `topic:${topic.id}`)
   if (comment.status === 'published') {
-    await topics.lostAComment(tx, topic, await newestAfter(tx, topic, comment))
+    await topics.lostAComment(tx, topic, await newestBeside(tx, topic, comment))
     await user.count(tx, comment.authorId, 'comment_count', -1)
     await user.lost(tx, comment.authorId, topic.tagId, 'comments')
   }
@@ -34,7 +34,7 @@ export async function putBackComment(tx: Db, { topic, comment }: Commented, { te
   touch(tx, `topic:${topic.id}`)
   if (tells) await notice.tell(tx, comment.authorId, { kind: 'postRestored', post: await postOfComment(tx, topic, comment) })
   if (status !== 'published') return
-  await topics.regainedAComment(tx, topic, newestWith(topic, comment))
+  await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', 1)
   await user.wrote(tx, comment.authorId, topic.tagId, 'comments').execute()
 }
@@ -46,7 +46,7 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
   touch(tx, `topic:${topic.id}`)
   if (reply.status === 'published') {
     await countReply(tx, reply.commentId, -1).execute()
-    await topics.lostAComment(tx, topic, await newestAfter(tx, topic, reply))
+    await topics.lostAComment(tx, topic, await newestBeside(tx, topic, reply))
     await user.count(tx, reply.authorId, 'reply_count', -1)
     await user.lost(tx, reply.authorId, topic.tagId, 'replies')
   }
@@ -67,7 +67,7 @@ export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = 
   if (tells) await notice.tell(tx, reply.authorId, { kind: 'postRestored', post: await postOfReply(tx, topic, reply) })
   if (status !== 'published') return
   await countReply(tx, reply.commentId, 1).execute()
-  await topics.regainedAComment(tx, topic, newestWith(topic, reply))
+  await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, reply))
   await user.count(tx, reply.authorId, 'reply_count', 1)
   await user.wrote(tx, reply.authorId, topic.tagId, 'replies').execute()
 }

@@ -127,7 +127,7 @@ async function wrong() {
           select published_at from remark where topic_id = topic.id and (sunk_at is null or published_at <= sunk_at)
           order by published_at desc limit 1), topic.published_at) as at
       ) as newest
-      where purged_at is null and date_trunc('milliseconds', last_reply_at) <> date_trunc('milliseconds', newest.at)
+      where purged_at is null and last_reply_at <> newest.at
     union all
     select 'comment.reply_count', id, reply_count::text, ''
       from comment where reply_count <> (select count(*) from reply where comment_id = comment.id and status = 'published')

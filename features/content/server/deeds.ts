@@ -105,7 +105,7 @@ async function order(tx: Db, topic: topics.Topic, to: topics.Order): Promise<voi
   if ((to.sunkAt && topic.sunkAt) || (to.featuredAt && topic.isFeatured)) return
   await topics.keepOrder(tx, topic, to)
   if (to.sunkAt === undefined) return
-  await topics.lastSaid(tx, topic, await comments.newestUnder(tx, { id: topic.id, sunkAt: to.sunkAt }))
+  await topics.lastSaid(tx, topic, await comments.newestUnder(tx, topic.id))
 }
 
 async function move(tx: Db, by: Staff, topic: topics.Topic, tagId: string | undefined): Promise<void> {

@@ -99,8 +99,8 @@ export function commentedOn(tx: Parts, settings: Settings, topic: Topic, { by, a
     .where('id', '=', topic.id)
 }
 
-/** Who said what is the newest under a topic; null where nothing is left. */
-export type Newest = { by: string; at: Date } | null
+/** Who said what is the newest under a topic, and when, as the database writes it; null where nothing is left. */
+export type Newest = { by: string; at: string } | null
 
 /** Takes back a comment or a reply. Names the newest that is left, where the one removed was the newest. */
 export async function lostAComment(tx: Db, topic: Topic, newest: Newest | undefined): Promise<void> {
