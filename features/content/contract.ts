@@ -7,6 +7,7 @@ import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/c
 import { CommentPost, Deed, deedNames, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
+import { MoreThanOwn } from '#role/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import {
@@ -215,5 +216,5 @@ export const removeTag = write('/admin/tag/remove', {
   does: 'Removes a tag that has none below it. Its topics go to another one.',
   takes: z.object({ tagId: id, to: id.optional(), reason }),
   gives: z.object({ moved: z.number() }),
-  refuses: [HasTagsBelow, TagNotOpen],
+  refuses: [HasTagsBelow, TagNotOpen, MoreThanOwn],
 })

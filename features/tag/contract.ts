@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
-import { NameView } from '#role/contract.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { squarePart } from '#user/contract.ts'
 
 /** The tag does not exist, has tags of its own below it, or is not one this member may publish in. */
@@ -117,7 +117,7 @@ export const editTag = write('/admin/tag/edit', {
   does: 'Changes what a tag is called, where it stands, and who may look and post there.',
   takes: z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }),
   gives: nothing,
-  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince],
+  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
 })
 
 export const uploadTagPicture = write('/admin/tag/picture', {

@@ -108,8 +108,14 @@ async function order(tx: Db, topic: topics.Topic, to: topics.Order): Promise<voi
   await topics.lastSaid(tx, topic, await comments.newestUnder(tx, topic.id))
 }
 
+/** What is carried elsewhere may be read there by others: whoever may not read posts carries none. */
+export function mustRead(by: Staff): void {
+  if (!by.staff.may('content.view')) throw NotAllowed()
+}
+
 async function move(tx: Db, by: Staff, topic: topics.Topic, tagId: string | undefined): Promise<void> {
   if (tagId === undefined) throw TagNotOpen()
+  mustRead(by)
   const to = await tag.toPublishIn(tx, by, tagId)
   if (to.id === topic.tagId) return
   const tallies = await comments.tallyUnder(tx, topic.id)

@@ -7,6 +7,7 @@ import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
+import { mustRead } from '#content/server/deeds.ts'
 import { follow, followDrafts } from '#content/server/follow.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -19,6 +20,7 @@ type Moved = Trace & { from: string }
 /** Makes a topic of some comments of another. The oldest of them on the page opens it. */
 export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof splitTopic>): Promise<Output<typeof splitTopic>> {
   const { topicId, commentIds, title, tagId, reason } = asked
+  mustRead(by)
   proveFor(by, commentIds.length)
   await writing.mustFitTitle(tx, title)
   const place = await tag.toPublishIn(tx, by, tagId)
@@ -33,6 +35,7 @@ export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof s
 /** Moves some comments of a topic under another. */
 export async function move(tx: Db, by: Staff, from: From, asked: Taken<typeof moveComments>): Promise<Output<typeof moveComments>> {
   const { topicId, commentIds, to, reason } = asked
+  mustRead(by)
   proveFor(by, commentIds.length)
   await lockTarget(tx, [topicId], to)
   await oldestOf(tx, topicId, commentIds, { mayBeHidden: true })
@@ -44,6 +47,7 @@ export async function move(tx: Db, by: Staff, from: From, asked: Taken<typeof mo
 /** Moves all of some topics under another, and lets their addresses lead there. */
 export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof mergeTopics>): Promise<Output<typeof mergeTopics>> {
   const { topicIds, to, reason } = asked
+  mustRead(by)
   const floors = await lockTarget(tx, topicIds, to)
   if (floors > mostFloors) throw TooMuchToMerge({ most: mostFloors })
   proveFor(by, floors)

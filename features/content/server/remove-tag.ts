@@ -15,8 +15,9 @@ export async function removeTag(
   from: From,
   { tagId, to, reason }: Taken<typeof removeTagCall>,
 ): Promise<Output<typeof removeTagCall>> {
-  const { picture, ...before } = await lock(tx, tagId)
+  const { picture, isClosed, ...before } = await lock(tx, tagId)
   const holds = await tx.selectFrom('topic').select('id').where('tag_id', '=', tagId).limit(1).executeTakeFirst()
+  if (holds && isClosed) tag.refuseUnread(by)
   const moved = holds ? await moveAll(tx, by, tagId, to) : 0
   await tx.deleteFrom('written').where('tag_id', '=', tagId).execute()
   await tx.deleteFrom('tag').where('id', '=', tagId).execute()
@@ -28,10 +29,15 @@ export async function removeTag(
 }
 
 // Nobody can publish there from here on until this is done, and then it is gone.
-async function lock(tx: Db, tagId: string): Promise<{ key: string; zh: string; en: string; picture: string | null }> {
+async function lock(tx: Db, tagId: string) {
   const row = await tx
     .selectFrom('tag')
     .select(['key', 'name_zh as zh', 'name_en as en', 'picture'])
+    .select(
+      sql<boolean>`is_restricted or exists (select from tag as above where above.id = tag.parent_id and above.is_restricted)`.as(
+        'isClosed',
+      ),
+    )
     .where('id', '=', tagId)
     .forUpdate()
     .executeTakeFirst()

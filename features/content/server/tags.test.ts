@@ -128,7 +128,7 @@ test('a form that was open while the other said something else about who may loo
 })
 
 test('to show what was for few to more, one shows the password', async () => {
-  const clerk = await aStaffer(forum, ['tag.manage'])
+  const clerk = await aStaffer(forum, ['tag.manage', 'content.view'])
   const { tagId: groupId } = await clerk.call(tags.addTag, form({ isRestricted: true }))
   const { tagId } = await clerk.call(tags.addTag, form({ parentId: groupId, isRestricted: true }))
   const roleId = await aRole(forum.database, ['avatar.change'])

@@ -5,6 +5,7 @@ import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
+import { MoreThanOwn } from '#role/contract.ts'
 import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
 import * as pictures from '#tag/server/picture.ts'
 import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
@@ -93,7 +94,10 @@ export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...f
   if (before.version !== version) throw TagChangedSince()
   const access = (await accessTo(tx)).get(tagId) ?? []
   const opens = before.is_restricted && isWider(access, form)
-  if (opens || (await leavesClosed(tx, before.parent_id, form.parentId))) staff('tag.manage', { proved: true })(by)
+  if (opens || (await leavesClosed(tx, before.parent_id, form.parentId))) {
+    staff('tag.manage', { proved: true })(by)
+    refuseUnread(by)
+  }
   if (form.parentId !== undefined && form.parentId !== before.parent_id) {
     if (form.parentId === tagId || (await hasBelow(tx, tagId))) throw TooDeep()
     await refuseParent(tx, form.parentId)
@@ -139,6 +143,11 @@ async function refuseParent(tx: Db, parentId: string | undefined): Promise<void>
   if (parent.parent_id !== null) throw TooDeep()
   const topic = await tx.selectFrom('topic').select('id').where('tag_id', '=', parentId).limit(1).executeTakeFirst()
   if (topic) throw HoldsTopics()
+}
+
+/** Refuses whoever may not read posts to show those of a tag for few to more. */
+export function refuseUnread(by: Staff): void {
+  if (!by.staff.may('content.view')) throw MoreThanOwn()
 }
 
 function isWider(access: Form['access'], form: Form): boolean {

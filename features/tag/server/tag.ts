@@ -5,7 +5,7 @@ import type { Member, Scope, Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
-export { changedEverywhere } from '#tag/server/manage.ts'
+export { changedEverywhere, refuseUnread } from '#tag/server/manage.ts'
 
 /** The condition that rows lie in the tags of a scope. */
 export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBool> {
