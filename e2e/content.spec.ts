@@ -66,7 +66,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(200)
 
   await page.getByRole('button', { name: 'What can be done with', exact: false }).first().click()
-  await page.getByRole('menuitem', { name: 'What was done to it' }).click()
+  await page.getByRole('menuitem', { name: 'Log of actions' }).click()
   await page.getByRole('heading', { level: 1, name: 'Log of staff actions' }).waitFor()
   const deeds = ['Restored a topic', 'Removed a topic', 'Pinned a topic', 'Edited a topic', 'Edited a topic']
   const rows = page.locator('tbody tr')

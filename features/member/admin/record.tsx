@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Member } from '#member/admin/member-page.tsx'
@@ -6,9 +7,10 @@ import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
 /** What of theirs staff looked at, and what staff did to them: how much, and the way there for those who may go. */
-export function Record({ member: { id, account, record } }: { member: Member }) {
+export function Record({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const { reportsMade, reportsUpheld, reported, reportedUpheld, reviewed, rejected, removed, deeds } = record
+  const { id, account, record } = member
+  const { reportsMade, reportsUpheld, reported, reportedUpheld, reviewed, rejected, deeds } = record
   return (
     <>
       <p className="meta">{words('recordWhat')}</p>
@@ -29,9 +31,7 @@ export function Record({ member: { id, account, record } }: { member: Member }) 
           </Way>
         </Fact>
         <Fact name={words('removedPosts')}>
-          <Way right="content.view" to={`/admin/topic?author=${id}&state=deletedByStaff`}>
-            {words('number', { count: removed })}
-          </Way>
+          <Removed member={member} />
         </Fact>
         <Fact name={words('deedsOnThem')}>
           <Way right="audit.view" to={`/admin/audit?about=${encodeURIComponent(`member ${id}`)}`}>
@@ -41,6 +41,20 @@ export function Record({ member: { id, account, record } }: { member: Member }) 
       </dl>
     </>
   )
+}
+
+function Removed({ member: { id, record } }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const { topicsRemoved, commentsRemoved, repliesRemoved } = record
+  const counts = { topic: topicsRemoved, comment: commentsRemoved, reply: repliesRemoved }
+  return (['topic', 'comment', 'reply'] as const).map((kind, place) => (
+    <Fragment key={kind}>
+      {place > 0 && ' · '}
+      <Way right="content.view" to={`/admin/${kind}?author=${id}&state=deletedByStaff`}>
+        {words(`${kind}Removed`, { count: counts[kind] })}
+      </Way>
+    </Fragment>
+  ))
 }
 
 function Way({ right, to, children }: { right: StaffRight; to: string; children: string }) {

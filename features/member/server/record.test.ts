@@ -3,6 +3,7 @@ import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import { memberView } from '#member/contract.ts'
+import * as content from '#content/contract.ts'
 import * as review from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -22,4 +23,25 @@ test('the record counts as many reviews as the list that it leads to has: what w
   const { record } = await chief.call(memberView, { memberId: tom.id })
   expect(record).toMatchObject({ reviewed: 2, rejected: 1 })
   expect((await chief.call(review.decidedReviews, { author: tom.id })).count).toBe(record.reviewed)
+})
+
+test('what staff removed is counted as the lists of posts have it: not what came back', async () => {
+  const forum = await aForum()
+  const [chief, tom, ann] = [await aStaffer(forum), await forum.member(), await forum.member()]
+  const topicId = await aTopic(ann, await aTag(forum.database))
+  const [gone, back, purged] = [await aComment(tom, topicId), await aComment(tom, topicId), await aComment(tom, topicId)]
+  const itsTopic = await aTopic(tom, await aTag(forum.database))
+  for (const id of [gone, back, purged]) await chief.call(content.removeRemark, { kind: 'comment', id, reason: 'spam' })
+  await chief.call(content.restoreRemark, { kind: 'comment', id: back })
+  await chief.call(content.purgeRemark, { kind: 'comment', id: purged })
+  await chief.call(content.removeTopicAsStaff, { topicId: itsTopic, reason: 'spam' })
+  const { record } = await chief.call(memberView, { memberId: tom.id })
+  const asked = { author: tom.id, state: 'deletedByStaff' } as const
+  const counts = await Promise.all([
+    chief.call(content.topicsForStaff, asked),
+    chief.call(content.commentsForStaff, asked),
+    chief.call(content.repliesForStaff, asked),
+  ])
+  expect([record.topicsRemoved, record.commentsRemoved, record.repliesRemoved]).toEqual(counts.map(({ count }) => count))
+  expect(counts.map(({ count }) => count)).toEqual([1, 1, 0])
 })

@@ -9,15 +9,20 @@ type Record = Output<typeof memberView>['record']
 export async function recordOf(db: Db, memberId: string): Promise<Record> {
   const { rows } = await sql<Record>`select
     made.all as "reportsMade", made.upheld as "reportsUpheld", against.all as "reported", against.upheld as "reportedUpheld",
-    reviewed.all as "reviewed", reviewed.rejected, removed.all as "removed", deeds.all as "deeds"
+    reviewed.all as "reviewed", reviewed.rejected, topics.all as "topicsRemoved", comments.all as "commentsRemoved", replies.all as "repliesRemoved", deeds.all as "deeds"
     from
     (select count(*)::int as all, count(*) filter (where status = 'succeeded')::int as upheld from report where reporter_id = ${memberId}) as made,
     (select count(*)::int as all, count(*) filter (where outcome = 'succeeded')::int as upheld from report_case where author_id = ${memberId}) as against,
     (select count(*)::int as all, count(*) filter (where state = 'rejected')::int as rejected
       from review where author_id = ${memberId} and state <> 'waiting') as reviewed,
-    (select count(*)::int as all from removal where author_id = ${memberId}) as removed,
+    ${removedOf('topic', memberId)} as topics, ${removedOf('comment', memberId)} as comments, ${removedOf('reply', memberId)} as replies,
     (select count(*)::int as all from staff_deed where about = ${`member ${memberId}`}) as deeds`.execute(db)
   const [record] = rows
   if (!record) throw new Error(`Nothing was counted of member ${memberId}`)
   return record
+}
+
+// As the lists of posts count those that staff removed.
+function removedOf(table: 'topic' | 'comment' | 'reply', memberId: string) {
+  return sql`(select count(*)::int as all from ${sql.table(table)} where author_id = ${memberId} and status = 'deleted' and deleted_by = 'staff' and purged_at is null)`
 }
