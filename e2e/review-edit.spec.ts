@@ -156,6 +156,29 @@ test('a change by a tool alone is asked about before it is left, and stands ther
   await context.close()
 })
 
+test('Escape leaves what one writes, after what the editor itself has open, and asks where something is unsaved', async () => {
+  await writeComment('盖碗不烫手')
+  const { page, context } = await atTheDesk(site)
+  const dialog = await open(page, '盖碗不烫手')
+  const text = dialog.getByRole('textbox', { name: '正文' })
+  await text.press('Escape')
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+
+  await page.keyboard.press('e')
+  await text.press('Control+End')
+  await page.keyboard.type(' @a')
+  await dialog.getByRole('listbox').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('listbox').waitFor({ state: 'detached' })
+  expect(await page.locator('dialog:modal').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '离开', exact: true }).click()
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  await page.keyboard.press('a')
+  await page.getByRole('list', { name: '审核' }).getByText('盖碗不烫手').waitFor({ state: 'detached' })
+  await context.close()
+})
+
 test('a reply that waits has the tools of a reply, and those that the site leaves out are left out', async () => {
   await site.change('replyTools', ['link'])
   const { page, context } = await site.visit({ as: 'azhe' })

@@ -36,6 +36,7 @@ export function extensionsFor({
     uploadPlaces(hands),
     keysFor(hands),
     keysOfInputMethods,
+    escape(asking),
   ]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
@@ -56,6 +57,22 @@ const keysOfInputMethods = Extension.create({
     }),
   ],
 })
+
+/** Escape that nothing here takes is left to the dialog around the editor; by itself the editor would keep it. */
+function escape(asking: Asking) {
+  return Extension.create({
+    name: 'escape',
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        props: {
+          handleDOMEvents: {
+            keydown: (_, event) => event.key === 'Escape' && !isComposing(event) && !(asking.get() && asking.takesKey(event)),
+          },
+        },
+      }),
+    ],
+  })
+}
 
 function keysFor(hands: Hands) {
   return Extension.create({
