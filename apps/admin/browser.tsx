@@ -26,7 +26,7 @@ import { rightWord } from '#role/admin/right-words.ts'
 import { settings } from '#setting/contract.ts'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
+import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
 
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   keyOfName.set(keyOfNamed)
   mayReadLog.set(() => mayDo('audit.view'))
   leaveWithOtherTabs()
+  me.watch(() => keepDraftsOf(me.get()?.id ?? null))
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }

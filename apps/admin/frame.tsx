@@ -20,7 +20,7 @@ import { useSay, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
-import { mayDo, me } from '#staff/admin/staff.tsx'
+import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 import type { enterForum, signOut } from '#staff/contract.ts'
 import type { waitingNow } from '#statistic/contract.ts'
 import css from '#apps/admin/frame.module.css'
@@ -114,6 +114,7 @@ function Self() {
   }
 
   function gone(): void {
+    keepDraftsOf(null)
     tellOfLeaving()
     location.assign('/admin')
   }

@@ -1,4 +1,4 @@
-import { holdsSame, isEmpty, putSlot, slotOf, slotsOfOthers, type Known, type Slot } from '#base/web/editor/draft-slots.ts'
+import { allSlots, holdsSame, isEmpty, putSlot, slotOf, slotsOfOthers, type Known, type Slot } from '#base/web/editor/draft-slots.ts'
 import { draftStates, setDraftState } from '#base/web/editor/draft-state.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
 
@@ -68,6 +68,12 @@ export function clearDraft(draftKey: string): void {
   for (const { tab, slot } of slotsOfOthers(draftKey)) if (!isEmpty(slot) && holdsSame(slot, was)) putSlot(tab, draftKey, null)
   change(draftKey, { text: null, fields: null })
   show(draftKey)
+}
+
+/** Drops drafts of a kind as all tabs keep them. In an editor that is open here, the text stays. */
+export function dropDrafts(isMeant: (draftKey: string) => boolean): void {
+  for (const draftKey of here.keys()) if (isMeant(draftKey) && !opened.has(draftKey)) here.delete(draftKey)
+  for (const { tab, draftKey } of allSlots()) if (isMeant(draftKey)) putSlot(tab, draftKey, null)
 }
 
 /** Puts what came from elsewhere in its place, and shows it. */

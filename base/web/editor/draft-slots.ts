@@ -63,6 +63,18 @@ export function holdsSame(one: Slot, other: Slot): boolean {
   return JSON.stringify([one.text, one.fields]) === JSON.stringify([other.text, other.fields])
 }
 
+/** Every slot on this device. */
+export function allSlots(): { tab: string; draftKey: string }[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => {
+      const [, tab, draftKey] = written.exec(key) ?? []
+      return tab !== undefined && draftKey !== undefined ? [{ tab, draftKey }] : []
+    })
+  } catch {
+    return [] // storage is closed to us
+  }
+}
+
 /** Hears what other tabs put and take away, in their slots and in ours. */
 export function whenOthersChange(react: (change: SlotChange) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
@@ -72,14 +84,7 @@ export function whenOthersChange(react: (change: SlotChange) => void): void {
 }
 
 function tabsWith(draftKey: string): string[] {
-  try {
-    return Object.keys(localStorage).flatMap((key) => {
-      const [, tab, itsKey] = written.exec(key) ?? []
-      return tab !== undefined && itsKey === draftKey ? [tab] : []
-    })
-  } catch {
-    return [] // storage is closed to us
-  }
+  return allSlots().flatMap((one) => (one.draftKey === draftKey ? [one.tab] : []))
 }
 
 function slotIn(value: string | null): Slot | null {

@@ -24,7 +24,7 @@ type EditTopicProps = { topic: Topic; close: () => void }
 
 export function EditTopic({ topic, close }: EditTopicProps) {
   const { revalidate } = useRevalidator()
-  const what = { kind: 'topic', draftKey: `staff topic ${topic.id}`, found: topic, below, close } as const
+  const what = { kind: 'topic', draftKey: `topic ${topic.id}`, found: topic, below, close } as const
   return <EditPost {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} />
 }
 
@@ -33,7 +33,7 @@ export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close:
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
-  const what = { kind, draftKey: `staff ${kind} ${id}`, found: remark, reload: ask, below, close }
+  const what = { kind, draftKey: `${kind} ${id}`, found: remark, reload: ask, below, close }
   if (kind === 'comment') return <EditPost {...what} sends={editCommentAsStaff} along={{ commentId: id }} />
   return <EditPost {...what} sends={editReplyAsStaff} along={{ replyId: id }} />
 }
@@ -71,7 +71,7 @@ function Below({ first, at: { state, author } }: BelowProps) {
 
 export function AddComment({ topicId, close }: { topicId: string; close: () => void }) {
   const words = useWords('contentAdmin')
-  const draftKey = `staff comment on ${topicId}`
+  const draftKey = `comment on ${topicId}`
   return (
     <PostForm sends={commentAsStaff} along={{ topicId }} draftKey={draftKey} deed={words('commentNow')} close={close}>
       <EditorField label={words('commentAs')} kind="comment" draftKey={draftKey} />
@@ -81,7 +81,7 @@ export function AddComment({ topicId, close }: { topicId: string; close: () => v
 
 export function AddReply({ commentId, answers, close }: { commentId: string; answers: string | null; close: () => void }) {
   const words = useWords('contentAdmin')
-  const draftKey = `staff reply to ${commentId} ${answers ?? ''}`
+  const draftKey = `reply to ${commentId} ${answers ?? ''}`
   return (
     <PostForm
       sends={replyAsStaff}

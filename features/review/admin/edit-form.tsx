@@ -19,7 +19,7 @@ export function EditForm({ post, close }: { post: Post; close: () => void }) {
         kind={post.kind}
         sends={editReview}
         along={{ reviewId: post.id }}
-        draftKey={`staff review ${post.id}`}
+        draftKey={`review ${post.id}`}
         found={{ ...post, title: post.newTitle ?? undefined }}
         reload={() => void revalidate()}
         close={close}

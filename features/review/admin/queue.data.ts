@@ -1,13 +1,16 @@
 import { pageOf } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
+import { dropDrafts } from '#base/web/editor/draft-place.ts'
 import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
+import { begunByMe, keyOfMine } from '#staff/admin/staff.tsx'
 
 export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null } & Output<typeof reviewTags>
 
 /** A page of what waits, and the one that the address opens; the first, where that is decided about. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
   const [page, { tags }] = await Promise.all([pageOf(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
+  await dropSettled(api, page.rows)
   const wanted = url.searchParams.get('open')
   const ids = [...(wanted ? [wanted] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
   for (const id of ids) {
@@ -15,6 +18,15 @@ export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Q
     if (opened) return { page, tags, opened }
   }
   return { page, tags, opened: null }
+}
+
+// What was begun of a post that waits no more is of no use, and its words may be for nobody's eyes.
+async function dropSettled(api: Api, rows: Queue['page']['rows']): Promise<void> {
+  const begun = new Set(begunByMe('review ').filter((id) => !rows.some((row) => row.id === id)))
+  for (const id of begun) {
+    const settled = keyOfMine(`review ${id}`)
+    if (!(await open(api, id))) dropDrafts((draftKey) => draftKey === settled)
+  }
 }
 
 async function open(api: Api, reviewId: string): Promise<Queue['opened']> {

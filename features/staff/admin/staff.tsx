@@ -1,4 +1,6 @@
 import type { Output } from '#base/contract.ts'
+import { dropDrafts } from '#base/web/editor/draft-place.ts'
+import { allSlots } from '#base/web/editor/draft-slots.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { me as meCall, staffRights } from '#staff/contract.ts'
 
@@ -14,6 +16,25 @@ export type Needs = StaffRight | 'self' | /** Any of these. */ readonly StaffRig
 export function mayDo(needs: Needs): boolean {
   if (needs === 'self') return true
   return [needs].flat().some((right) => me.get()?.rights.includes(right))
+}
+
+const draftsOfStaff = 'staff '
+const draftsOf = (id: string) => `${draftsOfStaff}${id} `
+
+/** The key of a draft of mine: whoever signs in here next must not find what another was writing. */
+export function keyOfMine(draftKey: string): string {
+  return draftsOf(me.get()?.id ?? '') + draftKey
+}
+
+/** What I have begun whose keys start so, without that start. */
+export function begunByMe(start: string): string[] {
+  const mine = keyOfMine(start)
+  return allSlots().flatMap(({ draftKey }) => (draftKey.startsWith(mine) ? [draftKey.slice(mine.length)] : []))
+}
+
+/** Nothing stays on this device of what staff began, but what is of this account; nothing at all when its person has left. */
+export function keepDraftsOf(id: string | null): void {
+  dropDrafts((draftKey) => draftKey.startsWith(draftsOfStaff) && (id === null || !draftKey.startsWith(draftsOf(id))))
 }
 
 type Wish = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }

@@ -6,6 +6,7 @@ import { useNeeded } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
+import { keyOfMine } from '#staff/admin/staff.tsx'
 import { longest } from '#writing/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -23,7 +24,8 @@ type EditorFieldProps = {
 }
 
 /** The editor of the forum, as staff have it: what is begun stays on this device. */
-export function EditorField({ label, draftKey, kind, first, authorId }: EditorFieldProps) {
+export function EditorField({ label, draftKey: place, kind, first, authorId }: EditorFieldProps) {
+  const draftKey = keyOfMine(place)
   const { hiddenTools } = useSite()
   const files = useTakePicturesAsStaff(authorId ?? null)
   const { errors, hold, mend } = useForm()

@@ -6,6 +6,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Values } from '#base/web/form-values.ts'
 import type { KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
+import { keyOfMine } from '#staff/admin/staff.tsx'
 import { PostClash, useBegun, type Found } from '#writing/admin/clash.tsx'
 import { EditorField } from '#writing/admin/editor-field.tsx'
 import clash from '#base/admin/clash.module.css'
@@ -32,7 +33,7 @@ type EditPostProps<Post> = {
 export function EditPost<Post extends Found>(props: EditPostProps<Post>) {
   const [round, begin] = useState(0)
   function beginAnew(): void {
-    clearDraft(props.draftKey)
+    clearDraft(keyOfMine(props.draftKey))
     begin(round + 1)
   }
   return <Editing key={round} {...props} takeTheirs={beginAnew} />
@@ -43,7 +44,7 @@ type EditingProps<Post> = EditPostProps<Post> & { takeTheirs: () => void }
 function Editing<Post extends Found>(props: EditingProps<Post>) {
   const { kind, sends, along, draftKey, found, reload, takeTheirs, close, below } = props
   const words = useWords('writingAdmin')
-  const { begun, first, keep, goOnFrom } = useBegun(draftKey, found.version)
+  const { begun, first, keep, goOnFrom } = useBegun(keyOfMine(draftKey), found.version)
   const [at] = useState(found)
   return (
     <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
@@ -71,7 +72,7 @@ export function PostForm({ sends, along, draftKey, deed, close, children }: Post
       sends={sends}
       along={along}
       then={() => {
-        clearDraft(draftKey)
+        clearDraft(keyOfMine(draftKey))
         close()
       }}
     >

@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { atTheDesk, type AtTheDesk } from './at-the-desk.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+await site.change('reviewComments', 'everybody')
+
+async function writeComment(text: string): Promise<void> {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
+  await page.getByRole('textbox', { name: '你的评论' }).click()
+  await page.keyboard.type(text)
+  await page.getByRole('button', { name: '发表评论' }).click()
+  await page.getByText('已提交，审核通过后大家就能看到。').waitFor()
+  await context.close()
+}
+
+async function opened(page: Page, text: string) {
+  await page.goto('/admin/review')
+  await page.getByRole('list', { name: '审核' }).getByRole('link').filter({ hasText: text }).click()
+  await page.getByRole('article').getByText(text).first().waitFor()
+  await page.keyboard.press('e')
+  const editor = page.getByRole('dialog', { name: '编辑' }).getByRole('textbox', { name: '正文' })
+  await editor.waitFor()
+  return editor
+}
+
+async function begin({ page }: AtTheDesk, post: string, text: string): Promise<void> {
+  const editor = await opened(page, post)
+  await editor.press('Control+End')
+  await page.keyboard.type(text)
+  await editor.getByText(text).waitFor()
+}
+
+async function leaveIt({ page }: AtTheDesk): Promise<void> {
+  await page.getByRole('dialog', { name: '编辑' }).getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '离开', exact: true }).click()
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+}
+
+const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).flat().join('\n'))
+
+/** The next one signs in where another did. */
+async function comesAfter(context: BrowserContext, next: AtTheDesk): Promise<void> {
+  await context.addCookies((await next.context.cookies()).filter(({ name }) => name === 'teahouse_staff'))
+}
+
+test('whoever signs out leaves nothing of what they were writing to the next one', async () => {
+  await writeComment('水要开')
+  const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
+  await begin(first, '水要开', '，茶要新')
+  expect(await kept(first.page)).toContain('茶要新')
+  await leaveIt(first)
+  await first.page.getByRole('button', { name: `已登录：${first.account}` }).click()
+  await first.page.getByRole('menuitem', { name: '退出登录' }).click()
+  await first.page.getByRole('textbox', { name: '账号' }).waitFor()
+  expect(await kept(first.page)).not.toContain('茶要新')
+
+  await comesAfter(first.context, next)
+  const editor = await opened(first.page, '水要开')
+  expect(await editor.innerText()).toBe('水要开')
+  expect(await first.page.getByText('已恢复你的草稿。').count()).toBe(0)
+  for (const { context } of [first, next]) await context.close()
+})
+
+test('nor does one whose session ended without it, while they themselves find it again', async () => {
+  await writeComment('壶要温')
+  const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
+  await begin(first, '壶要温', '，杯要净')
+  await leaveIt(first)
+  await first.page.reload()
+  expect(await (await opened(first.page, '壶要温')).innerText()).toBe('壶要温，杯要净')
+
+  await comesAfter(first.context, next)
+  expect(await (await opened(first.page, '壶要温')).innerText()).toBe('壶要温')
+  expect(await kept(first.page)).not.toContain('杯要净')
+  for (const { context } of [first, next]) await context.close()
+})
+
+test('what was begun about a post goes once it is decided, whoever decides', async () => {
+  await writeComment('叶要展')
+  await writeComment('汤要清')
+  const [first, other] = [await atTheDesk(site), await atTheDesk(site)]
+  await begin(first, '叶要展', '，色要亮')
+  await leaveIt(first)
+  await other.page.goto('/admin/review')
+  await other.page.getByRole('list', { name: '审核' }).getByRole('link').filter({ hasText: '叶要展' }).click()
+  await other.page.getByRole('article').getByText('叶要展').waitFor()
+  await first.page.goto('/admin/review')
+  await first.page.getByRole('article').waitFor()
+  expect(await kept(first.page)).toContain('色要亮')
+  await other.page.keyboard.press('a')
+  await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
+
+  await first.page.goto('/admin/review')
+  await first.page.getByRole('article').waitFor()
+  await expect.poll(() => kept(first.page)).not.toContain('色要亮')
+  for (const { context } of [first, other]) await context.close()
+})
