@@ -53,6 +53,10 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
     .toBe(96)
   expect(await inRail.locator('img').evaluate((one) => [one.getAttribute('alt'), one.clientWidth, one.clientHeight])).toEqual(['', 20, 20])
 
+  await inRail.click()
+  const heading = reader.page.getByRole('heading', { level: 1, name: 'Reading' })
+  await expect.poll(() => heading.locator('img').evaluate((one) => one.clientWidth)).toBe(28)
+
   await edit()
   await form.getByRole('button', { name: 'Remove the picture' }).press('Enter')
   await expect.poll(() => choose.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -64,6 +68,25 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
   expect(await inRail.locator('img').count()).toBe(0)
   expect([...complaints, ...reader.complaints]).toEqual([])
   for (const one of [context, reader.context]) await one.close()
+})
+
+test('a tag that was added says so, and is where one goes on', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  await page.goto('/admin/tag')
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a tag' })
+  await form.getByRole('textbox', { name: 'Name in Chinese' }).fill('器物')
+  await form.getByRole('textbox', { name: 'Name in English' }).fill('Vessels')
+  await form.getByRole('textbox', { name: 'Short name' }).fill('vessels')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The tag is added.').waitFor()
+  const deeds = page.getByRole('button', { name: 'What can be done with Vessels' })
+  await expect.poll(() => deeds.evaluate((one) => one === document.activeElement)).toBe(true)
+  const { top, bottom } = await deeds.evaluate((one) => one.getBoundingClientRect())
+  expect(top).toBeGreaterThan(0)
+  expect(bottom).toBeLessThan(844)
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('a picture that somebody else changed meanwhile is the one that stays, where one’s own form says nothing of it', async () => {

@@ -43,10 +43,14 @@ async function load({ api, url, isMember }: Question): Promise<IndexData> {
   return { tags, list, hot, links, fresh: fresh?.topics.map(freshNow) ?? [] }
 }
 
-/** What the tag that is looked into is for, where somebody has said so. */
-export function descriptionIn({ tags, list: { place } }: IndexData, language: Language): string {
-  const tag = tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
-  return tag?.description[language] ?? ''
+/** The tag that is looked into. */
+export function tagIn({ tags, list: { place } }: IndexData) {
+  return tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
+}
+
+/** What it is for, where somebody has said so. */
+export function descriptionIn(data: IndexData, language: Language): string {
+  return tagIn(data)?.description[language] ?? ''
 }
 
 function head(data: IndexData, language: Language): Head {

@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
-import { descriptionIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
+import { descriptionIn, tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -9,13 +9,14 @@ import { member, useLoginPath } from '#account/web/account.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { TagRail, useNameOf } from '#tag/web/tag.tsx'
+import { TagPicture, TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
   const data = useLoaderData<IndexData>()
   const { tags, list, hot, links, fresh } = data
+  const tag = tagIn(data)
   const description = descriptionIn(data, useLanguage())
   const words = useWords('topic')
   const nameOf = useNameOf()
@@ -26,7 +27,10 @@ export function Page() {
         <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
-        <h1 className={list.place ? css.title : 'hidden'}>{list.place ? nameOf(list.place.name) : words('latest')}</h1>
+        <h1 className={list.place ? css.title : 'hidden'}>
+          {tag && <TagPicture of={tag} size={28} />}
+          {list.place ? nameOf(list.place.name) : words('latest')}
+        </h1>
         {description && <p className="meta">{description}</p>}
         <Sorts />
         {list.topics.length === 0 && <NoTopics />}

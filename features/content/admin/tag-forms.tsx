@@ -14,9 +14,9 @@ export type TagTree = Output<typeof tagsForStaff>
 export type Tag = TagTree['tags'][number]
 type Access = NonNullable<Tag['access']>
 
-type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; done: () => void }
+type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; done: () => void; added: (tagId: string) => void }
 
-export function TagForm({ tree, tag, under, done }: TagFormProps) {
+export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   const words = useWords('contentAdmin')
   const [access, setAccess] = useState<Access | null>(tag?.access ?? null)
   const nameOf = useNameOf()
@@ -57,7 +57,7 @@ export function TagForm({ tree, tag, under, done }: TagFormProps) {
           {fields}
         </Form>
       ) : (
-        <Form sends={addTag} along={along} then={done}>
+        <Form sends={addTag} along={along} then={({ tagId }) => added(tagId)}>
           {fields}
         </Form>
       )}

@@ -10,6 +10,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { closedAbove, RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
 import type { sortTags, tagsForStaff } from '#tag/contract.ts'
@@ -28,7 +29,13 @@ export function Page() {
     { label: words('topics'), text: ({ topicCount }) => String(topicCount) },
   ]
   const [open, setOpen] = useState<Open | null>(null)
+  const [newest, setNewest] = useState<string | null>(null)
   const close = () => setOpen(null)
+  function added(tagId: string): void {
+    close()
+    setNewest(tagId)
+    say(words('tagAdded'))
+  }
   const title = !open ? '' : open.what === 'add' ? words('addTag') : words(`${open.what}Tag`, { name: nameOf(open.tag.name) })
   return (
     <>
@@ -40,13 +47,15 @@ export function Page() {
       </div>
       <p className="meta">{words('tagsWhat')}</p>
       <Few things={tree.tags} told={told}>
-        {(shown) => (tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} open={setOpen} />)}
+        {(shown) =>
+          tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} newest={newest} open={setOpen} />
+        }
       </Few>
       <Dialog title={title} isOpen={open !== null} close={close}>
-        {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} />}
+        {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} added={added} />}
         {open?.what === 'edit' && (
           <Versioned thing={tree.tags.find(({ id }) => id === open.tag.id) ?? open.tag}>
-            {(tag) => <TagForm tree={tree} tag={tag} under={null} done={close} />}
+            {(tag) => <TagForm tree={tree} tag={tag} under={null} done={close} added={added} />}
           </Versioned>
         )}
         {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} done={close} />}
@@ -55,7 +64,9 @@ export function Page() {
   )
 }
 
-function Tree({ tree, shown, open }: { tree: TagTree; shown: readonly Tag[]; open: (open: Open) => void }) {
+type TreeProps = { tree: TagTree; shown: readonly Tag[]; newest: string | null; open: (open: Open) => void }
+
+function Tree({ tree, shown, newest, open }: TreeProps) {
   const words = useWords('contentAdmin')
   const level = (parentId: string | null) => tree.tags.filter((tag) => tag.parentId === parentId)
   const all = level(null).flatMap((tag) => [
@@ -76,16 +87,16 @@ function Tree({ tree, shown, open }: { tree: TagTree; shown: readonly Tag[]; ope
       </thead>
       <tbody>
         {rows.map(({ tag, beside }) => (
-          <Row key={tag.id} tree={tree} tag={tag} beside={beside} open={open} />
+          <Row key={tag.id} tree={tree} tag={tag} beside={beside} isNewest={tag.id === newest} open={open} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type RowProps = { tree: TagTree; tag: Tag; beside: readonly Tag[]; open: (open: Open) => void }
+type RowProps = { tree: TagTree; tag: Tag; beside: readonly Tag[]; isNewest: boolean; open: (open: Open) => void }
 
-function Row({ tree, tag, beside, open }: RowProps) {
+function Row({ tree, tag, beside, isNewest, open }: RowProps) {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const hasBelow = tree.tags.some(({ parentId }) => parentId === tag.id)
@@ -96,7 +107,7 @@ function Row({ tree, tag, beside, open }: RowProps) {
   const above = closedAbove(tree, tag.parentId)
   const everybody = above ? words('asAbove', { above: nameOf(above.name) }) : words('everybody')
   return (
-    <tr>
+    <tr ref={isNewest ? show : null}>
       <td className={tag.parentId ? css.below : undefined}>
         <div className={css.named}>
           {tag.picture && <img src={`${tag.picture.src}?w=96`} alt="" width={24} height={24} loading="lazy" decoding="async" />}
@@ -127,6 +138,12 @@ function Row({ tree, tag, beside, open }: RowProps) {
       </td>
     </tr>
   )
+}
+
+/** Brings a row into view that has just come, and goes on from there. */
+function show(row: HTMLTableRowElement | null): void {
+  row?.scrollIntoView({ block: 'center' })
+  row?.querySelector('button')?.focus({ preventScroll: true })
 }
 
 function Moves({ tag, beside }: { tag: Tag; beside: readonly Tag[] }) {

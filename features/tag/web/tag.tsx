@@ -44,7 +44,7 @@ export function TagRail({ tags }: { tags: Tags }) {
         {tags.map((tag) => (
           <div key={tag.id} className={css.group}>
             <Link to={`/index?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
-              <Picture of={tag} />
+              <TagPicture of={tag} />
               {nameOf(tag.name)}
             </Link>
             <ul className={css.row}>
@@ -64,7 +64,7 @@ function Child({ tag, isChosen }: { tag: Tags[number]['children'][number]; isCho
   return (
     <li>
       <Link to={`/index?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
-        <Picture of={tag} />
+        <TagPicture of={tag} />
         <span>{nameOf(tag.name)}</span>
         {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map(nameOf).join(', ')}</span>}
         <span className={css.count}>{tag.topicCount}</span>
@@ -73,9 +73,9 @@ function Child({ tag, isChosen }: { tag: Tags[number]['children'][number]; isCho
   )
 }
 
-// The name stands beside it.
-function Picture({ of: { picture } }: { of: Pick<Tags[number], 'picture'> }) {
-  return picture && <img src={`${picture}?w=96`} alt="" width={20} height={20} loading="lazy" decoding="async" />
+/** The picture of a tag that has one, beside its name, which says what it is. */
+export function TagPicture({ of: { picture }, size = 20 }: { of: Pick<Tags[number], 'picture'>; size?: number }) {
+  return picture && <img src={`${picture}?w=96`} alt="" width={size} height={size} loading="lazy" decoding="async" />
 }
 
 // On a phone the tags stand in two rows that are pushed along. The page itself must not move, so each row is moved by hand.
