@@ -14,6 +14,7 @@ const publishedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 /** Puts a comment on the page that waited, on the floor that is next by now, or on the one it had. The topic must be locked. */
 export async function approveComment(tx: Db, { topic, comment }: Commented): Promise<void> {
   const { id, authorId } = comment
+  await topics.settledAnew(tx, 'comment', [id])
   if (comment.floor !== null) return comeBack(tx, topic, comment)
   const settings = await setting.all(tx)
   const published = {
@@ -44,6 +45,7 @@ async function comeBack(tx: Db, topic: topics.Topic, comment: Comment): Promise<
 
 /** Puts a reply on the page that waited. The topic must be locked. */
 export async function approveReply(tx: Db, { topic, reply: { id, commentId, authorId } }: Replied): Promise<void> {
+  await topics.settledAnew(tx, 'reply', [id])
   const settings = await setting.all(tx)
   const published = { status: 'published' as const, published_at: publishedNow }
   await tx

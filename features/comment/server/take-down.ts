@@ -10,6 +10,7 @@ import * as writing from '#writing/server/writing.ts'
 
 /** Takes a comment's words off the page. Its floor stays, and so do the replies to it and their count. */
 export async function takeDownComment(tx: Db, { topic, comment }: Commented, down: topics.TakenDown): Promise<void> {
+  await topics.settledAnew(tx, 'comment', [comment.id])
   if (comment.status === 'deleted') return
   await tx.updateTable('comment').set(deleted(comment.status, down)).where('id', '=', comment.id).execute()
   touch(tx, `topic:${topic.id}`)
@@ -23,6 +24,7 @@ export async function takeDownComment(tx: Db, { topic, comment }: Commented, dow
 }
 
 export async function putBackComment(tx: Db, { topic, comment }: Commented, { tells = true }: topics.PutBack = {}): Promise<void> {
+  await topics.settledAnew(tx, 'comment', [comment.id])
   if (comment.status !== 'deleted') return
   const status = comment.deletedFrom ?? 'published'
   if (status === 'pending') await writing.waitsAnew(tx, 'comment', comment.id)
@@ -41,6 +43,7 @@ export async function putBackComment(tx: Db, { topic, comment }: Commented, { te
 
 /** Takes a reply off the page; replies that answer it stay. */
 export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: topics.TakenDown): Promise<void> {
+  await topics.settledAnew(tx, 'reply', [reply.id])
   if (reply.status === 'deleted') return
   await tx.updateTable('reply').set(deleted(reply.status, down)).where('id', '=', reply.id).execute()
   touch(tx, `topic:${topic.id}`)
@@ -55,6 +58,7 @@ export async function takeDownReply(tx: Db, { topic, reply }: Replied, down: top
 }
 
 export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = true }: topics.PutBack = {}): Promise<void> {
+  await topics.settledAnew(tx, 'reply', [reply.id])
   if (reply.status !== 'deleted') return
   const status = reply.deletedFrom ?? 'published'
   if (status === 'pending') await writing.waitsAnew(tx, 'reply', reply.id)

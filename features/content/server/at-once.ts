@@ -16,6 +16,7 @@ import { isAsLeft, standingOf } from '#content/server/standing.ts'
 import { tellAuthors } from '#content/server/tell-authors.ts'
 import { undoMove } from '#content/server/undo-move.ts'
 import { deedNames, rightOf, type DeedName, type Kind } from '#content/views.ts'
+import * as topics from '#topic/server/topic.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
 type Asked = Taken<typeof doAtOnce>
@@ -54,6 +55,8 @@ function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
 async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<void> {
   const kind = kindOf(deed)
   const post = await comments.lockPost(tx, kind, id)
+  // Also where somebody brought it back already.
+  if ('status' in before) await topics.settledAnew(tx, kind, [id])
   if (!isAsLeft(await standingOf(tx, kind, id), after)) throw UndoneAlready()
   await putAs(tx, by, post, before, false)
 }

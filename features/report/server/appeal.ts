@@ -12,7 +12,7 @@ import { accountsOf, claimant, claimView, refuseIfClaimed, unclaimed } from '#re
 import { canGoBack } from '#report/server/decided.ts'
 import { appealView } from '#report/server/mine.ts'
 import { isForAnother, isTakenAwayBy, isWrittenBy, right } from '#report/server/own.ts'
-import { isAnew, isBack } from '#report/server/standing.ts'
+import { isBack } from '#report/server/standing.ts'
 import { removedColumns, thingView } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -92,6 +92,8 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
 
   const { outcome, answer, remark } = form
   const putsBack = outcome === 'restored' && !found.isBack
+  // Its author is told in the answer.
+  if (putsBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
   await tx
     .updateTable('removal')
     .set((row) => ({
@@ -106,8 +108,6 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
     }))
     .where('id', '=', found.id)
     .execute()
-  // Its author is told in the answer.
-  if (putsBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
   await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer })
   await audit.note(tx, hand, from, {
     deed: `appeal.${outcome}`,
@@ -130,7 +130,7 @@ export async function lock(tx: Db, by: Staff, removalId: string) {
     .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_at', 'taken_back_at'])
     .select(['appeal_outcome', 'answer', 'appeal_remark', 'answered_at', 'put_back_at', 'removal.version'])
-    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack'), isAnew.as('isAnew')])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack')])
     .select([isWrittenBy(by).as('is_own'), isTakenAwayBy(by).as('is_first')])
     .where('removal.id', '=', removalId)
     .where('appeal', 'is not', null)

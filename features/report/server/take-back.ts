@@ -61,7 +61,7 @@ export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeo
 
   const about = `${kind} ${thing_id}`
   const post = await comments.lockPost(tx, kind, thing_id)
-  const putsAway = post.status !== 'deleted' && !found.isAnew && (await broughtBackOnlyBy(tx, found))
+  const putsAway = found.put_back_at !== null && post.status !== 'deleted'
   const undecided = { appeal_outcome: null, answer: '', appeal_remark: '', answered_by: null, answered_at: null, put_back_at: null }
   await tx
     .updateTable('removal')
@@ -121,12 +121,4 @@ async function withdraw(tx: Db, by: Staff, removalId: string, grantsFor: string 
     .set((row) => ({ taken_back_at: sql<Date>`now()`, ...(grantsFor && granted), version: row('version', '+', 1), ...unclaimed }))
     .where('id', '=', removalId)
     .execute()
-}
-
-/** Whether the appeal brought it back, and nobody else did after it. */
-async function broughtBackOnlyBy(tx: Db, found: Awaited<ReturnType<typeof appeals.lock>>): Promise<boolean> {
-  const { kind, thing_id, put_back_at } = found
-  return (
-    put_back_at !== null && (await audit.count(tx, `${kind} ${thing_id}`, [`${kind}.restore`, `${kind}.remove.undo`], put_back_at)) === 0
-  )
 }

@@ -10,7 +10,8 @@ import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
-import { idsOf, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
+import { idsOf, kinds, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
+import * as topics from '#topic/server/topic.ts'
 
 type Progress = Output<typeof clean>
 
@@ -140,12 +141,13 @@ async function restore(tx: Db, cleaningId: string, memberId: string): Promise<[n
   const was = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.was]))
   // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
   const posts = (await lockPosts(tx, taken)).filter(mayComeBack)
+  for (const kind of kinds) await topics.settledAnew(tx, kind, idsOf(taken, kind))
   await putBack(
     tx,
     memberId,
     posts.map((post) => ({ ...post, was: was.get(`${post.kind} ${post.id}`) ?? 'published' })),
   )
-  for (const kind of ['topic', 'comment', 'reply'] as const)
+  for (const kind of kinds)
     await sql`update member_cleaned set settled_at = now()
       where cleaning_id = ${cleaningId} and kind = ${kind} and post_id = any(${idsOf(taken, kind)}::bigint[])`.execute(tx)
   return [posts.length, taken.length < atOnce]

@@ -22,7 +22,7 @@ export type Post = Named & {
 /** Whose hand it is among staff, and what the member is told. */
 export type Why = { by: string; reason: string }
 
-const kinds = ['topic', 'comment', 'reply'] as const
+export const kinds = ['topic', 'comment', 'reply'] as const
 
 export function idsOf(posts: readonly Named[], kind: Kind): string[] {
   return posts.filter((post) => post.kind === kind).map(({ id }) => id)
@@ -53,6 +53,7 @@ export async function takeOff(tx: Db, memberId: string, posts: readonly Post[], 
     await sql`update ${sql.table(kind)} set status = 'deleted', deleted_by = 'staff', deleted_from = status,
       deleted_at = clock_timestamp(), deleted_reason = ${why.reason}
       where id = any(${idsOf(posts, kind)}::bigint[])`.execute(tx)
+  for (const kind of kinds) await topics.settledAnew(tx, kind, idsOf(posts, kind))
   await keepRemovals(tx, memberId, posts, why)
   const seen = posts.filter(({ status }) => status === 'published')
   await count(tx, memberId, seen, -1)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { PostView } from '#notice/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 
@@ -13,6 +13,20 @@ export async function removed(tx: Db, authorId: string, post: PostView, { reason
   const why = reason ?? ''
   if (tells) await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: removal !== undefined })
   if (removal) await keep(tx, authorId, post, why, removal)
+}
+
+/**
+ * Somebody settled where posts are: took them away, put them back, or undid that they were gone. From then on it is not by an appeal that they
+ * are there, and nobody who takes the appeal back moves them. Also where they lie so already.
+ */
+export async function settledAnew(tx: Db, kind: PostView['kind'], ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('removal')
+    .set({ put_back_at: null })
+    .where('kind', '=', kind)
+    .where('thing_id', '=', anyOf(ids))
+    .where('put_back_at', 'is not', null)
+    .execute()
 }
 
 async function keep(tx: Db, authorId: string, post: PostView, why: string, removal: Removal): Promise<void> {

@@ -5,7 +5,7 @@ import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 import { wasChanged } from '#topic/server/changed.ts'
-import { removed, type Removal } from '#topic/server/removal.ts'
+import { removed, settledAnew, type Removal } from '#topic/server/removal.ts'
 import { postOf } from '#topic/server/told.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -22,6 +22,7 @@ export type PutBack = { tells?: boolean }
 /** Takes a topic off the page, with all that is under it. It stays in the database, so that it can be brought back. */
 export async function takeDown(tx: Db, topic: Topic, down: TakenDown): Promise<void> {
   const { by, reason = null, at } = down
+  await settledAnew(tx, 'topic', [topic.id])
   if (topic.status === 'deleted') return
   await tx
     .updateTable('topic')
@@ -43,6 +44,7 @@ export async function takeDown(tx: Db, topic: Topic, down: TakenDown): Promise<v
 
 /** Puts a topic that was taken down where it was. */
 export async function putBack(tx: Db, topic: Topic, { tells = true }: PutBack = {}): Promise<void> {
+  await settledAnew(tx, 'topic', [topic.id])
   if (topic.status !== 'deleted') return
   const status = topic.deletedFrom ?? 'published'
   if (status === 'pending') await writing.waitsAnew(tx, 'topic', topic.id)

@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { wrongCounters } from '#base/testing/counters.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { listComments, removeComment } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import * as content from '#content/contract.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import * as contract from '#report/contract.ts'
+import * as forStaff from '#report/staff-contract.ts'
+import { takeBackAppeal } from '#report/undo-contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { clean, undoCleaning } from '#tidying/contract.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let ben: Staffer
+let mei: Person
+let tagId: string
+let topicId: string
+let commentId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  ben = await aStaffer(forum, ['report.view', 'report.decide', 'content.view', 'content.remove'])
+  tagId = await aTag(forum.database)
+})
+beforeEach(async () => {
+  mei = await forum.member()
+  topicId = await aTopic(await forum.member(), tagId)
+  commentId = await aComment(mei, topicId)
+})
+
+const which = () => ({ kind: 'comment', id: commentId }) as const
+const isOnThePage = async (inTopic = topicId) =>
+  (await forum.visitor().call(listComments, { topicId: inTopic })).comments.some(({ id, isDeleted }) => id === commentId && !isDeleted)
+
+/** Brought back by an appeal against its removal; gives what takes that back. */
+async function restored() {
+  const removalId = (await mei.call(contract.myRemovals, {})).removals[0]?.id ?? ''
+  await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
+  const { version } = await ben.call(forStaff.appealView, { removalId })
+  await ben.call(forStaff.decideAppeal, { removalId, version, outcome: 'restored', answer: 'So be it.' })
+  return { removalId, version: version + 1, reason: 'Decided by mistake.' }
+}
+
+async function isLeft(decision: Awaited<ReturnType<typeof restored>>) {
+  expect(await ben.call(takeBackAppeal, decision)).toEqual({ isLeft: true })
+  expect(await wrongCounters(forum.database.reader)).toEqual([])
+}
+
+describe('an appeal that is taken back leaves alone', () => {
+  test('what an undone batch had taken away', async () => {
+    const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'spam' })
+    const decision = await restored()
+    await chief.call(undoBatch, { batchId: batch.id })
+    await isLeft(decision)
+    expect(await isOnThePage()).toBe(true)
+  })
+
+  test('what an undone cleaning had taken away', async () => {
+    const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'spam', andThen: 'nothing' })
+    mei.pair = null
+    mei.pair = await mei.call(login, { account: mei.account, password: mei.password })
+    const decision = await restored()
+    await chief.call(undoCleaning, { cleaningId })
+    await isLeft(decision)
+    expect(await isOnThePage()).toBe(true)
+  })
+
+  test('what its author deleted, and staff brought back, also where it was merged then', async () => {
+    const own = await aTopic(mei, tagId)
+    await chief.call(content.removeTopicAsStaff, { topicId: own, reason: 'spam' })
+    const decision = await restored()
+    await mei.call(removeTopic, { topicId: own })
+    await chief.call(content.restoreTopic, { topicId: own })
+    await chief.call(mergeTopics, { topicIds: [own], to: topicId })
+    const { comments } = await forum.visitor().call(listComments, { topicId })
+    await isLeft(decision)
+    expect((await forum.visitor().call(listComments, { topicId })).comments).toEqual(comments)
+  })
+
+  test('what staff brought back since, though it was back already', async () => {
+    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    const decision = await restored()
+    await chief.call(content.restoreRemark, which())
+    await isLeft(decision)
+    expect(await isOnThePage()).toBe(true)
+  })
+
+  test('what its author deleted since', async () => {
+    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    const decision = await restored()
+    await mei.call(removeComment, { commentId })
+    await isLeft(decision)
+    expect(await isOnThePage()).toBe(false)
+  })
+})
