@@ -23,6 +23,8 @@ export type PostView = z.infer<typeof PostView>
 
 const post = PostView
 const reason = z.string()
+/** It is not on the page all the same: its author deleted it, its topic is away, or it waits. */
+const isHidden = z.boolean().optional()
 /** What staff did to many at once: of one member's, told once. */
 const many = { what: PostView.shape.kind, count: z.number() }
 
@@ -38,11 +40,11 @@ export const Told = z.discriminatedUnion('kind', [
   fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
   fact('postEdited', { post, reason }),
   fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
-  fact('postRestored', { post }),
+  fact('postRestored', { post, isHidden }),
   fact('manyRemoved', { ...many, reason }),
   fact('manyRestored', many),
-  fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string() }),
-  fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean() }),
+  fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),
+  fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean(), isHidden }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),

@@ -156,7 +156,9 @@ export const myRemovals = read('/user/control/removalList', {
         why: z.string(),
         removedAt: z.iso.datetime(),
         appeal: AppealView.nullable(),
+        /** Away no more, which is not to say that it can be read. */
         isBack: z.boolean(),
+        isOnPage: z.boolean(),
       }),
     ),
     ...Pages,

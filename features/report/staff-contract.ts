@@ -205,6 +205,8 @@ export const appealView = read('/admin/appeal/view', {
     segments: Segments,
     publishedAt: z.iso.datetime(),
     isBack: z.boolean(),
+    /** What is back may be deleted by its author, wait, or stand under what is away. */
+    isOnPage: z.boolean(),
     /** Whether the decision may still go back, and they may do it. */
     canTakeBack: z.boolean(),
     remark: z.string(),

@@ -3,7 +3,6 @@ import type { Db, Parts } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { newestBeside, type Commented, type Replied } from '#comment/server/find.ts'
 import { postOfComment, postOfReply } from '#comment/server/told.ts'
-import * as notice from '#notice/server/notice.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -34,7 +33,10 @@ export async function putBackComment(tx: Db, { topic, comment }: Commented, { te
     .where('id', '=', comment.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
-  if (tells) await notice.tell(tx, comment.authorId, { kind: 'postRestored', post: await postOfComment(tx, topic, comment) })
+  if (tells)
+    await topics.restored(tx, comment.authorId, await postOfComment(tx, topic, comment), {
+      isHidden: status !== 'published' || topic.status !== 'published',
+    })
   if (status !== 'published') return
   await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', 1)
@@ -68,7 +70,10 @@ export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = 
     .where('id', '=', reply.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
-  if (tells) await notice.tell(tx, reply.authorId, { kind: 'postRestored', post: await postOfReply(tx, topic, reply) })
+  if (tells)
+    await topics.restored(tx, reply.authorId, await postOfReply(tx, topic, reply), {
+      isHidden: status !== 'published' || topic.status !== 'published',
+    })
   if (status !== 'published') return
   await countReply(tx, reply.commentId, 1).execute()
   await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, reply))

@@ -3,6 +3,7 @@ import * as comments from '#comment/server/comment.ts'
 import type { Change } from '#content/server/standing.ts'
 import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as topics from '#topic/server/topic.ts'
 
 type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }
@@ -25,8 +26,10 @@ async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string;
   const said = isBack ? ({ kind: 'manyRestored', ...many } as const) : ({ kind: 'manyRemoved', ...many, reason: why } as const)
   if (await notice.countAlong(tx, authorId, id, said)) return
   if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
-  const post = await (await comments.lockPost(tx, kind, first)).told()
-  await notice.tell(tx, authorId, isBack ? { kind: 'postRestored', post } : { kind: 'postRemoved', post, reason: why, mayAppeal: true })
+  const { status, topic, told } = await comments.lockPost(tx, kind, first)
+  const post = await told()
+  if (isBack) return topics.restored(tx, authorId, post, { isHidden: status !== 'published' || topic.status !== 'published' })
+  await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: true })
 }
 
 async function byAuthor(tx: Db, kind: Kind, posts: readonly Done[]): Promise<Map<string, string[]>> {

@@ -66,6 +66,7 @@ function pathOf({ kind, id, topicId, commentId }: PostView): string {
 }
 
 function isOnPage(says: Told): boolean {
+  if ('isHidden' in says && says.isHidden) return false
   if (says.kind === 'appealAnswered') return says.outcome === 'restored'
   if (says.kind === 'reportDecided') return says.outcome === 'failed'
   if (says.kind === 'appealReopened') return !says.isAway
@@ -77,6 +78,7 @@ function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean):
     ...('post' in says && { what: says.post.kind }),
     ...('count' in says && { what: says.what, count: says.count }),
     ...('outcome' in says && { outcome: says.outcome }),
+    ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('from' in says && { what: allOf(says.from, words, language) }),

@@ -49,7 +49,7 @@ export function Page() {
           >
             {appeal.text}
           </Quote>
-          {found.isBack && <p className="note">{words('isBack')}</p>}
+          {found.isBack && <p className="note">{words(found.isOnPage ? 'isBack' : 'notOnPage')}</p>}
           <Post thing={thing} author={author} segments={found.segments} publishedAt={found.publishedAt} />
         </div>
         <div>

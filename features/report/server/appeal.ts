@@ -12,7 +12,7 @@ import { accountsOf, claimant, claimView, refuseIfClaimed, unclaimed } from '#re
 import { canGoBack } from '#report/server/decided.ts'
 import { appealView } from '#report/server/mine.ts'
 import { isForAnother, isTakenAwayBy, isWrittenBy, right } from '#report/server/own.ts'
-import { isBack } from '#report/server/standing.ts'
+import { hiddenNow, isBack, isOnPage } from '#report/server/standing.ts'
 import { removedColumns, thingView } from '#report/server/thing.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -31,7 +31,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof appealList>): 
 
 export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
   const found = await appeals(db, by)
-    .select(['appeal_remark', 'answered_by', 'taken_back_at', 'result', 'report_case.remark', isBack.as('isBack')])
+    .select(['appeal_remark', 'answered_by', 'taken_back_at', 'result', 'report_case.remark', isBack.as('isBack'), isOnPage.as('isOnPage')])
     .where('removal.id', '=', removalId)
     .executeTakeFirst()
   if (!found) throw Missing()
@@ -55,6 +55,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     segments: now.segments,
     publishedAt: now.publishedAt,
     isBack: found.isBack,
+    isOnPage: found.isOnPage,
     canTakeBack: mayGoBack(by, found) && row.mayDecide,
     remark: found.appeal_remark,
     answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
@@ -108,7 +109,8 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
     }))
     .where('id', '=', found.id)
     .execute()
-  await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer })
+  const hidden = outcome === 'restored' && (await hiddenNow(tx, found.id))
+  await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
   await audit.note(tx, hand, from, {
     deed: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,

@@ -5,7 +5,7 @@ import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
 import * as pictures from '#report/server/pictures.ts'
-import { isBack } from '#report/server/standing.ts'
+import { isBack, isOnPage } from '#report/server/standing.ts'
 import { removedColumns, thingColumns, thingView } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -61,7 +61,7 @@ export async function removals(db: Db, member: Member, page: number): Promise<Ou
   const rows = await own
     .select(removedColumns)
     .select(['removal.id', 'why', 'removed_at', 'appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
-    .select(isBack.as('isBack'))
+    .select([isBack.as('isBack'), isOnPage.as('isOnPage')])
     .orderBy('removed_at', 'desc')
     .orderBy('removal.id', 'desc')
     .limit(perPage)
@@ -76,6 +76,7 @@ export async function removals(db: Db, member: Member, page: number): Promise<Ou
       removedAt: row.removed_at.toISOString(),
       appeal: appealView(row),
       isBack: row.isBack,
+      isOnPage: row.isOnPage,
     })),
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
 
 /** Whether the post of a case is on the page now. */
 export const standsAgain = sql<boolean>`case report_case.kind
@@ -18,6 +19,18 @@ export const isAnew = sql<boolean>`exists (select from removal as later
 
 /** Whether what was taken away is away no more, or was taken away anew since. */
 export const isBack = sql<boolean>`(not ${isAway()} or ${isAnew})`
+
+/** Whether what was taken away can be read on the page now: what is back may be deleted by its author, wait, or stand under what is away. */
+export const isOnPage = sql<boolean>`(exists (select from topic where topic.id = removal.topic_id and topic.status = 'published')
+  and case removal.kind when 'topic' then true
+    when 'comment' then exists (select from comment where comment.id = removal.thing_id and comment.status = 'published')
+    else exists (select from reply where reply.id = removal.thing_id and reply.status = 'published') end)`
+
+/** What its author is told beside, where it cannot be read. */
+export async function hiddenNow(tx: Db, removalId: string): Promise<{ isHidden?: true }> {
+  const row = await tx.selectFrom('removal').select(isOnPage.as('isOnPage')).where('id', '=', removalId).executeTakeFirstOrThrow()
+  return row.isOnPage ? {} : { isHidden: true }
+}
 
 /** Whether what was taken away lies where the decision about the reports left it. */
 export const isAsLeft = sql<boolean>`(${isAway(sql`and post.deleted_at <= report_case.decided_at`)} and not ${isAnew})`

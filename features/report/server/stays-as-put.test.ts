@@ -7,9 +7,11 @@ import { listComments, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
+import { noticesOf } from '#notice/server/example.ts'
 import * as contract from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
 import * as forStaff from '#report/staff-contract.ts'
-import { takeBackAppeal } from '#report/undo-contract.ts'
+import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { clean, undoCleaning } from '#tidying/contract.ts'
@@ -99,5 +101,41 @@ describe('an appeal that is taken back leaves alone', () => {
     await mei.call(removeComment, { commentId })
     await isLeft(decision)
     expect(await isOnThePage()).toBe(false)
+  })
+})
+
+describe('nobody is told that a post is on the page', () => {
+  const told = async () => (await noticesOf(mei))[0]?.says
+  const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
+
+  test('which its author deleted, where its appeal is taken back and granted again', async () => {
+    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    const decision = await restored()
+    expect([await told(), await newest()]).toMatchObject([{ outcome: 'restored' }, { isBack: true, isOnPage: true }])
+    expect(await told()).not.toHaveProperty('isHidden')
+    await mei.call(removeComment, { commentId })
+    await isLeft(decision)
+    expect(await told()).toMatchObject({ kind: 'appealReopened', isAway: false, isHidden: true })
+    expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })
+    const { removalId, version } = decision
+    expect(await ben.call(forStaff.appealView, { removalId })).toMatchObject({ isBack: true, isOnPage: false })
+    await ben.call(forStaff.decideAppeal, { removalId, version: version + 1, outcome: 'restored', answer: 'It may be back.' })
+    expect(await told()).toMatchObject({ kind: 'appealAnswered', outcome: 'restored', isHidden: true })
+  })
+
+  test('which stands under a topic that is away', async () => {
+    await aReport(await forum.member(), commentId)
+    const { rows } = await ben.call(forStaff.caseList, { size: 200, order: 'desc' })
+    const caseId = rows.find(({ thing }) => thing.id === commentId)?.id ?? ''
+    await ben.call(forStaff.decideCase, { caseId, version: 1, outcome: 'succeeded', removes: true, why: 'spam' })
+    await chief.call(content.removeTopicAsStaff, { topicId, reason: 'spam' })
+    await ben.call(takeBackCase, { caseId, version: 2, reason: 'Decided by mistake.' })
+    expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
+    expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })
+    await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'spam' })
+    await chief.call(content.doAtOnce, { deed: 'comment.restore', ids: [commentId] })
+    expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
+    await chief.call(content.restoreTopic, { topicId })
+    expect(await newest()).toMatchObject({ isBack: true, isOnPage: true })
   })
 })

@@ -10,7 +10,7 @@ import * as appeals from '#report/server/appeal.ts'
 import { claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
 import { changed, lock, refuseIfChanged } from '#report/server/decide.ts'
 import { refuseUnlessDecided } from '#report/server/decided.ts'
-import { isAsLeft } from '#report/server/standing.ts'
+import { hiddenNow, isAsLeft } from '#report/server/standing.ts'
 import { thingView } from '#report/server/thing.ts'
 import type { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 
@@ -35,7 +35,10 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
   if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
   if (removal?.isAsLeft) await post.putBack({ tells: !grants })
-  if (grants) await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome: 'restored', answer: '' })
+  if (removal && grants) {
+    const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
+    await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
+  }
   const { outcome, result, remark } = found
   await audit.note(tx, by.staff, from, {
     deed: 'report.takeBack',
@@ -70,7 +73,9 @@ export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeo
     .execute()
   // It went when it went at first: what was decided about its reports still stands.
   if (putsAway) await post.takeDown({ by: 'staff', reason: found.why, at: found.removed_at, tells: false })
-  await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), isAway: putsAway || !found.isBack })
+  const isAway = putsAway || !found.isBack
+  const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
+  await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
   await audit.note(tx, by.staff, from, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }

@@ -31,17 +31,18 @@ export function Removals({ removals, page, pages, total }: List) {
   )
 }
 
-function Line({ removal: { id, thing, why, removedAt, appeal, isBack } }: { removal: Removal }) {
+function Line({ removal }: { removal: Removal }) {
+  const { id, thing, why, removedAt, appeal, isBack, isOnPage } = removal
   const words = useWords('report')
   return (
     <li>
       <p className="meta">
         <span className={css.status} data-status={isBack ? 'succeeded' : undefined}>
-          {words(standingOf(isBack, appeal))}
+          {words(standingOf(removal))}
         </span>{' '}
         · <Time at={removedAt} />
       </p>
-      <Thing thing={thing} isGone={!isBack} />
+      <Thing thing={thing} isGone={!isOnPage} />
       <Quote by={words('why')}>{why}</Quote>
       <Quote by={words('yourAppeal')}>{appeal?.text}</Quote>
       <Quote by={words('answer')}>{appeal?.answer}</Quote>
@@ -50,8 +51,8 @@ function Line({ removal: { id, thing, why, removedAt, appeal, isBack } }: { remo
   )
 }
 
-function standingOf(isBack: boolean, appeal: Removal['appeal']) {
-  if (isBack) return 'isBack'
+function standingOf({ isBack, isOnPage, appeal }: Removal) {
+  if (isBack) return isOnPage ? 'isBack' : 'notOnPage'
   if (!appeal) return 'removed'
   return appeal.outcome === null ? 'appealWaits' : 'confirmed'
 }

@@ -15,6 +15,11 @@ export async function removed(tx: Db, authorId: string, post: PostView, { reason
   if (removal) await keep(tx, authorId, post, why, removal)
 }
 
+/** Tells an author that something of theirs is away no more, and whether it can be read with that. */
+export async function restored(tx: Db, authorId: string, post: PostView, { isHidden }: { isHidden: boolean }): Promise<void> {
+  await notice.tell(tx, authorId, { kind: 'postRestored', post, ...(isHidden && { isHidden }) })
+}
+
 /**
  * Somebody settled where posts are: took them away, put them back, or undid that they were gone. From then on it is not by an appeal that they
  * are there, and nobody who takes the appeal back moves them. Also where they lie so already.

@@ -5,7 +5,7 @@ import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 import { wasChanged } from '#topic/server/changed.ts'
-import { removed, settledAnew, type Removal } from '#topic/server/removal.ts'
+import { removed, restored, settledAnew, type Removal } from '#topic/server/removal.ts'
 import { postOf } from '#topic/server/told.ts'
 import type { Topic } from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
@@ -58,7 +58,7 @@ export async function putBack(tx: Db, topic: Topic, { tells = true }: PutBack = 
     await user.wrote(tx, topic.authorId, topic.tagId, 'topics').execute()
     await tag.count(tx, topic.tagId, 1)
   }
-  if (tells) await notice.tell(tx, topic.authorId, { kind: 'postRestored', post: postOf(topic) })
+  if (tells) await restored(tx, topic.authorId, postOf(topic), { isHidden: status !== 'published' })
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }
