@@ -99,6 +99,20 @@ export interface DaySearcher {
   who: Buffer
 }
 
+export interface DecisionTakenBack {
+  id: Generated<Int8>
+  case_id: Nullable<Int8>
+  removal_id: Nullable<Int8>
+  outcome: 'failed' | 'succeeded' | 'restored' | 'confirmed'
+  said: string
+  remark: string
+  decided_by: Nullable<Int8>
+  decided_at: Timestamp
+  taken_back_by: Int8
+  taken_back_at: Generated<Timestamp>
+  reason: string
+}
+
 export interface Draft {
   member_id: Int8
   place: string
@@ -873,6 +887,7 @@ export interface Tables {
   day_count: DayCount
   day_search: DaySearch
   day_searcher: DaySearcher
+  decision_taken_back: DecisionTakenBack
   draft: Draft
   failed_login: FailedLogin
   feedback: Feedback

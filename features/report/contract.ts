@@ -171,3 +171,19 @@ export const appealRemoval = write('/report/appeal', {
   gives: nothing,
   refuses: [Banned, AppealedAlready, BackAlready],
 })
+
+/** What had been decided before, who took it back and why, the newest first. */
+export const TakenBackView = z.array(
+  z.object({
+    id: z.string(),
+    outcome: z.enum(['failed', 'succeeded', 'restored', 'confirmed']),
+    /** To those who reported, or to the author. */
+    said: z.string(),
+    remark: z.string(),
+    decidedBy: z.string(),
+    decidedAt: z.iso.datetime(),
+    by: z.string(),
+    at: z.iso.datetime(),
+    reason: z.string(),
+  }),
+)

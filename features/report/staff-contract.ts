@@ -15,6 +15,7 @@ import {
   longest,
   MoreCameIn,
   status,
+  TakenBackView,
   ThingView,
   WhyNeeded,
 } from '#report/contract.ts'
@@ -109,8 +110,11 @@ export const caseView = read('/admin/report/view', {
     /** Earlier reports on what this author wrote, and how many were right. */
     authorRecord: z.object({ decided: z.number(), succeeded: z.number() }),
     removalId: z.string().nullable(),
+    /** An appeal against it was decided, and goes back before the decision does. */
+    isAppealDecided: z.boolean(),
     /** Whether the decision may still go back, and they may do it. */
     canTakeBack: z.boolean(),
+    takenBack: TakenBackView,
   }),
 })
 
@@ -209,6 +213,7 @@ export const appealView = read('/admin/appeal/view', {
     isOnPage: z.boolean(),
     /** Whether the decision may still go back, and they may do it. */
     canTakeBack: z.boolean(),
+    takenBack: TakenBackView,
     remark: z.string(),
     answeredBy: z.string().nullable(),
     /** What was said when it was taken away, to those who reported and to staff. */

@@ -13,6 +13,7 @@ import { leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
 import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
 import { TakeBack } from '#report/admin/take-back.tsx'
+import { TakenBack } from '#report/admin/taken-back.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
 import { decideAppeal, type appealView, type claimAppeal } from '#report/staff-contract.ts'
@@ -31,7 +32,7 @@ export function Page() {
   const isOpen = appeal.outcome === null
   return (
     <>
-      <WalkBar key={id} walk={walk} />
+      <WalkBar key={id} walk={walk} decides={isOpen && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
           <span className="mark">{words(thing.kind)}</span> {thing.title || words('erased')}
@@ -54,6 +55,7 @@ export function Page() {
         </div>
         <div>
           <First found={found} />
+          <TakenBack all={found.takenBack} to="answer" />
           {isOpen ? <Second key={id} found={found} onward={walk.onward} /> : <Answered found={found} />}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
@@ -9,6 +10,7 @@ import { Decision } from '#report/admin/decision.tsx'
 import { Context, Person, Post } from '#report/admin/pieces.tsx'
 import { Reports } from '#report/admin/reports.tsx'
 import { TakeBack } from '#report/admin/take-back.tsx'
+import { TakenBack } from '#report/admin/taken-back.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { reports, useWalk, type Opened } from '#report/admin/walk.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
@@ -24,7 +26,7 @@ export function Page() {
   const { thing, author, now } = found
   return (
     <>
-      <WalkBar key={found.id} walk={walk} />
+      <WalkBar key={found.id} walk={walk} decides={found.outcome === null && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
           <span className="mark">{words(thing.kind)}</span> {now.title || thing.title || words('erased')}
@@ -43,6 +45,7 @@ export function Page() {
         </div>
         <div>
           <Reports found={found} />
+          <TakenBack all={found.takenBack} to="result" />
           {found.outcome === null ? <Deciding found={found} onward={walk.onward} /> : <Decided found={found} />}
         </div>
       </div>
@@ -103,7 +106,7 @@ function Claiming({ found: { id, claim } }: { found: Case }) {
 }
 
 function Decided({ found }: { found: Case }) {
-  const { outcome, result, remark, decidedBy, decidedAt, removalId, canTakeBack } = found
+  const { outcome, result, remark, decidedBy, decidedAt, removalId, isAppealDecided, canTakeBack, now } = found
   const words = useWords('reportAdmin')
   return (
     <section aria-labelledby="decision">
@@ -111,9 +114,14 @@ function Decided({ found }: { found: Case }) {
       <p>
         <strong>{words(outcome ?? 'pending')}</strong> · {decidedBy} {decidedAt && <Time at={decidedAt} />}
       </p>
-      {removalId && <p>{words('wasRemoved')}</p>}
+      {removalId && <p>{words(now.status === 'deleted' ? 'wasRemoved' : 'wasRemovedIsBack')}</p>}
       <Quote by={words('result')}>{result}</Quote>
       <Quote by={words('remark')}>{remark}</Quote>
+      {removalId && isAppealDecided && mayDo('report.decide') && (
+        <p className="note">
+          {words('appealFirst')} <Link to={`/admin/appeal/view?removalId=${removalId}&state=all`}>{words('toAppeal')}</Link>
+        </p>
+      )}
       {canTakeBack && (
         <TakeBack decision={{ caseId: found.id, version: found.version }} what={removalId ? 'takeBackRemoval' : 'takeBackCase'} />
       )}

@@ -5,8 +5,10 @@ import { useWords } from '#base/web/words.tsx'
 import type { Walk, Way } from '#report/admin/walk.ts'
 import css from '#report/admin/report.module.css'
 
-/** Above one of a queue: the ways from it, and their keys. */
-export function WalkBar({ walk: { way, previous, next, place, all, back, go } }: { walk: Walk }) {
+const keysOf = { reports: 'keysOfCase', appeals: 'keysOfAppeal' } as const
+
+/** Above one of a queue: the ways from it, and the keys that do something there. */
+export function WalkBar({ walk: { way, previous, next, place, all, back, go }, decides }: { walk: Walk; decides: boolean }) {
   const words = useWords('reportAdmin')
   const to = (path: string | null) => void (path && go(path))
   useShortcuts(`reportAdmin.${way.title}`, [
@@ -21,7 +23,7 @@ export function WalkBar({ walk: { way, previous, next, place, all, back, go } }:
       {place > 0 && <span className="meta">{words('place', { place, all })}</span>}
       {previous && <Link to={previous}>{words('previous')}</Link>}
       {next && <Link to={next}>{words('next')}</Link>}
-      <KeysButton>{words(way.title === 'appeals' ? 'keysOfAppeal' : 'keysOfCase')}</KeysButton>
+      <KeysButton>{words(decides ? keysOf[way.title] : 'keysOfWalk')}</KeysButton>
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
+import { takenBack } from '#report/server/as-it-was.ts'
 import { accountsOf, claimant, claimView, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
 import { canGoBack } from '#report/server/decided.ts'
 import { appealView } from '#report/server/mine.ts'
@@ -35,7 +36,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     .where('removal.id', '=', removalId)
     .executeTakeFirst()
   if (!found) throw Missing()
-  const [[row], now, reports, accounts] = await Promise.all([
+  const [[row], now, reports, accounts, before] = await Promise.all([
     filled(db, by, [found]),
     nowReads(db, found),
     db
@@ -48,6 +49,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
       .limit(100)
       .execute(),
     accountsOf(db, [found.answered_by]),
+    takenBack(db, { removal_id: removalId }),
   ])
   if (!row) throw Missing()
   return {
@@ -57,6 +59,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     isBack: found.isBack,
     isOnPage: found.isOnPage,
     canTakeBack: mayGoBack(by, found) && row.mayDecide,
+    takenBack: before,
     remark: found.appeal_remark,
     answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
     result: found.result ?? '',
@@ -131,7 +134,7 @@ export async function lock(tx: Db, by: Staff, removalId: string) {
     .selectFrom('removal')
     .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_at', 'taken_back_at'])
-    .select(['appeal_outcome', 'answer', 'appeal_remark', 'answered_at', 'put_back_at', 'removal.version'])
+    .select(['appeal_outcome', 'answer', 'appeal_remark', 'answered_by', 'answered_at', 'put_back_at', 'removal.version'])
     .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isBack.as('isBack')])
     .select([isWrittenBy(by).as('is_own'), isTakenAwayBy(by).as('is_first')])
     .where('removal.id', '=', removalId)

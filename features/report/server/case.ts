@@ -4,6 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { cases, filled } from '#report/server/cases.ts'
+import { takenBack } from '#report/server/as-it-was.ts'
 import { accountsOf } from '#report/server/claim.ts'
 import { canGoBack } from '#report/server/decided.ts'
 import { right } from '#report/server/own.ts'
@@ -14,21 +15,28 @@ import * as user from '#user/server/user.ts'
 
 type View = Output<typeof caseView>
 
+// What the decision took away.
+const itsRemoval = sql`from removal where case_id = report_case.id and taken_back_at is null`
+
 /** All that one needs to decide about a post that was reported. */
 export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   const found = await cases(db, by)
-    .select(['reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
-    .select(sql<string | null>`(select id::text from removal where case_id = report_case.id and taken_back_at is null)`.as('removalId'))
+    .select(['report_case.reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
+    .select([
+      sql<string | null>`(select id::text ${itsRemoval})`.as('removalId'),
+      sql<string | null>`(select appeal_outcome ${itsRemoval})`.as('appeal_outcome'),
+    ])
     .where('report_case.id', '=', caseId)
     .executeTakeFirst()
   if (!found) throw Missing()
-  const [[row], now, context, list, record, accounts] = await Promise.all([
+  const [[row], now, context, list, record, accounts, before] = await Promise.all([
     filled(db, by, [found]),
     nowReads(db, found),
     contextOf(db, found),
     reportsIn(db, caseId, found.author_id !== by.id),
-    authorRecord(db, found.author_id),
+    authorRecord(db, found.author_id, caseId),
     accountsOf(db, [found.decided_by]),
+    takenBack(db, { case_id: caseId }),
   ])
   if (!row) throw Missing()
   return {
@@ -42,13 +50,16 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
     decidedAt: found.decided_at?.toISOString() ?? null,
     authorRecord: record,
     removalId: found.removalId,
+    isAppealDecided: found.appeal_outcome !== null,
     canTakeBack: row.mayDecide && mayGoBack(by, found),
+    takenBack: before,
   }
 }
 
-type Decided = { decided_at: Date | null; title: string; removalId: string | null }
+type Decided = { decided_at: Date | null; title: string; removalId: string | null; appeal_outcome: string | null }
 
-function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId }: Decided): boolean {
+function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId, appeal_outcome }: Decided): boolean {
+  if (appeal_outcome) return false
   return staff.may(right) && (removalId === null || staff.may('content.remove')) && canGoBack({ at, title })
 }
 
@@ -109,7 +120,7 @@ async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View
   const reporters = rows.map(({ reporter_id }) => reporter_id)
   const [people, records, shown] = await Promise.all([
     user.authors(db, reporters),
-    recordsOf(db, reporters),
+    recordsOf(db, reporters, caseId),
     pictures.of(
       db,
       rows.map(({ id }) => id),
@@ -138,11 +149,13 @@ type Record = { decided: number; succeeded: number }
 
 const decidedCount = sql<number>`count(*)::int`.as('decided')
 
-async function recordsOf(db: Db, reporterIds: readonly string[]): Promise<Map<string, Record>> {
+/** Without this case: whoever looks at it again wants to know what was before. */
+async function recordsOf(db: Db, reporterIds: readonly string[], caseId: string): Promise<Map<string, Record>> {
   const rows = await db
     .selectFrom('report')
     .select(['reporter_id', decidedCount, sql<number>`(count(*) filter (where status = 'succeeded'))::int`.as('succeeded')])
     .where('reporter_id', '=', anyOf(reporterIds))
+    .where('case_id', '<>', caseId)
     .where('decided_at', 'is not', null)
     .where('deleted_by_staff_at', 'is', null)
     .groupBy('reporter_id')
@@ -150,11 +163,12 @@ async function recordsOf(db: Db, reporterIds: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ reporter_id, ...record }) => [reporter_id, record]))
 }
 
-function authorRecord(db: Db, authorId: string): Promise<Record> {
+function authorRecord(db: Db, authorId: string, caseId: string): Promise<Record> {
   return db
     .selectFrom('report_case')
     .select([decidedCount, sql<number>`(count(*) filter (where outcome = 'succeeded'))::int`.as('succeeded')])
     .where('author_id', '=', authorId)
+    .where('id', '<>', caseId)
     .where('outcome', 'is not', null)
     .executeTakeFirstOrThrow()
 }

@@ -104,7 +104,10 @@ describe('a decision', () => {
     expect((await floors()).find((one) => one.id === commentId)).toMatchObject({ isDeleted: true, segments: [] })
     expect(await counts()).toEqual({ ...before, comments: (before?.comments ?? 0) - 1 })
     const chief = await aStaffer(forum)
-    expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({ deed: 'report.decideAndRemove' })
+    expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({
+      deed: 'report.decideAndRemove',
+      reason: told.why,
+    })
   })
 
   test('is shown to those it concerns without the words for staff or the names of those who reported', async () => {
@@ -187,7 +190,7 @@ describe('before a decision', () => {
     expect([await open(false), await open(true)]).toEqual([true, false])
   })
 
-  test('the record of a reporter counts what was decided of theirs', async () => {
+  test('the records of reporter and author count what was decided before, also once this is decided', async () => {
     const nia = await forum.member()
     const [right, wrong, now] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     for (const [thingId, outcome] of [
@@ -200,6 +203,9 @@ describe('before a decision', () => {
     }
     await aReport(nia, now)
     expect((await caseOf(now)).list[0]?.record).toEqual({ decided: 2, succeeded: 1 })
+    const { id: caseId, version, authorRecord } = await caseOf(now)
+    await ann.call(forStaff.decideCase, { caseId, version, outcome: 'succeeded' })
+    expect(await ann.call(forStaff.caseView, { caseId })).toMatchObject({ authorRecord, list: [{ record: { decided: 2, succeeded: 1 } }] })
   })
 })
 

@@ -80,11 +80,13 @@ export async function settle(tx: Db, by: Staff, form: Taken<typeof decideCase>):
     .execute()
   const reporters = reports.map(({ reporter_id }) => reporter_id)
   await notice.tell(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
+  const said = form.removes ? form.why : remark || result
   return {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
-    ...((remark || result) && { reason: remark || result }),
-    after: { case: found.id, outcome, ...(form.removes && { why: form.why }) },
+    // Of a removal, what its author was told: that is asked for, years later.
+    ...(said && { reason: said }),
+    after: { case: found.id, outcome, ...(form.removes && { result, remark }) },
   }
 }
 

@@ -100,7 +100,9 @@ describe('a decision about reports that is taken back', () => {
     expect(await ben.call(takeBackCase, decision)).toEqual({ isLeft: false })
 
     const now = await caseOf()
-    expect(now).toEqual({ ...before, version: before.version + 2 })
+    expect(now).toEqual({ ...before, version: before.version + 2, takenBack: [expect.anything()] })
+    const was = { outcome: 'failed', said: 'For reporters.', remark: 'For staff.', decidedBy: ann.account, by: ben.account, reason }
+    expect(now.takenBack).toMatchObject([was])
     expect(now.list.map(({ status }) => status)).toEqual(['needsReason', 'reasonSupplied', 'pending'])
     expect([await listedAs('open', now.id), await listedAs('decided', now.id)]).toEqual([true, false])
     for (const one of [tom, lily, nia]) {
@@ -182,6 +184,7 @@ describe('a decision about reports that is taken back', () => {
     const appeal = await appealed()
     await ben.call(forStaff.decideAppeal, { ...appeal, outcome: 'confirmed', answer: 'It stays away.' })
     expect(await ann.isRefused(takeBackCase, decision, contract.AppealDecided)).toBe(true)
+    expect(await view(decision.caseId)).toMatchObject({ canTakeBack: false, isAppealDecided: true, removalId: appeal.removalId })
     await ben.call(takeBackAppeal, { ...appeal, version: appeal.version + 1, reason })
     await ben.call(forStaff.claimAppeal, { removalId: appeal.removalId })
     expect(await ann.isRefused(takeBackCase, decision, contract.Claimed)).toBe(true)
@@ -287,6 +290,8 @@ describe('a decision about an appeal that is taken back', () => {
     expect(await ben.call(takeBackAppeal, decision)).toEqual({ isLeft: false })
     expect(await isOnThePage()).toBe(false)
     await countsAreRight()
+    const was = { outcome: 'restored', said: 'So be it.', remark: '', decidedBy: ben.account, by: ben.account, reason }
+    expect(await ann.call(forStaff.appealView, { removalId: decision.removalId })).toMatchObject({ takenBack: [was] })
     expect(await newest()).toMatchObject({ id: decision.removalId, isBack: false, appeal: { outcome: null, answer: '' } })
     expect(await told(mei)).toMatchObject({ kind: 'appealReopened', isAway: true, post: { id: commentId } })
     const { rows } = await ben.call(forStaff.appealList, { state: 'open', size: 200, order: 'desc' })

@@ -7,6 +7,7 @@ import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
 import * as appeals from '#report/server/appeal.ts'
+import { keepAsItWas } from '#report/server/as-it-was.ts'
 import { claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
 import { changed, lock, refuseIfChanged } from '#report/server/decide.ts'
 import { refuseUnlessDecided } from '#report/server/decided.ts'
@@ -31,6 +32,9 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
   if (removal && !by.staff.may('content.remove')) throw NotAllowed()
   if (removal) refuseIfClaimed(removal, by.staff)
 
+  const { outcome, result, remark, decided_by, decided_at } = found
+  const decision = { outcome, said: result, remark, decided_by, decided_at }
+  await keepAsItWas(tx, by.staff, { case_id: found.id }, { decision, reason: asked.reason })
   await open(tx, by, found)
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
   if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
@@ -39,7 +43,6 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
     const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
     await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
-  const { outcome, result, remark } = found
   await audit.note(tx, by.staff, from, {
     deed: 'report.takeBack',
     about: `${found.kind} ${found.thing_id}`,
@@ -65,6 +68,8 @@ export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeo
   const about = `${kind} ${thing_id}`
   const post = await comments.lockPost(tx, kind, thing_id)
   const putsAway = found.put_back_at !== null && post.status !== 'deleted'
+  const decision = { outcome, said: answer, remark, decided_by: found.answered_by, decided_at: found.answered_at }
+  await keepAsItWas(tx, by.staff, { removal_id: found.id }, { decision, reason: asked.reason })
   const undecided = { appeal_outcome: null, answer: '', appeal_remark: '', answered_by: null, answered_at: null, put_back_at: null }
   await tx
     .updateTable('removal')

@@ -1,0 +1,50 @@
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
+import { accountsOf } from '#report/server/claim.ts'
+import type { caseView } from '#report/staff-contract.ts'
+
+type Of = { case_id: string } | { removal_id: string }
+type Decision = {
+  outcome: 'failed' | 'succeeded' | 'restored' | 'confirmed' | null
+  said: string
+  remark: string
+  decided_by: string | null
+  decided_at: Date | null
+}
+
+/** Keeps what had been decided, who took it back and why, for whoever decides next. */
+export async function keepAsItWas(tx: Db, hand: Hand, of: Of, { decision, reason }: { decision: Decision; reason: string }): Promise<void> {
+  const { outcome, decided_at, ...rest } = decision
+  if (!outcome || !decided_at) return
+  await tx
+    .insertInto('decision_taken_back')
+    .values({ ...of, ...rest, outcome, decided_at, taken_back_by: hand.id, reason })
+    .execute()
+}
+
+/** What was decided before and taken back, the newest first. */
+export async function takenBack(db: Db, of: Of): Promise<Output<typeof caseView>['takenBack']> {
+  const rows = await db
+    .selectFrom('decision_taken_back')
+    .select(['id', 'outcome', 'said', 'remark', 'decided_by', 'decided_at', 'taken_back_by', 'taken_back_at', 'reason'])
+    .where('case_id' in of ? 'case_id' : 'removal_id', '=', 'case_id' in of ? of.case_id : of.removal_id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  const accounts = await accountsOf(
+    db,
+    rows.flatMap((row) => [row.decided_by, row.taken_back_by]),
+  )
+  return rows.map(({ id, outcome, said, remark, reason, ...row }) => ({
+    id,
+    outcome,
+    said,
+    remark,
+    reason,
+    decidedBy: accounts.get(row.decided_by ?? '') ?? '',
+    decidedAt: row.decided_at.toISOString(),
+    by: accounts.get(row.taken_back_by) ?? '',
+    at: row.taken_back_at.toISOString(),
+  }))
+}
