@@ -40,7 +40,7 @@ test('whatever comes later brings its words', () => {
   const alone = program()
     .filter((path) => path.startsWith('base/web/') || /^features\/[^/]+\/web\//.test(path))
     .flatMap((path) =>
-      [...textOf(path).matchAll(/.*(?<!typeof )(?<!later\(|useLater\(\s*\(\) => )import\('#[^']*\/web\/.*/g)].map(
+      [...textOf(path).matchAll(/.*(?<!typeof )(?<!later\(|use(?:Later|Needed)\(\s*\(\) => )import\('#[^']*\/web\/.*/g)].map(
         ([line]) => `${path}: ${line.trim()}`,
       ),
     )

@@ -89,7 +89,9 @@ function replyIn(tx: Db, replyId: string) {
 
 /** Who wrote what is now the newest under a topic, where a remark that went or came back may be it or have been it; undefined where not. */
 export async function newestBeside(tx: Db, topic: topics.Topic, changed: Remark): Promise<topics.Newest | undefined> {
-  return changed.publishedAt < topic.lastReplyAt || isAfterSinking(topic, changed) ? undefined : newestUnder(tx, topic.id)
+  // Where nothing was said yet, the topic counts from its own moment, which what was moved there may be older than.
+  const isOlder = topic.commentCount > 0 && changed.publishedAt < topic.lastReplyAt
+  return isOlder || isAfterSinking(topic, changed) ? undefined : newestUnder(tx, topic.id)
 }
 
 /** Who wrote what is the newest under a topic; under one that was sunk, the newest until then. */

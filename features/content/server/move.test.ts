@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
+import { wrongNewest } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
 import { addComment, editComment, listComments, markRead, movedThread, myThread } from '#comment/contract.ts'
@@ -293,6 +294,16 @@ describe('topics that become one', () => {
     const row = await forum.database.app.selectFrom('topic').selectAll().where('id', '=', kettle).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('kettle')
     expect((await undoLast()).left).toHaveLength(1)
+  })
+
+  test('let a comment that is older than its topic be the last said there, also when it comes back', async () => {
+    const topicId = await aTopic(ann, tagId)
+    const [older, newer] = [await aComment(tom, topicId), await aComment(mei, topicId)]
+    const { topicId: made } = await chief.call(splitTopic, { topicId, commentIds: [newer], title: 'On its own', tagId })
+    await chief.call(moveComments, { topicId, commentIds: [older], to: made })
+    await chief.call(contract.removeRemark, { kind: 'comment', id: older, reason: 'spam' })
+    await chief.call(contract.restoreRemark, { kind: 'comment', id: older })
+    expect(await wrongNewest(forum.database.reader)).toEqual([])
   })
 
   test('ask for the password where they are long', async () => {
