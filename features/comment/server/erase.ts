@@ -9,7 +9,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** What is left of a comment whose words are not there any more. */
-export const gone = { ...topics.blank, text: '', purged_at: sql<Date>`clock_timestamp()` }
+export const gone = { ...topics.blank, text: '', purged_at: sql<Date>`coalesce(purged_at, clock_timestamp())` }
 
 /** Erases what a comment that was taken down said, now and before. Its floor stays, and so do the replies to it. */
 export async function eraseComment(tx: Db, topicId: string, comment: Comment): Promise<void> {
@@ -58,7 +58,6 @@ async function eraseUnder(tx: Db, topicId: string): Promise<void> {
     .updateTable('comment')
     .set({ ...all, reply_count: 0 })
     .where('topic_id', '=', topicId)
-    .where('purged_at', 'is', null)
     .execute()
-  await tx.updateTable('reply').set(all).where('topic_id', '=', topicId).where('purged_at', 'is', null).execute()
+  await tx.updateTable('reply').set(all).where('topic_id', '=', topicId).execute()
 }

@@ -170,6 +170,16 @@ test('whatever staff do in whatever order, every count is what a recount says, a
       const isErased = deeds.some(({ deed: name }) => name.startsWith('purge'))
       expect(isErased ? said : await allSaid()).toEqual(said)
     }),
-    { numRuns: 12 },
+    { numRuns: 12, endOnFailure: true },
   )
+})
+
+test('a topic is erased with the replies under a comment that was erased before', async () => {
+  const { topics, comments } = await threads()
+  const [topicId = '', commentId = ''] = [topics[0], comments[2]]
+  await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'Order' })
+  await chief.call(contract.purgeRemark, { kind: 'comment', id: commentId })
+  await chief.call(contract.doAtOnce, { deed: 'topic.remove', ids: [topicId], reason: 'Order' })
+  await chief.call(contract.purgeTopic, { topicId })
+  expect(await wrong()).toEqual([])
 })
