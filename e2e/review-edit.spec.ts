@@ -5,6 +5,7 @@ import { plain } from '#file/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
+import { writeComment } from './write-comment.ts'
 
 const site = await aSite()
 await site.change('reviewTopics', 'everybody')
@@ -29,16 +30,6 @@ async function writeTopic(title: string): Promise<void> {
   await page.locator('[contenteditable] img[src^="/file/"]').waitFor(patiently)
   await page.getByRole('button', { name: '发布' }).click()
   await page.locator('main').getByRole('link', { name: '查看待审核的内容' }).waitFor()
-  await context.close()
-}
-
-async function writeComment(text: string): Promise<void> {
-  const { page, context } = await site.visit({ as: 'azhe' })
-  await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  await page.getByRole('textbox', { name: '你的评论' }).click()
-  await page.keyboard.type(text)
-  await page.getByRole('button', { name: '发表评论' }).click()
-  await page.getByText('已提交，审核通过后大家就能看到。').waitFor()
   await context.close()
 }
 
@@ -99,7 +90,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
 })
 
 test('what somebody else wrote meanwhile is told beside what one writes, and neither is lost', async () => {
-  await writeComment('先看执行计划')
+  await writeComment(site, '先看执行计划')
   const [mine, theirs] = [await atTheDesk(site), await atTheDesk(site)]
   const dialog = await open(mine.page, '先看执行计划')
   await mine.page.keyboard.press('Control+End')
@@ -130,7 +121,7 @@ test('what somebody else wrote meanwhile is told beside what one writes, and nei
 })
 
 test('a change by a tool alone is asked about before it is left, and stands there again', async () => {
-  await writeComment('冷泡六小时')
+  await writeComment(site, '冷泡六小时')
   const { page, context } = await atTheDesk(site)
   const dialog = await open(page, '冷泡六小时')
   const text = dialog.getByRole('textbox', { name: '正文' })
@@ -157,7 +148,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
 })
 
 test('Escape leaves what one writes, after what the editor itself has open, and asks where something is unsaved', async () => {
-  await writeComment('盖碗不烫手')
+  await writeComment(site, '盖碗不烫手')
   const { page, context } = await atTheDesk(site)
   const dialog = await open(page, '盖碗不烫手')
   const text = dialog.getByRole('textbox', { name: '正文' })
@@ -203,8 +194,8 @@ test('a reply that waits has the tools of a reply, and those that the site leave
 
 test('the record of a member leads to what was decided of theirs, and their name narrows the queue', async () => {
   const azhe = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
-  await writeComment('水温八十度')
-  await writeComment('水温九十度')
+  await writeComment(site, '水温八十度')
+  await writeComment(site, '水温九十度')
   const { page, context, complaints } = await atTheDesk(site)
   const queue = page.getByRole('list', { name: '审核' })
   await page.goto('/admin/review')

@@ -2,19 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atTheDesk, type AtTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
+import { writeComment } from './write-comment.ts'
 
 const site = await aSite()
 await site.change('reviewComments', 'everybody')
-
-async function writeComment(text: string): Promise<void> {
-  const { page, context } = await site.visit({ as: 'azhe' })
-  await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  await page.getByRole('textbox', { name: '你的评论' }).click()
-  await page.keyboard.type(text)
-  await page.getByRole('button', { name: '发表评论' }).click()
-  await page.getByText('已提交，审核通过后大家就能看到。').waitFor()
-  await context.close()
-}
 
 async function opened(page: Page, text: string) {
   await page.goto('/admin/review')
@@ -47,7 +38,7 @@ async function comesAfter(context: BrowserContext, next: AtTheDesk): Promise<voi
 }
 
 test('whoever signs out leaves nothing of what they were writing to the next one', async () => {
-  await writeComment('水要开')
+  await writeComment(site, '水要开')
   const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
   await begin(first, '水要开', '，茶要新')
   expect(await kept(first.page)).toContain('茶要新')
@@ -65,7 +56,7 @@ test('whoever signs out leaves nothing of what they were writing to the next one
 })
 
 test('nor does one whose session ended without it, while they themselves find it again', async () => {
-  await writeComment('壶要温')
+  await writeComment(site, '壶要温')
   const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
   await begin(first, '壶要温', '，杯要净')
   await leaveIt(first)
@@ -79,8 +70,8 @@ test('nor does one whose session ended without it, while they themselves find it
 })
 
 test('what was begun about a post goes once it is decided, whoever decides', async () => {
-  await writeComment('叶要展')
-  await writeComment('汤要清')
+  await writeComment(site, '叶要展')
+  await writeComment(site, '汤要清')
   const [first, other] = [await atTheDesk(site), await atTheDesk(site)]
   await begin(first, '叶要展', '，色要亮')
   await leaveIt(first)

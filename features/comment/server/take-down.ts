@@ -33,10 +33,7 @@ export async function putBackComment(tx: Db, { topic, comment }: Commented, { te
     .where('id', '=', comment.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
-  if (tells)
-    await topics.restored(tx, comment.authorId, await postOfComment(tx, topic, comment), {
-      isHidden: status !== 'published' || topic.status !== 'published',
-    })
+  if (tells) await topics.restored(tx, comment.authorId, await postOfComment(tx, topic, comment), [status, topic.status])
   if (status !== 'published') return
   await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, comment))
   await user.count(tx, comment.authorId, 'comment_count', 1)
@@ -70,10 +67,7 @@ export async function putBackReply(tx: Db, { topic, reply }: Replied, { tells = 
     .where('id', '=', reply.id)
     .execute()
   touch(tx, `topic:${topic.id}`)
-  if (tells)
-    await topics.restored(tx, reply.authorId, await postOfReply(tx, topic, reply), {
-      isHidden: status !== 'published' || topic.status !== 'published',
-    })
+  if (tells) await topics.restored(tx, reply.authorId, await postOfReply(tx, topic, reply), [status, topic.status])
   if (status !== 'published') return
   await countReply(tx, reply.commentId, 1).execute()
   await topics.regainedAComment(tx, topic, await newestBeside(tx, topic, reply))

@@ -28,7 +28,7 @@ async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string;
   if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
   const { status, topic, told } = await comments.lockPost(tx, kind, first)
   const post = await told()
-  if (isBack) return topics.restored(tx, authorId, post, { isHidden: status !== 'published' || topic.status !== 'published' })
+  if (isBack) return topics.restored(tx, authorId, post, [status, topic.status])
   await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: true })
 }
 

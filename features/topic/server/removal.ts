@@ -15,8 +15,9 @@ export async function removed(tx: Db, authorId: string, post: PostView, { reason
   if (removal) await keep(tx, authorId, post, why, removal)
 }
 
-/** Tells an author that something of theirs is away no more, and whether it can be read with that. */
-export async function restored(tx: Db, authorId: string, post: PostView, { isHidden }: { isHidden: boolean }): Promise<void> {
+/** Tells an author that something of theirs is away no more, and whether it can be read with that: `statuses` of it and of its topic. */
+export async function restored(tx: Db, authorId: string, post: PostView, statuses: readonly string[]): Promise<void> {
+  const isHidden = statuses.some((status) => status !== 'published')
   await notice.tell(tx, authorId, { kind: 'postRestored', post, ...(isHidden && { isHidden }) })
 }
 

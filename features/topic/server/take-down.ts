@@ -58,7 +58,7 @@ export async function putBack(tx: Db, topic: Topic, { tells = true }: PutBack = 
     await user.wrote(tx, topic.authorId, topic.tagId, 'topics').execute()
     await tag.count(tx, topic.tagId, 1)
   }
-  if (tells) await restored(tx, topic.authorId, postOf(topic), { isHidden: status !== 'published' })
+  if (tells) await restored(tx, topic.authorId, postOf(topic), [status])
   wasChanged(tx, topic)
   touch(tx, 'titles')
 }
