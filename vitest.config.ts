@@ -10,8 +10,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Each file begins on a database of its own and knows nothing of another (apps/server/known.ts); what is imported stays.
     isolate: false,
-    testTimeout: 60_000,
+    // So long that only what never comes fails, also where the machine stands still for a while.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 })

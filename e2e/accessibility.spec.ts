@@ -83,7 +83,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
     await open(page, path)
     await page.getByRole('button', { name: '账号菜单' }).waitFor()
     // A member's own buttons arrive after the page, so what must be reached is counted once nothing comes any more.
-    await expect.poll(() => buttonsStand(page), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => buttonsStand(page)).toBe(true)
     await page.keyboard.press('Tab')
     while (await page.evaluate(() => document.activeElement !== document.body)) {
       const isMarked = await page.evaluate(() => {

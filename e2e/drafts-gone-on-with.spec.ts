@@ -26,7 +26,6 @@ const places = [
   `edit comment ${comment.id}`,
   `edit reply ${reply.id}`,
 ]
-const patiently = { timeout: 10_000 }
 const textFor = (place: string) => `写到一半：${place}。`
 
 test.each(['pages', 'scroll'] as const)(
@@ -46,14 +45,14 @@ test.each(['pages', 'scroll'] as const)(
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
     for (const [at, place] of places.entries()) {
       await links[at]?.click()
-      await expect.poll(() => focused(page), { message: `${place} inside the app`, ...patiently }).toBe(textFor(place))
+      await expect.poll(() => focused(page), { message: `${place} inside the app` }).toBe(textFor(place))
       expect(await isInView(page), place).toBe(true)
       await page.goBack()
     }
     for (const [at, place] of places.entries()) {
       await page.goto('about:blank')
       await page.goto(addresses[at] ?? '')
-      await expect.poll(() => focused(page), { message: `${place} by its address`, ...patiently }).toBe(textFor(place))
+      await expect.poll(() => focused(page), { message: `${place} by its address` }).toBe(textFor(place))
     }
     await context.close()
   },
@@ -86,7 +85,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   const back = decodeReturnPath(new URL(page.url()).searchParams.get('jumpUrl'))
   await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), fresh)
   await page.goto(back)
-  await expect.poll(() => focused(page), patiently).toBe(`还没结束，${typed}`)
+  await expect.poll(() => focused(page)).toBe(`还没结束，${typed}`)
   await page.getByText('草稿已存到站上。').waitFor()
   await context.close()
 })

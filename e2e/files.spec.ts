@@ -19,7 +19,6 @@ const { database } = site
 await site.change('fileStorageSystem', 20)
 afterAll(() => store.close())
 
-const patiently = { timeout: 10_000 }
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 'tea ')])
 
 test('a member brings a file and a large picture to the store, and everybody may have them', async () => {
@@ -29,7 +28,7 @@ test('a member brings a file and a large picture to the store, and everybody may
     await page.locator('[contenteditable] .file').getByText('路线 图.pdf').waitFor()
     await page.getByRole('textbox', { name: '正文' }).press('Control+End')
     await choose(writer, '图片', { name: 'view.png', mimeType: 'image/png', buffer: await aLargePicture() })
-    await page.locator('[contenteditable] img[src^="/file/"]').waitFor({ timeout: 20_000 })
+    await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   })
   expect(store.asked.filter((asked) => /^PUT .*\.incoming$/.test(asked))).toHaveLength(2)
   expect(writer.complaints).toEqual([])
@@ -37,7 +36,7 @@ test('a member brings a file and a large picture to the store, and everybody may
   const { page } = await site.visit({ javaScript: false })
   await page.goto(`/thread?topicId=${topicId}`)
   const shown = page.locator('main .prose .picture img')
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await saved(page, '路线 图.pdf')).toEqual({ name: '路线 图.pdf', isWhole: true })
 })
 
@@ -53,11 +52,11 @@ test('a file and a picture of a closed tag are for its readers, in the thread an
   const { page, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   await page.goto(`/thread?topicId=${topicId}`)
   const shown = page.locator(`main .prose img[src^="/file/${pictureId}?key="]`)
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await saved(page, 'secret.pdf')).toEqual({ name: 'secret.pdf', isWhole: true })
   await page.goto(`/index?tagId=${tagId}`)
   const small = page.locator(`main img[src*="${pictureId}"][src*="key="]`)
-  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBe(240)
+  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
   expect(complaints.filter((complaint) => !/status of 40[34]/.test(complaint))).toEqual([])
 
   const { page: others } = await site.visit()
@@ -74,10 +73,10 @@ test('a draft shows its pictures again after the page was loaded anew, and asks 
     mimeType: 'image/png',
     buffer: await aLargePicture(),
   })
-  await page.locator('[contenteditable] img[src^="/file/"]').waitFor({ timeout: 20_000 })
+  await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   await page.reload()
   await picture.waitFor()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBeGreaterThan(0)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(complaints).toEqual([])
 })
 
@@ -96,7 +95,7 @@ test('a picture has its place before it comes, and moves nothing when it does', 
   await picture.waitFor()
   const before = await below.boundingBox()
   come()
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), patiently).toBeGreaterThan(0)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await below.boundingBox()).toEqual(before)
   // A phone of 390 points takes the picture made for it, and as AVIF when that is there.
   expect(await picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).search)).toBe('?w=480&as=avif')

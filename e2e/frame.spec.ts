@@ -227,6 +227,12 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
+/** A page has settled once it has asked for what each asks for, and then for nothing more during half a second. */
 async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const last = Math.max(...all.map(({ responseEnd }) => responseEnd))
+    return all.some(({ name }) => name.includes('/api/baseInfo')) && performance.now() - last > 500
+  })
   await page.waitForLoadState('networkidle')
 }

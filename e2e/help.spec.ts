@@ -5,7 +5,6 @@ import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
-const soon = { timeout: 8_000 }
 
 test('staff write a help page, which visitors find by its title and read in their language', async () => {
   const desk = await atTheDesk(site)
@@ -53,7 +52,7 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   const member = await site.visit({ as: 'laochen', width: 'phone', language: 'en' })
   const bell = member.page.locator('header a[href="/user/control/systemNotifyList"]')
   await member.page.goto('/user/control/draftList')
-  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices')
 
   const desk = await atTheDesk(site)
   const { page } = desk
@@ -76,12 +75,12 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   expect(await blemishes(page, { within: 'main' })).toEqual([])
 
   await member.page.goto('/index')
-  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices, 1 unread')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices, 1 unread')
   await shot(member.page, 'notice-bell')
   await bell.click()
   await member.page.getByText('停机维护').waitFor()
   await shot(member.page, 'notices-phone')
-  await expect.poll(() => bell.getAttribute('aria-label'), soon).toBe('Notices')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices')
   await member.page.getByRole('button', { name: 'Delete' }).click()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await member.page.getByText('You have no notices.').waitFor()
@@ -116,7 +115,7 @@ test('new terms ask members once after they come, and when they agreed is counte
   await asked.getByRole('button', { name: '同意', exact: true }).click()
   await page.getByText('已记录你的同意').waitFor()
   await page.reload()
-  await expect.poll(() => asked.count(), soon).toBe(0)
+  await expect.poll(() => asked.count()).toBe(0)
   await desk.page.reload()
   await desk.page.getByRole('cell', { name: '1', exact: true }).waitFor()
   await context.close()
@@ -142,7 +141,7 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
   await page.getByRole('button', { name: '处理', exact: true }).click()
   await page.getByRole('textbox', { name: '内部备注' }).fill('已回信。')
   await page.getByRole('button', { name: '保存' }).click()
-  await expect.poll(() => page.getByText('夜间模式很好看。').count(), soon).toBe(0)
+  await expect.poll(() => page.getByText('夜间模式很好看。').count()).toBe(0)
   await page.goto('/admin/link')
   await page.getByRole('button', { name: '添加链接' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('山水论坛')

@@ -6,7 +6,6 @@ import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
-const soon = { timeout: 8_000 }
 
 const rights = ['report.view', 'report.decide', 'content.remove'] as const
 
@@ -80,7 +79,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await author.page.goto('/user/control/reportList?view=removed')
   await author.page.getByText('You are right.').waitFor()
   await author.page.goto(`/thread?topicId=${topicId}&commentId=${comment.id}`)
-  await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible(), soon).toBe(true)
+  await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible()).toBe(true)
 
   await second.page.goto('/admin/appeal?state=decided')
   await second.page.getByRole('link', { name: '一条 SQL' }).click()
@@ -113,7 +112,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await reporter.page.goto('/user/control/systemNotifyList')
   await reporter.page.getByText('工作人员撤销了处理结果').waitFor()
   await author.page.goto(`/thread?topicId=${topicId}&commentId=${comment.id}`)
-  await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible(), soon).toBe(true)
+  await expect.poll(() => author.page.locator(`#comment-${comment.id} article`).first().isVisible()).toBe(true)
   for (const { complaints, context } of [reporter, first, author, second]) {
     expect(complaints).toEqual([])
     await context.close()

@@ -5,7 +5,6 @@ import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
-const soon = { timeout: 8_000 }
 const aPicture = fileURLToPath(new URL('../docs/pictures/index.png', import.meta.url))
 
 async function strangersComment(account: string) {
@@ -28,20 +27,20 @@ test('a member reports a comment with a picture, and finds it on their list', as
   await comment.getByRole('button', { name: '举报' }).first().click()
   const dialog = page.getByRole('dialog', { name: '举报这条评论' })
   await dialog.getByRole('button', { name: '提交举报' }).click()
-  await expect.poll(() => dialog.getByRole('alert').first().isVisible(), soon).toBe(true)
+  await expect.poll(() => dialog.getByRole('alert').first().isVisible()).toBe(true)
   await shot(page, 'report-empty')
   await dialog.getByRole('radio', { name: '其他问题' }).check()
   await dialog.getByRole('textbox', { name: '请说明情况' }).fill('和话题无关，而且重复了很多遍。')
   await dialog.locator('input[type=file]').setInputFiles(aPicture)
-  await expect.poll(() => dialog.getByRole('progressbar').count(), soon).toBe(0)
+  await expect.poll(() => dialog.getByRole('progressbar').count()).toBe(0)
   await shot(page, 'report-filled')
   await dialog.getByRole('button', { name: '提交举报' }).click()
-  await expect.poll(() => page.getByText('谢谢，工作人员会查看').isVisible(), soon).toBe(true)
+  await expect.poll(() => page.getByText('谢谢，工作人员会查看').isVisible()).toBe(true)
 
   await page.goto('/user/control/reportList')
-  await expect.poll(() => page.getByText('待处理').isVisible(), soon).toBe(true)
+  await expect.poll(() => page.getByText('待处理').isVisible()).toBe(true)
   const picture = page.getByRole('img', { name: '图片 1' })
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), soon).toBe(true)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
   await shot(page, 'report-list')
   // Its address answers nobody without a key, which comes then.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
@@ -60,15 +59,15 @@ test('by keyboard one reports the comment one is at; a second report is not offe
     if (!(await dialog.isVisible())) await page.keyboard.press('!')
     return dialog.isVisible()
   }
-  await expect.poll(press, soon).toBe(true)
+  await expect.poll(press).toBe(true)
   await dialog.getByRole('radio', { name: 'Off topic' }).check()
   await shot(page, 'report-phone')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect.poll(() => dialog.isVisible(), soon).toBe(false)
+  await expect.poll(() => dialog.isVisible()).toBe(false)
   await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().click()
-  await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible(), soon).toBe(true)
+  await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible()).toBe(true)
   await dialog.getByRole('link', { name: 'See your reports' }).click()
-  await expect.poll(() => page.getByText('Waiting').isVisible(), soon).toBe(true)
+  await expect.poll(() => page.getByText('Waiting').isVisible()).toBe(true)
   await shot(page, 'report-list-phone')
   await context.close()
 })

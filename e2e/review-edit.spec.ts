@@ -12,8 +12,6 @@ await site.change('reviewTopics', 'everybody')
 await site.change('reviewComments', 'everybody')
 await site.change('reviewReplies', 'everybody')
 
-const patiently = { timeout: 20_000 }
-
 async function aPicture(name: string, colour: string) {
   const buffer = await plain({ width: 300, height: 200 }, colour).png().toBuffer()
   return { name, mimeType: 'image/png', buffer }
@@ -27,7 +25,7 @@ async function writeTopic(title: string): Promise<void> {
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.type('看看这个。')
   await page.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('one.png', '#c87840'))
-  await page.locator('[contenteditable] img[src^="/file/"]').waitFor(patiently)
+  await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   await page.getByRole('button', { name: '发布' }).click()
   await page.locator('main').getByRole('link', { name: '查看待审核的内容' }).waitFor()
   await context.close()
@@ -58,7 +56,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   const dialog = await open(page, '山里的一天')
   const text = dialog.getByRole('textbox', { name: '正文' })
   const pictures = dialog.locator('[contenteditable] img[src^="/file/"]')
-  await expect.poll(() => widths(pictures), patiently).toEqual([300])
+  await expect.poll(() => widths(pictures)).toEqual([300])
   await dialog.getByRole('textbox', { name: '标题' }).fill('山里的两天')
   await text.getByText('看看这个。').click()
   await page.keyboard.press('Control+A')
@@ -67,7 +65,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   // Keys of the queue are text here.
   await page.keyboard.type('ard1j')
   await dialog.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('two.png', '#2f6f4f'))
-  await expect.poll(() => widths(pictures), patiently).toEqual([300, 300])
+  await expect.poll(() => widths(pictures)).toEqual([300, 300])
   await shot(page, 'queue-edit')
   expect(await blemishes(page)).toEqual([])
   await text.press('Control+Enter')
@@ -82,7 +80,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
 
   const visitor = await site.visit()
   await visitor.page.goto(`/thread?topicId=${await site.topic('山里的两天')}`)
-  await expect.poll(() => widths(visitor.page.locator('main .prose .picture img')), patiently).toHaveLength(2)
+  await expect.poll(() => widths(visitor.page.locator('main .prose .picture img'))).toHaveLength(2)
   await visitor.page.locator('main .prose strong').getByText('看看这个。').waitFor()
   expect(complaints).toEqual([])
   await visitor.context.close()

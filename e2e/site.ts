@@ -118,7 +118,6 @@ async function visit({ url, database, browser }: Ground, as: Visit): Promise<Wal
       storageState: { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'bbsToken', value: JSON.stringify(pair) }] }] },
     }),
   })
-  context.setDefaultTimeout(10_000)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
   const page = await context.newPage()
   return { page, context, complaints: complaintsOf(page) }

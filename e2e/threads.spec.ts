@@ -10,8 +10,6 @@ const long = await site.topic('你手边那杯茶')
 const short = await site.topic('一条 SQL')
 await lengthen(site, long, 400)
 
-const soon = { timeout: 8_000 }
-
 test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
   const { page, context, complaints } = await site.visit()
   const heard = page.waitForResponse((response) => response.url().includes('/comment/news'))
@@ -28,8 +26,8 @@ test('a new comment announces itself without moving the text, and comes when one
   await shot(page, 'news')
 
   await page.getByRole('button', { name: '2 条新评论' }).click()
-  await expect.poll(() => page.getByText('This is floor 9.').isVisible(), soon).toBe(true)
-  await expect.poll(() => page.getByRole('button', { name: /条新评论/ }).count(), soon).toBe(0)
+  await expect.poll(() => page.getByText('This is floor 9.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /条新评论/ }).count()).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -46,7 +44,7 @@ test('a tab that nobody looks at does not listen, and hears what it missed when 
     window.setTimeout = (deed, ms, ...rest) => wait(deed, ms === 15000 ? 10 : ms, ...rest)
   `)
   await page.goto(`/thread?topicId=${short}`)
-  await expect.poll(() => calls.length, soon).toBe(1)
+  await expect.poll(() => calls.length).toBe(1)
   const over = page.waitForEvent('requestfailed', (request) => request.url().includes('/comment/news'))
   await page.evaluate('look(false)')
   await over
@@ -73,7 +71,7 @@ test('one who comes back finds what is new marked, counted in the list, and the 
 
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: '从 41 楼接着看 · 360 条新评论' }).click()
-  await expect.poll(() => floorInView(page, 41), soon).toBe(true)
+  await expect.poll(() => floorInView(page, 41)).toBe(true)
   const mark = page.locator('li[data-floor="41"]').getByText('上次看到这里，以下是新的')
   await mark.waitFor()
   expect(await page.getByText('上次看到这里，以下是新的').count()).toBe(1)
@@ -97,14 +95,14 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: '阅读方式' }).last().click()
   await page.getByRole('menuitem', { name: '不分页，一直往下看' }).click()
-  await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await page.mouse.move(400, 500)
   await scrollTo(page, 200)
   await page.locator('li[data-floor="200"]').scrollIntoViewIfNeeded()
   const standing = await page.locator('li[data-floor]').count()
   expect(standing).toBeLessThan(161)
   await page.evaluate(`document.querySelector('li[data-floor="190"]').scrollIntoView(); scrollBy(0, -60)`)
-  await expect.poll(() => new URL(page.url()).searchParams.get('floor'), soon).toBe('189')
+  await expect.poll(() => new URL(page.url()).searchParams.get('floor')).toBe('189')
   const top = await topOf(page, 190)
   await shot(page, 'scroll')
 
@@ -112,15 +110,15 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   await page.locator('header a[href="/index"]').first().dispatchEvent('click')
   await page.waitForURL('**/index')
   await page.goBack()
-  await expect.poll(() => topOf(page, 190), soon).toBeCloseTo(top ?? 0, -1)
+  await expect.poll(() => topOf(page, 190)).toBeCloseTo(top ?? 0, -1)
   await page.reload()
-  await expect.poll(() => topOf(page, 190), soon).toBeCloseTo(top ?? 0, -1)
+  await expect.poll(() => topOf(page, 190)).toBeCloseTo(top ?? 0, -1)
   expect(complaints).toEqual([])
 
   await page.getByRole('button', { name: '阅读方式' }).last().click()
   await page.getByRole('menuitem', { name: '分页看' }).click()
   await page.getByRole('navigation', { name: '分页' }).waitFor()
-  await expect.poll(() => topOf(page, 190), soon).toBeCloseTo(top ?? 0, -1)
+  await expect.poll(() => topOf(page, 190)).toBeCloseTo(top ?? 0, -1)
   await context.close()
 })
 
@@ -135,7 +133,7 @@ test('scrolling up from the middle brings what is above without moving what one 
     const before = (await tops(page)).find(({ top }) => top > 0 && top < 400)
     await page.mouse.wheel(0, -250)
     const now = async () => (await tops(page)).find(({ floor }) => floor === before?.floor)?.top
-    await expect.poll(now, soon).toBeCloseTo((before?.top ?? 0) + 250, -1)
+    await expect.poll(now).toBeCloseTo((before?.top ?? 0) + 250, -1)
   }
   await page.locator('li[data-floor="161"]').waitFor({ state: 'attached' })
   await context.close()
@@ -145,7 +143,7 @@ test('the pages go on coming while the search box or a reply out of view has the
   const { page, context } = await site.visit({ as: 'laochen' })
   await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
   await page.goto(`/thread?topicId=${long}&floor=90`)
-  await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await box(page).click()
   await page.mouse.move(400, 500)
   await scrollTo(page, 170)
@@ -163,7 +161,7 @@ test('while one writes below, nothing comes in above', async () => {
   const { page, context } = await site.visit({ as: 'laochen' })
   await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
   await page.goto(`/thread?topicId=${long}`)
-  await expect.poll(() => page.locator('nav[aria-label="分页"]').count(), soon).toBe(0)
+  await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await page.locator('[data-composer] [contenteditable="true"]').click()
   const last = () => page.locator('li[data-floor]').last().getAttribute('data-floor')
   await page.waitForTimeout(600)
@@ -173,7 +171,7 @@ test('while one writes below, nothing comes in above', async () => {
   await page.waitForTimeout(600)
   expect(await last()).toBe(before)
   await box(page).click()
-  await expect.poll(async () => Number(await last()), soon).toBeGreaterThan(Number(before))
+  await expect.poll(async () => Number(await last())).toBeGreaterThan(Number(before))
   await context.close()
 })
 
@@ -186,7 +184,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await page.waitForTimeout(400)
   const top = await topOf(page, 63)
   await quoting.locator('div:has(> details)').getByRole('link').first().click()
-  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor'), soon).toBe('61')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('61')
   await page.getByRole('slider', { name: '跳到某一楼' }).first().focus()
   await page.keyboard.press('End')
   await page
@@ -195,7 +193,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
     .waitFor()
   await shot(page, 'scrubber')
   await page.keyboard.press('Enter')
-  await expect.poll(() => floorInView(page, 400), soon).toBe(true)
+  await expect.poll(() => floorInView(page, 400)).toBe(true)
   // What the scrubber says at rest stands between the comments and what is beside them.
   expect(await page.getByText(/\d{4}年/).count()).toBe(0)
   const said = await page.locator('div:has(> input[type="range"]) > p').first().boundingBox()
@@ -205,9 +203,9 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan(beside?.x ?? 0)
   await shot(page, 'way-back')
   await page.getByRole('button', { name: /^回到/ }).click()
-  await expect.poll(() => floorInView(page, 61), soon).toBe(true)
+  await expect.poll(() => floorInView(page, 61)).toBe(true)
   await page.goBack()
-  await expect.poll(() => topOf(page, 63), soon).toBeCloseTo(top ?? 0, -1)
+  await expect.poll(() => topOf(page, 63)).toBeCloseTo(top ?? 0, -1)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -220,10 +218,10 @@ test('on a phone one jumps to a floor by its number', async () => {
   await page.waitForTimeout(300)
   await shot(page, 'phone-panel')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await expect.poll(() => floorInView(page, 311), soon).toBe(true)
+  await expect.poll(() => floorInView(page, 311)).toBe(true)
   await shot(page, 'phone-back')
   await page.getByRole('button', { name: 'Back to where I was' }).click()
-  await expect.poll(() => page.evaluate<number>('scrollY'), soon).toBeCloseTo(0, -1)
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeCloseTo(0, -1)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -254,7 +252,7 @@ test('the keyboard goes through comments and does what their buttons do; never w
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
   await page.waitForTimeout(800)
   for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
-  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor'), soon).toBe('102')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('102')
   await page.keyboard.press('r')
   const field = page.locator('li[data-floor="102"] [contenteditable="true"]')
   await expect
@@ -287,7 +285,7 @@ test('the keyboard goes through comments and does what their buttons do; never w
   await page.waitForURL('**/index')
   await page.locator('article h2 a').first().waitFor()
   await page.keyboard.press('j')
-  await expect.poll(() => page.evaluate('document.activeElement.tagName'), soon).toBe('A')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('A')
   await page.keyboard.press('o')
   await page.waitForURL('**/thread?topicId=*')
   expect(complaints).toEqual([])
@@ -302,7 +300,7 @@ async function scrollTo(page: Page, floor: number): Promise<void> {
     await page.mouse.wheel(0, 1_000)
     return comment.isVisible()
   }
-  await expect.poll(nearer, { timeout: 20_000, interval: 80 }).toBe(true)
+  await expect.poll(nearer, { interval: 80 }).toBe(true)
 }
 
 async function tops(page: Page): Promise<{ floor: number; top: number }[]> {

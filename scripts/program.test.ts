@@ -65,7 +65,7 @@ test('a server in development starts anew when a file of its changes, and not fo
   await expect(said('SIGTERM', 600)).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'base/server/log.ts'), '')
   await said('SIGTERM')
-  await said('ready', 5_000, 2)
+  await said('ready', 30_000, 2)
   script.kill('SIGTERM')
   expect(await once(script, 'exit')).toEqual([3, null])
 })
@@ -95,6 +95,6 @@ function run(text: string) {
 function listen(script: ChildProcess) {
   let heard = ''
   for (const stream of [script.stdout, script.stderr]) stream?.on('data', (text) => (heard += text))
-  return (word: string, timeout = 5_000, times = 1) =>
+  return (word: string, timeout = 30_000, times = 1) =>
     vi.waitUntil(() => heard.split('\n').filter((line) => line === word).length >= times, { timeout })
 }

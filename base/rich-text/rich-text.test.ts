@@ -97,7 +97,7 @@ describe('the HTML of a document', () => {
       fc.property(anyDocument, (doc) => expectHarmless(htmlOf(doc))),
       { numRuns: 500 },
     )
-  }, 60_000)
+  })
 
   test.each(attacks)('shows %j as text, wherever it stands', (attack) => {
     const text: Inline = {

@@ -75,7 +75,7 @@ test('PostgreSQL ends when its server is killed, and the data starts again', asy
   const server = await startServer()
   const pid = postmaster()
   server.kill('SIGKILL')
-  await vi.waitUntil(() => !isServing(pid, cluster), 5_000)
+  await vi.waitUntil(() => !isServing(pid, cluster), 30_000)
   await start()
 })
 
@@ -93,9 +93,9 @@ test('a PostgreSQL that falls is started again under the same address', async ()
   const database = await start()
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
-  await vi.waitUntil(() => ![undefined, pid].includes(runningPid()), 10_000)
+  await vi.waitUntil(() => ![undefined, pid].includes(runningPid()), 30_000)
   // It has its number a moment before it listens.
-  await vi.waitFor(async () => expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]), 10_000)
+  await vi.waitFor(async () => expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]), 30_000)
 })
 
 test('a process that got the number of a dead PostgreSQL does not keep the next one from starting', async () => {

@@ -221,7 +221,7 @@ describe('what comes of an answer', () => {
     expect(await told()).toEqual([])
   })
 
-  test('what takes longer than 20 seconds is late: a read, a write and a file', { timeout: 40_000 }, async () => {
+  test('what takes longer than 20 seconds is late: a read, a write and a file', async () => {
     let free: () => void = () => undefined
     site.answer = () => new Promise((answer) => (free = () => answer({})))
     const began = Date.now()

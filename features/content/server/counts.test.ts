@@ -160,7 +160,7 @@ async function allSaid() {
   return rows
 }
 
-test('whatever staff do in whatever order, every count is what a recount says, and nothing is lost', { timeout: 60_000 }, async () => {
+test('whatever staff do in whatever order, every count is what a recount says, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
       const thread = await threads()

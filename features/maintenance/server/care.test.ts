@@ -61,7 +61,7 @@ test('the search is made anew while people go on searching, and goes on where it
   const mei = await forum.member()
   await aTopic(mei, await aTag(forum.database), { title: 'Longjing in spring' })
   const finds = async () => (await forum.visitor().call(search, { keyword: 'longjing' })).total
-  await expect.poll(finds, { timeout: 10_000 }).toBe(1)
+  await expect.poll(finds).toBe(1)
   const { id } = await chief.call(contract.rebuildSearch, {})
   expect(await chief.isRefused(contract.rebuildSearch, {}, contract.AlreadyAtIt)).toBe(true)
 
@@ -98,7 +98,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
       await enqueue(tx, brew, {})
     })
     const states = async () => (await board()).jobs.map(({ state }) => state)
-    await expect.poll(states, { timeout: 30_000 }).toEqual(['retry', 'retry'])
+    await expect.poll(states).toEqual(['retry', 'retry'])
     // As if they had been tried as often as they may.
     await sql`update jobs.job set state = 'failed', completed_on = now() where name = 'brew'`.execute(forum.database.app)
     const { jobs, queues } = await board()
@@ -109,7 +109,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
     await chief.call(contract.retryJob, { name: 'brew', id: first?.id ?? '' })
     await chief.call(contract.discardJob, { name: 'brew', id: second?.id ?? '' })
     expect(await chief.isRefused(contract.discardJob, { name: 'brew', id: second?.id ?? '' }, contract.JobGone)).toBe(true)
-    await expect.poll(async () => (await board()).queues[0]?.lastDoneAt, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(async () => (await board()).queues[0]?.lastDoneAt).not.toBeNull()
     expect((await board()).jobs).toEqual([])
     await keepJobs(9)
     const { rows } = await sql`select deletion_seconds as seconds from jobs.queue where name = 'brew'`.execute(forum.database.app)

@@ -15,8 +15,6 @@ const store = await freshDatabase()
 const { database } = store
 const log = pino({ level: 'silent' })
 const posts = 500 + 100 + 25
-const soon = { timeout: 20_000, interval: 50 }
-
 beforeAll(() => seedBulk(store, 500, () => undefined))
 afterAll(() => store.close())
 
@@ -38,7 +36,7 @@ test('what an engine fails to take is entered later', async () => {
   await expect(catchUp(database, failing)).rejects.toThrow('no room')
   expect(await changes()).toBeGreaterThanOrEqual(posts)
   const keeping = keepUp({ database, engine: failing, log })
-  await expect.poll(changes, soon).toBe(0)
+  await expect.poll(changes).toBe(0)
   await keeping.stop()
   expect(await keys()).toHaveLength(posts)
 })
@@ -102,7 +100,7 @@ test('another engine is filled by itself, and the one before again when it comes
   const other = openSearchEngine(server.url)
   for (const engine of [other, postgresEngine]) {
     const keeping = keepUp({ database, engine, log })
-    await expect.poll(async () => [(await engine.shares(database.app, [])).entries, await changes()], soon).toEqual([posts, 0])
+    await expect.poll(async () => [(await engine.shares(database.app, [])).entries, await changes()]).toEqual([posts, 0])
     await keeping.stop()
   }
   await server.close()

@@ -12,7 +12,7 @@ const names = new Map([...(await namesOfSample(ground.forum.database, titles)), 
 const standIn = await aSearchServer()
 afterAll(() => standIn.close())
 
-test('of what is meant by over two hundred queries, the database finds nearly all among the first ten', () => finds(ground.forum), 60_000)
+test('of what is meant by over two hundred queries, the database finds nearly all among the first ten', () => finds(ground.forum))
 
 test('a search server that was filled with the same finds as much', async () => {
   await ground.forum.app.close()
@@ -22,7 +22,7 @@ test('a search server that was filled with the same finds as much', async () => 
   const madeBy = () => database.app.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
   await expect.poll(madeBy).toMatchObject({ made_by: expect.stringMatching(/^opensearch /) })
   await finds(forum)
-}, 60_000)
+})
 
 async function finds(forum: Forum): Promise<void> {
   const { queries, recall, missed } = await findsWhatIsMeant(forum, names)

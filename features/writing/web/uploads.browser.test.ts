@@ -142,7 +142,7 @@ describe('pictures', () => {
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('well ')
     const { content } = await (async () => {
-      await expect.poll(() => page.getByRole('progressbar').count(), { timeout: 5000 }).toBe(0)
+      await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
       return sent()
     })()
     expect(content.map(({ type }) => type)).toEqual(['paragraph', 'image'])
@@ -200,7 +200,7 @@ describe('large photographs', () => {
 
   async function sentAs(name: string, mimeType: string, buffer: Buffer): Promise<Metadata & { size: number; name: string | undefined }> {
     await choose('Picture', { name, mimeType, buffer })
-    await expect.poll(() => sends().length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => sends().length).toBe(1)
     const [asked] = sends()
     const body = Buffer.from(asked?.body ?? '', 'latin1')
     const from = body.indexOf('\r\n\r\n', body.indexOf('filename=')) + 4

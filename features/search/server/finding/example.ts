@@ -63,9 +63,7 @@ export function settled({ forum }: Ground): Promise<void> {
 }
 
 export async function settledIn({ app }: Database): Promise<void> {
-  await expect
-    .poll(() => app.selectFrom('search_change').select('number').limit(1).execute(), { timeout: 30_000, interval: 20 })
-    .toEqual([])
+  await expect.poll(() => app.selectFrom('search_change').select('number').limit(1).execute(), { interval: 20 }).toEqual([])
 }
 
 /** A text in pieces with what was looked for in brackets. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await owner.query('analyze')
   await owner.end()
   forgetCounts()
-}, 120_000)
+})
 afterAll(async () => {
   await explained.destroy()
   await store.close()
