@@ -62,10 +62,10 @@ test('a server in development starts anew when a file of its changes, and not fo
     process.exitCode = await serveAndRestart(${JSON.stringify(folder)}, starter(process.execPath, ${JSON.stringify(programOf(server))}, {}))`)
   await said('ready')
   for (const quiet of ['base/web/page.tsx', 'base/web/call.ts', 'base/server/log.test.ts']) writeFileSync(join(folder, quiet), '')
-  await expect(said('SIGTERM', 600)).rejects.toThrow('Timed out')
+  await expect(said('SIGTERM', { timeout: 600 })).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'base/server/log.ts'), '')
   await said('SIGTERM')
-  await said('ready', 30_000, 2)
+  await said('ready', { times: 2 })
   script.kill('SIGTERM')
   expect(await once(script, 'exit')).toEqual([3, null])
 })
@@ -95,6 +95,6 @@ function run(text: string) {
 function listen(script: ChildProcess) {
   let heard = ''
   for (const stream of [script.stdout, script.stderr]) stream?.on('data', (text) => (heard += text))
-  return (word: string, timeout = 30_000, times = 1) =>
+  return (word: string, { timeout = 30_000, times = 1 } = {}) =>
     vi.waitUntil(() => heard.split('\n').filter((line) => line === word).length >= times, { timeout })
 }

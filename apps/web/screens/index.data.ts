@@ -48,15 +48,9 @@ export function tagIn({ tags, list: { place } }: IndexData) {
   return tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
 }
 
-/** What it is for, where somebody has said so. */
-export function descriptionIn(data: IndexData, language: Language): string {
-  return tagIn(data)?.description[language] ?? ''
-}
-
 function head(data: IndexData, language: Language): Head {
-  const { list } = data
-  const description = descriptionIn(data, language)
-  const { place, page } = list
+  const { place, page } = data.list
+  const description = tagIn(data)?.description[language]
   const query = new URLSearchParams()
   if (place) query.set('tagId', place.id)
   if (page > 1) query.set('page', String(page))

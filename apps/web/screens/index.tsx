@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
-import { descriptionIn, tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
+import { tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -17,7 +17,8 @@ export function Page() {
   const data = useLoaderData<IndexData>()
   const { tags, list, hot, links, fresh } = data
   const tag = tagIn(data)
-  const description = descriptionIn(data, useLanguage())
+  const language = useLanguage()
+  const description = tag?.description[language]
   const words = useWords('topic')
   const nameOf = useNameOf()
   const { frame } = useSite()

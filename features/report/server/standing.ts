@@ -14,7 +14,7 @@ const isAway = (since = sql``) => sql`case removal.kind
   when 'topic' then ${isAwayIn('topic', since)} when 'comment' then ${isAwayIn('comment', since)} else ${isAwayIn('reply', since)} end`
 
 /** Whether what was taken away was taken away anew since. */
-export const isAnew = sql<boolean>`exists (select from removal as later
+const isAnew = sql<boolean>`exists (select from removal as later
   where later.kind = removal.kind and later.thing_id = removal.thing_id and later.id > removal.id)`
 
 /** Whether what was taken away is away no more, or was taken away anew since. */

@@ -15,6 +15,7 @@ const store = await freshDatabase()
 const { database } = store
 const log = pino({ level: 'silent' })
 const posts = 500 + 100 + 25
+
 beforeAll(() => seedBulk(store, 500, () => undefined))
 afterAll(() => store.close())
 

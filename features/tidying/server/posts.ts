@@ -92,7 +92,7 @@ export async function putBack(tx: Db, memberId: string, posts: readonly (Post & 
   await sql`
     update topic set last_reply_at = newest.published_at, last_reply_by = newest.author_id
     from topic as same join lateral (${newestUnder}) as newest on true
-    where same.id = topic.id and topic.id = any(${topicsOf(seen)}::bigint[]) 
+    where same.id = topic.id and topic.id = any(${topicsOf(seen)}::bigint[])
       and (newest.published_at > topic.last_reply_at or topic.last_reply_by is null)`.execute(tx)
 }
 
