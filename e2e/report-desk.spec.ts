@@ -132,7 +132,7 @@ test('the categories of reports are named in both languages, and a new one is of
   await page.getByText('Gives the end away').waitFor()
   const member = await site.visit({ as: 'laochen', language: 'en' })
   await member.page.goto(`/thread?topicId=${topicId}`)
-  await member.page.getByRole('button', { name: 'Report', exact: true }).first().click()
+  await member.page.locator('main article').first().getByRole('button', { name: 'Report', exact: true }).click()
   await member.page.getByRole('radio', { name: 'Gives the end away' }).waitFor()
   await member.context.close()
   await context.close()
