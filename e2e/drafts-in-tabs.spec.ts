@@ -105,6 +105,26 @@ test('without a network each tab keeps its own through a reload, and both come t
   expect(both.sort()).toEqual(['一。', '二。'])
 })
 
+test('a tab that learns late what the site has takes nothing from the tab one writes in', async () => {
+  const answer = Promise.withResolvers<void>()
+  await second.route('**/api/user/control/draft?**', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = second.waitForRequest('**/api/user/control/draft?**')
+  await opened(second)
+  await asked
+  await write(first, '甲')
+  const answered = second.waitForResponse('**/api/user/control/draft?**')
+  answer.resolve()
+  await answered
+  await write(first, '乙')
+  await first.getByText(onSite).waitFor()
+  expect(await drafts()).toEqual(['甲乙'])
+  expect(await textOf(second)).toBe('')
+  expect((await other(first).count()) + (await other(second).count())).toBe(0)
+})
+
 test('a duplicated tab is a tab of its own, which goes on from what it shows', async () => {
   await write(first, '原来的。')
   await first.getByText(onSite).waitFor()

@@ -36,12 +36,13 @@ export function begin(api: Api, draftKey: string, place: string): Journey {
 /** Learns what the site has, and what other tabs left on this device. */
 export async function open(journey: Journey): Promise<void> {
   if (journey.other || !isTheirs(journey)) return
+  const asked = Date.now()
   try {
     await look(journey)
   } catch (error) {
     failed(journey, error)
   }
-  if (!journey.other) meetWhatIsLeft(journey)
+  if (!journey.other) meetWhatIsLeft(journey, asked)
 }
 
 export function change(journey: Journey): void {
@@ -152,16 +153,16 @@ function adopt(journey: Journey, draft: DraftView | null): void {
   settle(journey)
 }
 
-/** Tabs that were closed may have left what the site never had. */
-function meetWhatIsLeft(journey: Journey): void {
+/** Tabs that were closed may have left what the site never had. What was written since is of one that is open, and goes from there. */
+function meetWhatIsLeft(journey: Journey, since = Date.now()): void {
   const { draftKey } = journey
   const mine = draftHere(draftKey)
-  const left = slotsOfOthers(draftKey).find(
-    ({ tab, slot }) => !isEmpty(slot) && !slot.known.isSaved && !slot.isPassedOver && tab !== keeperOf(draftKey) && !holdsSame(slot, mine),
-  )
+  const isLeft = ({ tab, slot }: { tab: string; slot: Slot }) => tab !== keeperOf(draftKey) && !slot.known.isSaved && slot.at <= since
+  const left = slotsOfOthers(draftKey).find((one) => isLeft(one) && !isEmpty(one.slot) && !one.slot.isPassedOver && !holdsSame(one.slot, mine))
   if (!left) return
-  if (isEmpty(mine)) chooseOfTab(journey, left, 'other')
-  else meet(journey, left)
+  if (!isEmpty(mine)) return meet(journey, left)
+  chooseOfTab(journey, left, 'other')
+  goIn(journey, 0)
 }
 
 function chooseOfTab({ draftKey }: Journey, { tab, slot }: { tab: string; slot: Slot }, which: 'mine' | 'other'): void {
