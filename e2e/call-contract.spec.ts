@@ -105,14 +105,18 @@ test('every page one goes to is told of, with where one came from', async () => 
   await context.close()
 })
 
-test('a site for phones shows desktops that it is closed, until they go on as a phone', async () => {
+test.each([
+  ['with scripts', true],
+  ['without', false],
+])('a site for phones shows desktops that it is closed, until they go on as a phone, %s', async (_, javaScript) => {
   await site.change('supportAccessDevice', 3)
-  const { page, context, complaints } = await site.visit()
+  const { page, context, complaints } = await site.visit({ javaScript })
   const response = await page.goto('/index')
   expect(await response?.text()).not.toContain('欢迎来到茶馆')
   await page.getByRole('heading', { name: '电脑端访问已关闭' }).waitFor()
   await page.getByRole('button', { name: '以手机版继续访问' }).click()
   await page.getByRole('link', { name: '欢迎来到茶馆' }).waitFor()
+  expect(page.url()).toBe(`${site.url}/index`)
   expect((await context.cookies()).find(({ name }) => name === 'accessModule')?.value).toBe('mobile')
   expect(complaints).toEqual([])
   await context.close()

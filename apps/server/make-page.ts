@@ -28,14 +28,13 @@ export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
 async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
   const { language, layout, origin, isFleeting } = wanted
   const program = await frontend.program()
+  const path = pathOf(wanted)
+  if (layout === 'closed') return { ...(await bare(frontend, wanted, program.closed(language, path))), tags: ['setting', 'everything'] }
   // What visitors may see changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
-  const rendered =
-    layout === 'closed'
-      ? program.closed(language)
-      : await noting(tags, () =>
-          program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
-        )
+  const rendered = await noting(tags, () =>
+    program.render({ path, origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
+  )
   if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
   if ('redirect' in rendered)
     return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
@@ -43,12 +42,16 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
   return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
 }
 
-/** It needs neither data nor a script. */
 async function sorry(frontend: Making['frontend'], wanted: Wanted, status: number, text?: string): Promise<Made> {
   const { language, site } = wanted
   const program = await frontend.program()
   const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status, text })
-  return written(program, wanted, page, { ...frontend.filesFor(null, language, false), scripts: [], preloads: [] })
+  return bare(frontend, wanted, page)
+}
+
+async function bare(frontend: Making['frontend'], wanted: Wanted, page: Page): Promise<Made> {
+  const files = { ...frontend.filesFor(null, wanted.language, false), scripts: [], preloads: [] }
+  return written(await frontend.program(), wanted, page, files)
 }
 
 type Page = ReturnType<Program['sorry']>

@@ -127,7 +127,16 @@ test.each([
 ])('%s keeps the language and leads to a page of ours', async (url, code, location) => {
   const answer = await app.inject(url)
   expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
-  expect(answer.headers['set-cookie']).toBe(`language=${code}; Path=/; Max-Age=31536000; SameSite=Lax`)
+  expect(answer.headers['set-cookie']).toBe(`language=${code}; Max-Age=31536000; Path=/; SameSite=Lax`)
+})
+
+test.each([
+  ['/device?back=/thread?topicId=3', '/thread?topicId=3'],
+  ['/device?back=//evil.example', '/index'],
+])('%s goes on as a phone, on a page of ours', async (url, location) => {
+  const answer = await app.inject(url)
+  expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
+  expect(answer.headers['set-cookie']).toBe('accessModule=mobile; Path=/; SameSite=Lax')
 })
 
 function refusedByAll(): AggregateError {

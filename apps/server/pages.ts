@@ -6,7 +6,7 @@ import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import { languageOf, say } from '#base/server/words.ts'
-import { serveLanguage } from '#apps/server/choose-language.ts'
+import { serveChoices } from '#apps/server/keep-choice.ts'
 import { makePage, type Making } from '#apps/server/make-page.ts'
 import { keyOf, whichPage, type Address, type Site, type Which } from '#apps/server/which-page.ts'
 
@@ -57,7 +57,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
       return sendKept(kept, request, reply, kept.status < 400 ? headers : headersOf(kept))
     })
   }
-  serveLanguage(app)
+  serveChoices(app)
   leadElsewhere(app)
 
   return (request, response) => {

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { later, wordsComeFrom } from '#base/web/later.ts'
+import { wordsComeFrom } from '#base/web/later.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { Words } from '#base/web/words.tsx'
@@ -29,7 +29,6 @@ import type { Site } from '#setting/web/setting.tsx'
 
 type State = {
   language: Language
-  isClosed?: boolean
   loaderData: Record<string, unknown> | null
   errors: Record<string, { status: number; data: unknown }> | null
 }
@@ -41,7 +40,6 @@ void start()
 async function start(): Promise<void> {
   currentWords.set({ language: state.language, messages: {} })
   wordsComeFrom(bringOtherWords)
-  const closed = state.isClosed ? await later(import('#apps/web/closed-page.tsx')) : null
   const api = browserApi(callPort(() => router))
   const shown = Promise.withResolvers<void>()
   const routes = routesOf(arriving(api, () => router, shown.promise))
@@ -61,7 +59,7 @@ async function start(): Promise<void> {
     return (
       <ApiContext value={api}>
         <Words language={language} messages={messages}>
-          {closed ? <closed.ClosedPage /> : <RouterProvider router={router} />}
+          <RouterProvider router={router} />
         </Words>
       </ApiContext>
     )
@@ -70,7 +68,6 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
-  if (closed) return
   const right = rightLanguage(state.language, null, languagesOf(state))
   if (right !== state.language) await switchLanguage.get()(right)
   chosenTheme.set(storedTheme())

@@ -1,22 +1,17 @@
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/error-page.module.css'
 
-/** For desktops, where the site is open to phones only. */
-export function ClosedPage() {
+/** For desktops, where the site is open to phones only. It needs no script. */
+export function ClosedPage({ path }: { path: string }) {
   const words = useWords('site')
-  function goOn(): void {
-    document.cookie = 'accessModule=mobile; Path=/; SameSite=Lax'
-    location.reload()
-  }
   return (
     <main className={css.page}>
       <h1>{words('closedTitle')}</h1>
       <p>{words('closed')}</p>
-      <p className={css.deeds}>
-        <button type="button" className="button" onClick={goOn}>
-          {words('closedGo')}
-        </button>
-      </p>
+      <form action="/device" className={css.deeds}>
+        <input type="hidden" name="back" value={path} />
+        <button className="button">{words('closedGo')}</button>
+      </form>
     </main>
   )
 }

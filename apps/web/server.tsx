@@ -97,8 +97,8 @@ function around(origin: string, language: Language, { site }: Record<string, unk
 }
 
 /** For devices that are turned away. */
-export function closed(language: Language): Page {
-  return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle'), isClosed: true })
+export function closed(language: Language, path: string): Page {
+  return standing(language, <ClosedPage path={path} />, { status: 200, title: speaker(language)('site.closedTitle') })
 }
 
 type Sorry = {
@@ -113,13 +113,12 @@ type Sorry = {
 export function sorry({ language, siteTitle, path, status, text }: Sorry): Page {
   const kind = text ? 'closing' : status === 503 ? 'away' : 'broken'
   const title = speaker(language)(`site.${kind}Title`)
-  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title, isClosed: false })
+  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title })
 }
 
-type Standing = { status: number; title: string; isClosed: boolean }
-
-function standing(language: Language, page: ReactNode, { status, title, isClosed }: Standing): Page {
-  const state = { language, isClosed, loaderData: null, errors: null }
+/** A page without the site around it, which needs neither data nor a script. */
+function standing(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
+  const state = { language, loaderData: null, errors: null }
   return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], file: null, allWords: true, state }
 }
 

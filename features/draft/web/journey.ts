@@ -158,7 +158,9 @@ function meetWhatIsLeft(journey: Journey, since = Date.now()): void {
   const { draftKey } = journey
   const mine = draftHere(draftKey)
   const isLeft = ({ tab, slot }: { tab: string; slot: Slot }) => tab !== keeperOf(draftKey) && !slot.known.isSaved && slot.at <= since
-  const left = slotsOfOthers(draftKey).find((one) => isLeft(one) && !isEmpty(one.slot) && !one.slot.isPassedOver && !holdsSame(one.slot, mine))
+  const left = slotsOfOthers(draftKey).find(
+    (one) => isLeft(one) && !isEmpty(one.slot) && !one.slot.isPassedOver && !holdsSame(one.slot, mine),
+  )
   if (!left) return
   if (!isEmpty(mine)) return meet(journey, left)
   chooseOfTab(journey, left, 'other')

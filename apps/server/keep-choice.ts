@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { chooseLanguage } from '#base/language.ts'
+import { parameterOf } from '#base/query-string.ts'
+import { safeReturnPath } from '#base/return-path.ts'
+
+const yearInSeconds = 365 * 86_400
+
+/** Addresses of forms that work without scripts: each keeps a choice in its cookie and leads back. */
+export function serveChoices(app: FastifyInstance): void {
+  /** `/language?to=en&back=/index`. Where scripts run, the page switches in place instead. */
+  app.get('/language', async ({ url }, reply) => {
+    const code = chooseLanguage(parameterOf(url, 'to'), null, null)
+    return keep(reply, `language=${code}; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
+  })
+  /** `/device?back=/index`: whoever is at a desktop goes on as at a phone, where the site is for phones only (section 1). */
+  app.get('/device', async ({ url }, reply) => keep(reply, 'accessModule=mobile', parameterOf(url, 'back')))
+}
+
+function keep(reply: FastifyReply, choice: string, back: string | null): FastifyReply {
+  return reply.header('set-cookie', `${choice}; Path=/; SameSite=Lax`).header('cache-control', 'no-store').redirect(wayBack(back), 303)
+}
+
+// The login is a page like any other here.
+function wayBack(back: string | null): string {
+  return back && /^\/login(\?|$)/.test(back) ? back : safeReturnPath(back)
+}
