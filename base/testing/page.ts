@@ -48,7 +48,12 @@ export async function aSite(entry: string): Promise<TestSite> {
           .send(file)
   })
   app.get('/favicon.ico', (_, reply) => reply.code(204).send())
-  app.get('/*', (_, reply) => reply.type('text/html; charset=utf-8').send(documentOf([...files.keys()])))
+  app.get('/*', (_, reply) =>
+    reply
+      .header('set-cookie', 'cms_token=leaf.cup; Path=/')
+      .type('text/html; charset=utf-8')
+      .send(documentOf([...files.keys()])),
+  )
   site.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return site
 }

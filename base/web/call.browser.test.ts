@@ -24,6 +24,7 @@ beforeEach(async () => {
   site.asked.length = 0
   site.answer = () => ({ body: { brewed: true } })
   await context.clearCookies()
+  await context.addCookies([{ name: 'cms_token', value: 'leaf.cup', url: site.origin }])
   await page.evaluate(() => {
     localStorage.clear()
     window.harness.told.length = 0
@@ -52,7 +53,6 @@ describe('what is sent', () => {
     expect([method, path]).toEqual(['GET', '/index'])
     expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'accept-language': 'en-US' })
     expect(headers).not.toHaveProperty('authorization')
-    expect(headers).not.toHaveProperty('bbs-xsrf-token')
     expect(headers).not.toHaveProperty('idempotency-key')
   })
 
@@ -85,6 +85,16 @@ describe('what is sent', () => {
     await read('/index')
     await write('/comment/add')
     expect(site.asked.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual(['cup.saucer', 'cup.saucer'])
+  })
+
+  test('a write that is quicker than the token asks for it first, and goes with it', async () => {
+    await context.clearCookies()
+    site.answer = ({ path }) => (path === '/baseInfo' ? { headers: { 'set-cookie': 'cms_token=first.cup; Path=/' } } : {})
+    await write('/account/login')
+    expect(site.asked.map(({ method, path, headers }) => [method, path, headers['bbs-xsrf-token']])).toEqual([
+      ['GET', '/baseInfo', undefined],
+      ['POST', '/account/login', 'first.cup'],
+    ])
   })
 
   test('a read carries its fields and the time; a shared one leaves the time out', async () => {

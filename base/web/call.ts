@@ -9,7 +9,7 @@ import { later } from '#base/web/later.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
 import { NoAnswer, send, type Heard, type Sent } from '#base/web/send.ts'
-import { removePair, storedPair, type Pair } from '#base/web/token.ts'
+import { removePair, storedPair, writeToken, type Pair } from '#base/web/token.ts'
 
 /** Asked for by every page in the background; it must not send a reader away. */
 const unreadCountPath = '/user/control/unreadMessageCount'
@@ -109,6 +109,7 @@ async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Hear
 /** One try, as it was answered. */
 export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
+  if (method === 'POST' && writeToken() === null) await fetchWriteToken(port)
   const sent = {
     method,
     address: addressOf(port, wanted),
@@ -127,6 +128,11 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
   }
 }
 
+// It comes with what each page asks for first; somebody may be quicker than that, and to them the write would look forged.
+async function fetchWriteToken(port: CallPort): Promise<void> {
+  await attempt(port, { method: 'GET', path: '/baseInfo', options: {} }, null)
+}
+
 async function part<Part>(coming: Promise<Part>): Promise<Part> {
   try {
     return await coming
@@ -140,7 +146,7 @@ function addressOf(port: CallPort, { path, query }: Wanted): string {
 }
 
 function headersOf(port: CallPort, pair: Pair | null, { idempotencyKey }: CallOptions): Record<string, string> {
-  const token = /(?:^|;\s*)cms_token=([^;]+)/.exec(document.cookie)?.[1]
+  const token = writeToken()
   return {
     'X-Requested-With': 'XMLHttpRequest',
     'Accept-Language': headerOf(port.language()),

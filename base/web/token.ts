@@ -26,3 +26,8 @@ export function onOtherTab(react: () => void): void {
     if (event.key === place || event.key === null) react()
   })
 }
+
+/** What a write shows to have come from a page of the site; null until the site has handed it out. */
+export function writeToken(): string | null {
+  return /(?:^|;\s*)cms_token=([^;]+)/.exec(document.cookie)?.[1] ?? null
+}
