@@ -64,7 +64,7 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const { offered, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
+  const { offered, isKnown, whenKnown, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
   const able = offered?.filter(({ isOff }) => !isOff) ?? []
   const near = able[Math.min(at, able.length - 1)]
 
@@ -80,11 +80,17 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
     choose?.(one)
   }
 
+  function takeNearest(all: readonly One[]): void {
+    const nearest = all.find(({ isOff }) => !isOff)
+    if (nearest) take(nearest)
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && !isOpen) setOpen(true)
     else if (step && able.length > 0) setAt((Math.min(at, able.length - 1) + step + able.length) % able.length)
+    else if (event.key === 'Enter' && typed && !isKnown) whenKnown(takeNearest)
     else if (event.key === 'Enter' && isOpen && near) take(near)
     else if (event.key === 'Escape' && isOpen) close()
     else return
@@ -134,17 +140,23 @@ function Offered<One extends Option>({ id, label, offered, near, take }: Offered
   )
 }
 
-/** What is offered for what was typed; null while nobody knows yet. */
+/** What is offered for what was typed: until that is known, what was offered before; null while nobody knows anything yet. */
 function useOffered<One extends Option>(find: Find<One>, typed: string | null, isFar: boolean) {
   const [found, setFound] = useState<{ typed: string; all: readonly One[] | null } | null>(null)
   const ask = useEffectEvent(async (wanted: string) => find(wanted))
+  const waiting = useRef<((all: readonly One[]) => void) | null>(null)
   useEffect(() => {
+    waiting.current = null
     if (typed === null) return undefined
     let isHere = true
     const timer = setTimeout(
       () => {
         ask(typed).then(
-          (all) => isHere && setFound({ typed, all }),
+          (all) => {
+            if (!isHere) return
+            setFound({ typed, all })
+            waiting.current?.(all)
+          },
           () => isHere && setFound({ typed, all: null }),
         )
       },
@@ -155,6 +167,11 @@ function useOffered<One extends Option>(find: Find<One>, typed: string | null, i
       clearTimeout(timer)
     }
   }, [typed, isFar])
-  const hasFailed = typed !== null && found?.typed === typed && found.all === null
-  return { offered: typed === null ? null : (found?.all ?? null), hasFailed }
+  const isKnown = typed !== null && found?.typed === typed
+  return {
+    offered: typed === null ? null : (found?.all ?? null),
+    isKnown,
+    whenKnown: (deed: (all: readonly One[]) => void) => void (waiting.current = deed),
+    hasFailed: isKnown && found.all === null,
+  }
 }
