@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useLayoutEffect, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 import { isComposing } from '#base/web/composing.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { insertMention, type Asked, type Asking } from '#base/web/editor/mention-asking.ts'
@@ -83,15 +83,17 @@ function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[]
   return { place, choose, take }
 }
 
+type Found = { from: number; query: string; members: readonly Suggested[] }
+
 /** Who was found for the letters so far, or null while there is nothing to show. Answers that come late are for nobody. */
 function useFound(asked: Asked | null, suggest: Suggest): readonly Suggested[] | null {
-  const [found, setFound] = useState<{ from: number; members: readonly Suggested[] } | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const latest = useLatest(suggest)
   const { query, from } = asked ?? { query: '', from: -1 }
   useEffect(() => {
     if (!query) return undefined
     let isLate = false
-    const tell = (members: readonly Suggested[]) => !isLate && setFound({ from, members: members.slice(0, most) })
+    const tell = (members: readonly Suggested[]) => !isLate && setFound({ from, query, members: members.slice(0, most) })
     const wait = setTimeout(() => {
       // Without suggestions a mention is still text, so a failed call needs no message of its own.
       latest.current(query).then(tell, () => !isLate && setFound(null))
@@ -101,7 +103,14 @@ function useFound(asked: Asked | null, suggest: Suggest): readonly Suggested[] |
       clearTimeout(wait)
     }
   }, [query, from, latest])
-  return query && found?.from === from ? found.members : null
+  return useMemo(() => (query && found?.from === from ? membersFor(query, found) : null), [query, from, found])
+}
+
+// Until more letters have been asked for, some of those found for fewer may fit them.
+function membersFor(query: string, { query: asked, members }: Found): readonly Suggested[] | null {
+  if (query === asked) return members
+  const fitting = members.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+  return fitting.length > 0 ? fitting : null
 }
 
 /** Tells screen readers which member is chosen while the cursor stays in the text. */

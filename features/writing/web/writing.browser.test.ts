@@ -273,6 +273,17 @@ describe('mentions', () => {
     expect(site.asked.find(({ path }) => path === '/user/suggest')?.query.get('query')).toBe('me')
   })
 
+  test('of those found for fewer letters nobody is meant whom more letters do not fit', async () => {
+    await text().focus()
+    await page.keyboard.type('@m')
+    await page.getByRole('option', { name: '孟' }).waitFor()
+    site.answer = (asked) => ({ ...answer(asked), afterMs: asked.path === '/user/suggest' ? 60_000 : 0 })
+    await page.keyboard.type('ax')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('there')
+    expect(await sent()).toEqual({ type: 'doc', content: [paragraph('@max'), paragraph('there')] })
+  })
+
   test('Escape leaves an @ as it is', async () => {
     await text().focus()
     await page.keyboard.type('@me')
