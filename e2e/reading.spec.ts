@@ -51,7 +51,9 @@ test('without JavaScript one reads the list, a topic, and the pages of both', as
 
 test('the language changes in place, and the choice is kept', async () => {
   const { page, context, complaints } = await site.visit()
+  const awake = page.waitForRequest('**/api/baseInfo?**')
   await page.goto(`/thread?topicId=${sqlTopic}`)
+  await awake
   await page.evaluate('window.isSamePage = true')
   await page.getByRole('button', { name: 'EN: switch to English' }).click()
   await page.getByRole('link', { name: 'Register' }).first().waitFor()

@@ -84,6 +84,11 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   await other.page.keyboard.press('a')
   await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
 
+  // Who is there is known last.
+  await first.page.route('**/api/admin/me?**', async (route) => {
+    await first.page.waitForTimeout(1_000)
+    await route.continue()
+  })
   await first.page.goto('/admin/review')
   await first.page.getByRole('article').waitFor()
   await expect.poll(() => kept(first.page)).not.toContain('色要亮')

@@ -84,7 +84,7 @@ test('a visitor finds the place on the same device', async () => {
   const { page, context } = await site.visit()
   await page.goto(`/thread?topicId=${long}&page=3`)
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-  await page.waitForTimeout(2_500)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('readTo'))).toContain(`["${long}",60]`)
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: /^从 61 楼接着看/ }).waitFor()
   await context.close()

@@ -75,7 +75,10 @@ function routeOf(api: Api, screen: Screen): RouteObject {
     id: screen.path,
     path: screen.path,
     handle: screen,
-    loader: async ({ request }) => (await screen.load?.({ api: onPage(api), url: new URL(request.url) })) ?? null,
+    loader: async ({ request }) => {
+      await known(api)
+      return (await screen.load?.({ api: onPage(api), url: new URL(request.url) })) ?? null
+    },
     lazy: async () => {
       const file = await files[screen.file]?.()
       if (!file) throw new Error(`There is no ${screen.file}`)
@@ -100,6 +103,14 @@ function toFirst(api: Api): RouteObject {
   }
 }
 
-async function known(api: Api): Promise<void> {
+let asking: Promise<void> | null = null
+
+/** Asks once for all loaders that wait. */
+function known(api: Api): Promise<void> {
+  asking ??= learn(api).finally(() => (asking = null))
+  return asking
+}
+
+async function learn(api: Api): Promise<void> {
   if (!me.get()) me.set(await api.read<typeof meCall>('/admin/me', {}))
 }
