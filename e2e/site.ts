@@ -17,6 +17,7 @@ import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
+import { slowLine } from './slow-line.ts'
 import { leave, openBrowser } from '../tools/browser.ts'
 
 export type Visit = {
@@ -118,6 +119,7 @@ async function visit({ url, database, browser }: Ground, as: Visit): Promise<Wal
       storageState: { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'bbsToken', value: JSON.stringify(pair) }] }] },
     }),
   })
+  await slowLine(context)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
   const page = await context.newPage()
   return { page, context, complaints: complaintsOf(page) }
