@@ -37,10 +37,12 @@ test.each<[string, Record<string, string>]>([
   expect((await mei.tries(sessions, {})).status).toBe(200)
 })
 
-test('who is refused a read for want of a session has what the renewal needs', async () => {
-  const { statusCode, headers } = await forum.app.inject({ url: '/api/user/control/sessions' })
-  expect(statusCode).toBe(401)
-  expect(String(headers['set-cookie'])).toMatch(/^cms_token=/)
+test('the token of writes is handed out once, by the base info alone', async () => {
+  const handed = async (url: string, cookie = '') => (await forum.app.inject({ url, headers: { cookie } })).headers['set-cookie']
+  const token = String(await handed('/api/baseInfo'))
+  expect(token).toMatch(/^cms_token=/)
+  expect(await handed('/api/baseInfo', token.split(';')[0])).toBeUndefined()
+  for (const path of ['/account/registerForm', '/user/control/sessions']) expect(await handed(`/api${path}`)).toBeUndefined()
 })
 
 test('a form as plain text is not taken', async () => {

@@ -123,8 +123,8 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
     async handler(request, reply) {
       const origin = originOf(ground, request)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
-      // With a refusal too: whoever is refused for want of a fresh session renews it next, which is a write.
-      if (isRead && !csrf && !endpoint.shared) handToken(ground, request, reply)
+      // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
+      if (endpoint.path === '/baseInfo' && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
         ? ground.whoIsStaff(request.headers.cookie)
         : ground.whoIs(request.headers.authorization, takesStale ?? false))

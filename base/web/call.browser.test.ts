@@ -97,6 +97,15 @@ describe('what is sent', () => {
     ])
   })
 
+  test('a write waits for the token that is on its way, and no second one is handed out', async () => {
+    await context.clearCookies()
+    const handsOut = { headers: { 'set-cookie': 'cms_token=first.cup; Path=/' }, afterMs: 300 }
+    site.answer = ({ path }) => (path === '/baseInfo' ? handsOut : {})
+    await Promise.all([read('/baseInfo'), write('/captcha'), write('/account/register')])
+    expect(site.asked.map(({ path }) => path)).toEqual(['/baseInfo', expect.anything(), expect.anything()])
+    expect(site.asked.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual([undefined, 'first.cup', 'first.cup'])
+  })
+
   test('a read carries its fields and the time; a shared one leaves the time out', async () => {
     const before = Date.now()
     await read('/thread', { topicId: '42', page: 2, tags: ['a', 'b'] })

@@ -14,6 +14,9 @@ import { removePair, storedPair, writeToken, type Pair } from '#base/web/token.t
 /** Asked for by every page in the background; it must not send a reader away. */
 const unreadCountPath = '/user/control/unreadMessageCount'
 const refreshPath = '/refreshToken'
+/** It hands out the token of writes. A second one would take the place of the first, and of what was begun with it. */
+const baseInfoPath = '/baseInfo'
+let handing: Promise<unknown> | null = null
 
 /** What the page does for a call: go somewhere, say something, know who is here. */
 export type CallPort = {
@@ -121,7 +124,9 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
     if (options.onProgress)
       return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
     if (options.hearing) return await (await part(later(import('#base/web/live.ts')))).hear(sent, options.hearing)
-    return await send(sent, options.signal)
+    const answer = send(sent, options.signal)
+    if (wanted.path === baseInfoPath) handing = answer
+    return await answer
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     throw new CallFailed(0, port.words(error.isLate ? 'late' : 'offline'))
@@ -130,7 +135,8 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
 
 // It comes with what each page asks for first; somebody may be quicker than that, and to them the write would look forged.
 async function fetchWriteToken(port: CallPort): Promise<void> {
-  await attempt(port, { method: 'GET', path: '/baseInfo', options: {} }, null)
+  await handing?.catch(() => undefined)
+  if (writeToken() === null) await attempt(port, { method: 'GET', path: baseInfoPath, options: {} }, null)
 }
 
 async function part<Part>(coming: Promise<Part>): Promise<Part> {
