@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { chooseLanguage } from '#base/language.ts'
 import { parameterOf } from '#base/query-string.ts'
@@ -12,15 +13,20 @@ export function serveChoices(app: FastifyInstance): void {
     const code = chooseLanguage(parameterOf(url, 'to'), null, null)
     return keep(reply, `language=${code}; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
   })
-  /** `/device?back=/index`: whoever is at a desktop goes on as at a phone, where the site is for phones only (section 1). */
-  app.get('/device', async ({ url }, reply) => keep(reply, 'accessModule=mobile', parameterOf(url, 'back')))
+  /** Whoever is at a desktop goes on as at a phone on the page they came from, where the site is for phones only (section 1). */
+  app.get('/device', async ({ headers }, reply) => keep(reply, 'accessModule=mobile', cameFrom(headers)))
 }
 
 function keep(reply: FastifyReply, choice: string, back: string | null): FastifyReply {
   return reply.header('set-cookie', `${choice}; Path=/; SameSite=Lax`).header('cache-control', 'no-store').redirect(wayBack(back), 303)
 }
 
+function cameFrom({ host, referer = '' }: IncomingHttpHeaders): string | null {
+  const from = URL.canParse(referer) ? new URL(referer) : null
+  return from?.host === host ? `${from?.pathname}${from?.search}` : null
+}
+
 // The login is a page like any other here.
 function wayBack(back: string | null): string {
-  return back && /^\/login(\?|$)/.test(back) ? back : safeReturnPath(back)
+  return back && /^\/login(\?[\w=&%-]{0,3000})?$/.test(back) ? back : safeReturnPath(back)
 }

@@ -28,12 +28,11 @@ export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
 async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
   const { language, layout, origin, isFleeting } = wanted
   const program = await frontend.program()
-  const path = pathOf(wanted)
-  if (layout === 'closed') return { ...(await bare(frontend, wanted, program.closed(language, path))), tags: ['setting', 'everything'] }
+  if (layout === 'closed') return { ...(await bare(frontend, wanted, program.closed(language))), tags: ['setting', 'everything'] }
   // What visitors may see changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await noting(tags, () =>
-    program.render({ path, origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
+    program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
   )
   if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
   if ('redirect' in rendered)

@@ -11,6 +11,7 @@ const app = fastify()
 let leadsTo = '/index?tagId=1'
 let broken: Error | null = null
 let siteState: 'open' | 'closed' = 'open'
+let supportAccessDevice = 1
 let lines: { err: { message: string; stack: string }; path: string; msg: string }[] = []
 beforeEach(() => {
   lines = []
@@ -49,7 +50,7 @@ await servePages({
     description: '',
     defaultLanguage: 'en_US',
     languages,
-    supportAccessDevice: 1,
+    supportAccessDevice,
     siteState,
     closedTextZh: '',
     closedTextEn: '',
@@ -101,6 +102,14 @@ test('a page that breaks while the database is away says when to come again', as
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
 })
 
+test('what is made for one kind of device is not for caches between', async () => {
+  const caching = async () => (await app.inject('/read?page=6')).headers['cache-control']
+  expect(await caching()).toContain('public')
+  supportAccessDevice = 2
+  expect(await caching()).toBe('private, no-cache')
+  supportAccessDevice = 1
+})
+
 test('a closed site says to come again in an hour', async () => {
   siteState = 'closed'
   const { statusCode, headers } = await app.inject('/read?page=5')
@@ -124,6 +133,9 @@ test.each([
   ['/language?to=en&back=//evil.example/login', 'en_US', '/index'],
   ['/language?to=en&back=https://evil.example', 'en_US', '/index'],
   ['/language?to=%0d%0aset-cookie:x', 'en_US', '/index'],
+  ['/language?to=en&back=/login?%0d%0aset-cookie:x', 'en_US', '/index'],
+  ['/language?to=en&back=/login?%E4%B8%AD', 'en_US', '/index'],
+  ['/language?to=en&back=/login?jumpUrl=L2luZGV4', 'en_US', '/login?jumpUrl=L2luZGV4'],
 ])('%s keeps the language and leads to a page of ours', async (url, code, location) => {
   const answer = await app.inject(url)
   expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
@@ -131,10 +143,14 @@ test.each([
 })
 
 test.each([
-  ['/device?back=/thread?topicId=3', '/thread?topicId=3'],
-  ['/device?back=//evil.example', '/index'],
-])('%s goes on as a phone, on a page of ours', async (url, location) => {
-  const answer = await app.inject(url)
+  ['https://tea.example.org/user/editTopic?topicId=3', '/user/editTopic?topicId=3'],
+  ['https://tea.example.org/login?jumpUrl=L2luZGV4', '/login?jumpUrl=L2luZGV4'],
+  ['https://tea.example.org//evil.example', '/index'],
+  ['https://evil.example/read', '/index'],
+  ['no address', '/index'],
+  ['', '/index'],
+])('whoever comes from %s goes on as a phone on a page of ours', async (referer, location) => {
+  const answer = await app.inject({ url: '/device', headers: { host: 'tea.example.org', referer } })
   expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
   expect(answer.headers['set-cookie']).toBe('accessModule=mobile; Path=/; SameSite=Lax')
 })

@@ -48,13 +48,15 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     return site.siteState === 'closed' ? closed : away
   }
 
+  // Which device asks is no part of what caches between go by.
+  const headersAt = ({ forAll, forOne }: Place) => (site.supportAccessDevice === 1 ? forAll : forOne)
+
   for (const address of addresses) {
-    const headers = flat({ ...ground.headers, vary: 'Accept-Encoding, Accept-Language, Cookie', 'cache-control': cachingOf(address) })
-    const place = { address, headers }
+    const place = placeOf(address, ground.headers)
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(kept, request, reply, kept.status < 400 ? headers : headersOf(kept))
+      return sendKept(kept, request, reply, kept.status < 400 ? headersAt(place) : headersOf(kept))
     })
   }
   serveChoices(app)
@@ -66,7 +68,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     if (!place || method !== 'GET') return false
     // What the site prefers may have changed since; but then no page is kept any more.
     const kept = cache.get(keyOf(whichPage(place.address, request, { ...site, publicUrl })))
-    return kept ? sendReady(kept, headers, response, place.headers) : false
+    return kept ? sendReady(kept, headers, response, headersAt(place)) : false
   }
 }
 
@@ -94,10 +96,21 @@ async function isTooOften({ isFleeting }: Address, ip: string): Promise<boolean>
   }
 }
 
-type Place = { address: Address; headers: readonly string[] }
+type Place = { address: Address; forAll: readonly string[]; forOne: readonly string[] }
+
+const own = 'private, no-cache'
+
+function placeOf(address: Address, common: PageGround['headers']): Place {
+  const headers = { ...common, vary: 'Accept-Encoding, Accept-Language, Cookie' }
+  return {
+    address,
+    forAll: flat({ ...headers, 'cache-control': cachingOf(address) }),
+    forOne: flat({ ...headers, 'cache-control': own }),
+  }
+}
 
 function cachingOf({ isPublic, isFleeting }: Address): string {
-  return isPublic && !isFleeting ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : 'private, no-cache'
+  return isPublic && !isFleeting ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : own
 }
 
 function isPublicAt({ isPublic, publicWith }: Address, { asked }: Which): boolean {

@@ -2,14 +2,13 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/error-page.module.css'
 
 /** For desktops, where the site is open to phones only. It needs no script. */
-export function ClosedPage({ path }: { path: string }) {
+export function ClosedPage() {
   const words = useWords('site')
   return (
     <main className={css.page}>
       <h1>{words('closedTitle')}</h1>
       <p>{words('closed')}</p>
       <form action="/device" className={css.deeds}>
-        <input type="hidden" name="back" value={path} />
         <button className="button">{words('closedGo')}</button>
       </form>
     </main>

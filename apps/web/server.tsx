@@ -97,8 +97,8 @@ function around(origin: string, language: Language, { site }: Record<string, unk
 }
 
 /** For devices that are turned away. */
-export function closed(language: Language, path: string): Page {
-  return standing(language, <ClosedPage path={path} />, { status: 200, title: speaker(language)('site.closedTitle') })
+export function closed(language: Language): Page {
+  return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle') })
 }
 
 type Sorry = {
