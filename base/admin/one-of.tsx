@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
+import { isComposing } from '#base/web/composing.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/one-of.module.css'
 
@@ -61,18 +62,11 @@ export function OneOf<One extends Option>(props: OneOfProps<One>) {
 
 function useOneOf<One extends Option>({ find, first, choose, isFar = false }: OneOfProps<One>) {
   const [chosen, setChosen] = useState<One | null>(first ?? null)
-  const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [at, setAt] = useState(0)
-  const { offered, isKnown, whenKnown, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
+  const { isOpen, typed, at, setAt, open, type, close } = useTyped()
+  const { offered, isKnown, isAwaited, whenKnown, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
   const able = offered?.filter(({ isOff }) => !isOff) ?? []
-  const near = able[Math.min(at, able.length - 1)]
-
-  function close(): void {
-    setOpen(false)
-    setTyped(null)
-    setAt(0)
-  }
+  // What is offered still may be for what was typed before.
+  const near = typed && !isKnown ? undefined : able[Math.min(at, able.length - 1)]
 
   function take(one: One | null): void {
     setChosen(one)
@@ -86,27 +80,42 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && !isOpen) setOpen(true)
-    else if (step && able.length > 0) setAt((Math.min(at, able.length - 1) + step + able.length) % able.length)
-    else if (event.key === 'Enter' && typed && !isKnown) whenKnown(takeNearest)
+    if (step && !isOpen) open()
+    else if (step && near) setAt((Math.min(at, able.length - 1) + step + able.length) % able.length)
     else if (event.key === 'Enter' && isOpen && near) take(near)
+    // Nobody was found for what is typed, or nobody yet: what was chosen before is not meant.
+    else if (event.key === 'Enter' && typed) whenKnown(takeNearest)
     else if (event.key === 'Escape' && isOpen) close()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  function onChange({ target }: ChangeEvent<HTMLInputElement>): void {
-    setTyped(target.value)
-    setOpen(true)
+  function onBlur(): void {
+    if (typed === '' && chosen) take(null)
+    else if (isKnown || !isAwaited()) close()
+  }
+
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => type(target.value)
+  return { isOpen, shown: typed ?? chosen?.name ?? '', chosen, offered, hasFailed, near, take, onKeyDown, onChange, onBlur, onClick: open }
+}
+
+/** Whether something is offered, for what, and where one is among it. */
+function useTyped() {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const open = () => setOpen(true)
+
+  function type(text: string | null): void {
+    setTyped(text)
+    setOpen(text !== null)
     setAt(0)
   }
 
-  const onBlur = () => (typed === '' && chosen ? take(null) : close())
-  const onClick = () => setOpen(true)
-  return { isOpen, shown: typed ?? chosen?.name ?? '', chosen, offered, hasFailed, near, take, onKeyDown, onChange, onBlur, onClick }
+  return { isOpen, typed, at, setAt, open, type, close: () => type(null) }
 }
 
 type OfferedProps<One> = { id: string; label: string; offered: readonly One[]; near: One | undefined; take: (one: One) => void }
@@ -171,6 +180,7 @@ function useOffered<One extends Option>(find: Find<One>, typed: string | null, i
   return {
     offered: typed === null ? null : (found?.all ?? null),
     isKnown,
+    isAwaited: () => waiting.current !== null,
     whenKnown: (deed: (all: readonly One[]) => void) => void (waiting.current = deed),
     hasFailed: isKnown && found.all === null,
   }
