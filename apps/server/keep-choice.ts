@@ -11,19 +11,20 @@ export function serveChoices(app: FastifyInstance): void {
   /** `/language?to=en&back=/index`. Where scripts run, the page switches in place instead. */
   app.get('/language', async ({ url }, reply) => {
     const code = chooseLanguage(parameterOf(url, 'to'), null, null)
-    return keep(reply, `language=${code}; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
+    return keep(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
   })
   /** Whoever is at a desktop goes on as at a phone on the page they came from, where the site is for phones only (section 1). */
-  app.get('/device', async ({ headers }, reply) => keep(reply, 'accessModule=mobile', cameFrom(headers)))
+  app.get('/device', async ({ headers }, reply) => keep(reply, 'accessModule=mobile; Path=/', cameFrom(headers)))
 }
 
 function keep(reply: FastifyReply, choice: string, back: string | null): FastifyReply {
-  return reply.header('set-cookie', `${choice}; Path=/; SameSite=Lax`).header('cache-control', 'no-store').redirect(wayBack(back), 303)
+  return reply.header('set-cookie', `${choice}; SameSite=Lax`).header('cache-control', 'no-store').redirect(wayBack(back), 303)
 }
 
 function cameFrom({ host, referer = '' }: IncomingHttpHeaders): string | null {
-  const from = URL.canParse(referer) ? new URL(referer) : null
-  return from?.host === host ? `${from?.pathname}${from?.search}` : null
+  if (!URL.canParse(referer)) return null
+  const from = new URL(referer)
+  return from.host === host ? from.pathname + from.search : null
 }
 
 // The login is a page like any other here.

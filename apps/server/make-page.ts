@@ -28,7 +28,8 @@ export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
 async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
   const { language, layout, origin, isFleeting } = wanted
   const program = await frontend.program()
-  if (layout === 'closed') return { ...(await bare(frontend, wanted, program.closed(language))), tags: ['setting', 'everything'] }
+  if (layout === 'closed')
+    return { ...written(program, wanted, program.closed(language), bareFiles(frontend, language)), tags: ['setting', 'everything'] }
   // What visitors may see changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await noting(tags, () =>
@@ -45,12 +46,12 @@ async function sorry(frontend: Making['frontend'], wanted: Wanted, status: numbe
   const { language, site } = wanted
   const program = await frontend.program()
   const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status, text })
-  return bare(frontend, wanted, page)
+  return written(program, wanted, page, bareFiles(frontend, language))
 }
 
-async function bare(frontend: Making['frontend'], wanted: Wanted, page: Page): Promise<Made> {
-  const files = { ...frontend.filesFor(null, wanted.language, false), scripts: [], preloads: [] }
-  return written(await frontend.program(), wanted, page, files)
+/** Of pages that need no script. */
+function bareFiles(frontend: Making['frontend'], language: Wanted['language']): Files {
+  return { ...frontend.filesFor(null, language, false), scripts: [], preloads: [] }
 }
 
 type Page = ReturnType<Program['sorry']>

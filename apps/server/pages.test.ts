@@ -139,7 +139,7 @@ test.each([
 ])('%s keeps the language and leads to a page of ours', async (url, code, location) => {
   const answer = await app.inject(url)
   expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
-  expect(answer.headers['set-cookie']).toBe(`language=${code}; Max-Age=31536000; Path=/; SameSite=Lax`)
+  expect(answer.headers['set-cookie']).toBe(`language=${code}; Path=/; Max-Age=31536000; SameSite=Lax`)
 })
 
 test.each([

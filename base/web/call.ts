@@ -16,7 +16,7 @@ const unreadCountPath = '/user/control/unreadMessageCount'
 const refreshPath = '/refreshToken'
 /** It hands out the token of writes. A second one would take the place of the first, and of what was begun with it. */
 const baseInfoPath = '/baseInfo'
-let handing: Promise<unknown> | null = null
+let handing: Promise<void> | null = null
 
 /** What the page does for a call: go somewhere, say something, know who is here. */
 export type CallPort = {
@@ -112,7 +112,8 @@ async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Hear
 /** One try, as it was answered. */
 export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
-  if (method === 'POST' && writeToken() === null) await fetchWriteToken(port)
+  // The token comes with what each page asks for first. To whom is quicker than that, the write would look forged.
+  if (method === 'POST' && writeToken() === null) await (handing ?? attempt(port, { method: 'GET', path: baseInfoPath, options: {} }, null))
   const sent = {
     method,
     address: addressOf(port, wanted),
@@ -125,7 +126,7 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
       return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
     if (options.hearing) return await (await part(later(import('#base/web/live.ts')))).hear(sent, options.hearing)
     const answer = send(sent, options.signal)
-    if (wanted.path === baseInfoPath) handing = answer
+    if (wanted.path === baseInfoPath) handing = answer.then(handed, handed)
     return await answer
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -133,10 +134,8 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
   }
 }
 
-// It comes with what each page asks for first; somebody may be quicker than that, and to them the write would look forged.
-async function fetchWriteToken(port: CallPort): Promise<void> {
-  await handing?.catch(() => undefined)
-  if (writeToken() === null) await attempt(port, { method: 'GET', path: baseInfoPath, options: {} }, null)
+function handed(): void {
+  handing = null
 }
 
 async function part<Part>(coming: Promise<Part>): Promise<Part> {

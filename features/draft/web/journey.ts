@@ -157,10 +157,9 @@ function adopt(journey: Journey, draft: DraftView | null): void {
 function meetWhatIsLeft(journey: Journey, since = Date.now()): void {
   const { draftKey } = journey
   const mine = draftHere(draftKey)
-  const isLeft = ({ tab, slot }: { tab: string; slot: Slot }) => tab !== keeperOf(draftKey) && !slot.known.isSaved && slot.at <= since
-  const left = slotsOfOthers(draftKey).find(
-    (one) => isLeft(one) && !isEmpty(one.slot) && !one.slot.isPassedOver && !holdsSame(one.slot, mine),
-  )
+  const left = slotsOfOthers(draftKey)
+    .filter(({ slot }) => slot.at <= since && !slot.known.isSaved && !slot.isPassedOver)
+    .find(({ tab, slot }) => tab !== keeperOf(draftKey) && !isEmpty(slot) && !holdsSame(slot, mine))
   if (!left) return
   if (!isEmpty(mine)) return meet(journey, left)
   chooseOfTab(journey, left, 'other')
