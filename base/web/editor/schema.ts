@@ -68,7 +68,7 @@ export const taskItem = Node.create({
   name: 'taskItem',
   content: 'block+',
   defining: true,
-  addAttributes: () => ({ checked: { default: false, rendered: false, parseHTML: isTicked } }),
+  addAttributes: () => ({ checked: { default: false, rendered: false, keepOnSplit: false, parseHTML: isTicked } }),
   parseHTML: () => [
     { tag: 'ul.tasks > li', priority: 60, contentElement: (item: HTMLElement) => item.querySelector<HTMLElement>(':scope > div') ?? item },
   ],

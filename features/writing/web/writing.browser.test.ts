@@ -138,6 +138,13 @@ describe('writing', () => {
     expect(await markdown()).toBe('- [ ] cup\n- [ ] pot\n\nrinsed\n\n- [ ] tray')
   })
 
+  test('the task begun after one that is ticked is still to be done', async () => {
+    await text().focus()
+    await page.keyboard.type('[x] cup\npot')
+    await view('Markdown').click()
+    expect(await text().inputValue()).toBe('- [x] cup\n- [ ] pot')
+  })
+
   test('an address pasted over words becomes their link', async () => {
     await text().focus()
     await page.keyboard.type('tea')
