@@ -31,11 +31,11 @@ export async function needsCaptcha(db: Db, from: From, accountKey?: string): Pro
   return Number(failures) >= loginCaptchaAfter
 }
 
-/**
- * Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time.
- * That an account is of staff is told to those alone who know its password.
- */
-export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<string> {
+/** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
+export type Proved = { memberId: string; against: string }
+
+/** Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time. */
+export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<Proved> {
   const accountKey = user.nameKey(input.account)
   if (await needsCaptcha(db, from, accountKey)) {
     captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
@@ -46,10 +46,7 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
     .where('account_key', '=', accountKey)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
-  if (member && isOwner && !member.deactivated_at) {
-    if ((await doorOf(db, member.id)) !== 'open') throw ComeFromAdministration()
-    return member.id
-  }
+  if (member && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
 
   await apart((tx) =>
     tx
@@ -63,16 +60,38 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
 /** Begins a session of one who speaks for staff, and has shown there who they are. */
 export async function handOver(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
-  return begin(tx, memberId, from)
+  return letIn(tx, memberId, from)
 }
 
-export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+/** Begins a session of one who proved their password. That an account is of staff is told to those alone who know it. */
+export async function begin(tx: Db, proved: Proved, from: From): Promise<Output<typeof login>> {
+  if (!(await isStillTheirs(tx, proved))) throw WrongLogin()
+  if ((await doorOf(tx, proved.memberId)) !== 'open') throw ComeFromAdministration()
+  return letIn(tx, proved.memberId, from)
+}
+
+// Locks the member, so that who changes the password meanwhile ends the session that begins here too.
+async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boolean> {
+  const member = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('password_hash', '=', against)
+    .where('deactivated_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return member !== undefined
+}
+
+async function letIn(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
+export type NewPassword = { old: Proved; hashed: string }
+
 /** Proves the old password and hashes the new one. Staff have one password, and change it where they use it. */
-export async function preparePassword({ db, viewer, input }: Before<Taken<typeof changePassword>, Member>): Promise<string> {
+export async function preparePassword({ db, viewer, input }: Before<Taken<typeof changePassword>, Member>): Promise<NewPassword> {
   if (viewer.isOfficial) throw PasswordOfStaff()
   const { account, password_hash } = await db
     .selectFrom('member')
@@ -81,11 +100,12 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
     .executeTakeFirstOrThrow()
   if (isCommon(input.password, account)) throw PasswordCommon()
   if (!(await isPassword(password_hash, input.oldPassword))) throw OldPasswordWrong()
-  return hashPassword(input.password)
+  return { old: { memberId: viewer.id, against: password_hash }, hashed: await hashPassword(input.password) }
 }
 
 /** Takes the new password and ends every session but this one. */
-export async function changeTo(tx: Db, member: Member, hashed: string): Promise<void> {
+export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword): Promise<void> {
+  if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await token.endAll(tx, member.id, 'password changed', member.sessionId)
 }

@@ -27,6 +27,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
 }
 
 export async function enterForum(tx: Db, { id, staff }: Staff, from: From): Promise<Output<typeof contract.enterForum>> {
+  await session.mustLast(tx, staff)
   const entered = await proof.handOver(tx, id, from)
   await audit.note(tx, staff, from, { deed: 'staff.enterForum', about: `member ${id}` })
   return entered
@@ -64,6 +65,7 @@ export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof 
 }
 
 export async function changePassword(tx: Db, hand: Hand, from: From, hashed: string): Promise<void> {
+  await session.mustLast(tx, hand)
   const { speaks_as } = await tx
     .updateTable('staff')
     .set({ password_hash: hashed, owes_password: false })
@@ -77,6 +79,7 @@ export async function changePassword(tx: Db, hand: Hand, from: From, hashed: str
 }
 
 export async function beginSecondFactor(tx: Db, hand: Hand): Promise<Output<typeof contract.beginSecondFactor>> {
+  await session.mustLast(tx, hand)
   const begun = await secondFactor.begin(tx, hand.id, hand.account)
   if (!begun) throw Missing()
   return begun
@@ -90,7 +93,8 @@ export async function prepareCode({ viewer, input, apart, db }: Before<Taken<typ
 }
 
 export async function renewCodes(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.renewRecoveryCodes>> {
-  const row = await tx.selectFrom('staff').select('totp_confirmed').where('id', '=', hand.id).forUpdate().executeTakeFirst()
+  await session.mustLast(tx, hand)
+  const row = await tx.selectFrom('staff').select('totp_confirmed').where('id', '=', hand.id).executeTakeFirst()
   if (!row?.totp_confirmed) throw Missing()
   const recoveryCodes = await secondFactor.renew(tx, hand.id)
   await audit.note(tx, hand, from, { deed: 'staff.secondFactor.codes' })
@@ -98,12 +102,14 @@ export async function renewCodes(tx: Db, hand: Hand, from: From): Promise<Output
 }
 
 export async function removeSecondFactor(tx: Db, hand: Hand, from: From): Promise<void> {
+  await session.mustLast(tx, hand)
   await secondFactor.remove(tx, hand.id)
   await session.endInForum(tx, hand.id)
   await audit.note(tx, hand, from, { deed: 'staff.secondFactor.remove' })
 }
 
 export async function confirmSecondFactor(tx: Db, hand: Hand, from: From): Promise<Output<typeof contract.confirmSecondFactor>> {
+  await session.mustLast(tx, hand)
   const recoveryCodes = await secondFactor.confirm(tx, hand.id)
   // Those in the forum came by password alone.
   await session.endInForum(tx, hand.id)

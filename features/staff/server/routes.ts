@@ -24,7 +24,7 @@ export const routes = [
     anyone,
     async ({ db, prepared, from, keep }) => {
       const sinceLastTime = await failures.sinceLastTime(db, prepared.id)
-      keep(await session.begin(db, prepared.id, from))
+      keep(await signIn.begin(db, prepared, from))
       await audit.note(db, prepared, from, { deed: 'staff.signIn' })
       return { failures: sinceLastTime }
     },
@@ -41,7 +41,8 @@ export const routes = [
   on(
     contract.prove,
     self,
-    async ({ db, viewer }) => {
+    async ({ db, viewer, prepared }) => {
+      await signIn.mustStillBe(db, prepared)
       await own.proved(db, viewer.staff)
       return {}
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { cookie, staffCookie } from '#base/server/csrf.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand, Staff, Viewer } from '#base/server/route.ts'
+import { StaffOnly, type From, type Hand, type Staff, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
 import { own } from '#staff/contract.ts'
@@ -112,6 +112,19 @@ export async function begin(tx: Db, staffId: string, from: From): Promise<string
     .where('id', '=', staffId)
     .execute()
   return secret
+}
+
+/** Refuses where this session was ended while the call was under way: what would outlive it, such as a password, must not come of it. */
+export async function mustLast(tx: Db, { id, sessionId }: Hand): Promise<void> {
+  await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const alive = await tx
+    .selectFrom('staff_session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!alive) throw StaffOnly()
 }
 
 /** The living sessions of somebody, newest first. */

@@ -8,7 +8,8 @@ import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
-export type Proved = failures.Known
+/** Who has proved who they are, and what that was compared with, before the transaction that relies on it. */
+export type Proved = failures.Known & Pick<Found, 'password_hash' | 'totp_confirmed'>
 
 export async function needsCaptcha(db: Db, from: From, account?: string): Promise<boolean> {
   return (await proof.needsCaptcha(db, from)) || failures.areMany(db, from, account)
@@ -25,7 +26,27 @@ export async function prepare(before: Before<Taken<typeof signIn>, Viewer>): Pro
     throw WrongSignIn()
   }
   await mustFit(apart, staff, input.code, (tx) => failures.ofSignIn(tx, staff, from, 'code'))
-  return { id: staff.id, account: staff.account }
+  return staff
+}
+
+/** Begins a session of one who has proved who they are; gives back its secret. */
+export async function begin(tx: Db, proved: Proved, from: From): Promise<string> {
+  await mustStillBe(tx, proved)
+  return session.begin(tx, proved.id, from)
+}
+
+/** Refuses where the password, the second factor or the right to come in is another by now; and lets it be no other until this is done. */
+export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }: Proved): Promise<void> {
+  const staff = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('totp_confirmed', '=', totp_confirmed)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!staff) throw WrongSignIn()
 }
 
 /** The same for one who is signed in: only they themselves pass, and the session ends when they fail too often. */
@@ -42,7 +63,7 @@ export async function prepareAgain({ db, viewer, input, from, apart }: Before<Ta
     throw WrongSignIn()
   }
   await mustFit(apart, staff, input.code, (tx) => failed(tx, 'code'))
-  return hand
+  return staff
 }
 
 function find(db: Db, account: string) {
