@@ -105,14 +105,22 @@ async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> 
   await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
 }
 
-/** Rows refer to each other in circles, so the references are checked all at once when every row is there. */
+/**
+ * Rows refer to each other in circles, so the references are checked all at once when every row is there. What triggers wrote is among
+ * the rows, and must not be written twice.
+ */
 async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  const { rows: watched } = await client.query<{ name: string }>(`
+    select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace`)
   const { rows } = await client.query<{ drops: string; adds: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drops,
            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as adds
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`)
   for (const { drops } of rows) await client.query(drops)
+  for (const { name } of watched) await client.query(`alter table ${name} disable trigger user`)
   await work()
+  for (const { name } of watched) await client.query(`alter table ${name} enable trigger user`)
   for (const { adds } of rows) await client.query(adds)
 }
 

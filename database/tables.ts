@@ -786,6 +786,11 @@ export interface Tag {
   picture: string | null
 }
 
+export interface TakenName {
+  key: string
+  member_id: Int8
+}
+
 export interface Terms {
   id: Generated<Int8>
   body_zh: string
@@ -948,6 +953,7 @@ export interface Tables {
   staff_role_right: StaffRoleRight
   staff_session: StaffSession
   tag: Tag
+  taken_name: TakenName
   terms: Terms
   terms_agreement: TermsAgreement
   topic: Topic

@@ -88,7 +88,7 @@ export const editProfile = write('/user/control/editUser', {
 })
 
 export const suggestMembers = read('/user/suggest', {
-  does: 'Members whose account or nickname begins with these letters, for mentions.',
+  does: 'Members who go by a name that begins with these letters, for mentions.',
   takes: z.object({ query: z.string().trim().min(1).max(25) }),
   gives: z.object({ members: z.array(AuthorView) }),
 })

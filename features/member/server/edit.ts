@@ -49,7 +49,8 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
   const { memberId, nickname, removesAvatar } = form
   const member = await lockPlain(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
-  if (nickname && (await user.isNameTaken(tx, nickname, memberId))) throw NicknameTaken()
+  const isTheirs = user.nameKey(nickname) === user.nameKey(member.nickname ?? '')
+  if (!isTheirs && (await user.isNameTaken(tx, nickname, memberId))) throw NicknameTaken()
   await tx
     .updateTable('member')
     .set({ nickname: nickname || null, nickname_key: nickname ? user.nameKey(nickname) : null, version: member.version + 1 })

@@ -83,7 +83,7 @@ export async function viewOf(row: Row): Promise<Rows[number]> {
 function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
   const { name, names, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer, batchId } = asked
   const conditions: RawBuilder<boolean>[] = []
-  if (name) conditions.push((names === 'beginning' ? beginsWith : holds)(user.nameKey(name)))
+  if (name) conditions.push((names === 'beginning' ? begins : holds)(user.nameKey(name)))
   if (roleId) conditions.push(sql`member.id in (select member_id from role_holding where role_id = ${roleId} and during @> now())`)
   if (state) conditions.push(standsAs[state])
   if (joinedSince) conditions.push(sql`joined_at >= ${joinedSince}::timestamptz`)
@@ -96,10 +96,8 @@ function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
   return conditions
 }
 
-// Compared byte by byte, which the index does however the database sorts texts.
-function beginsWith(key: string): RawBuilder<boolean> {
-  const beyond = `${key}\u{10FFFF}`
-  return sql`((account_key ~>=~ ${key} and account_key ~<~ ${beyond}) or (nickname_key ~>=~ ${key} and nickname_key ~<~ ${beyond}))`
+function begins(key: string): RawBuilder<boolean> {
+  return sql`(${user.beginsWith('account_key', key)} or ${user.beginsWith('nickname_key', key)})`
 }
 
 // The index knows every letter and every two side by side; that they are all there does not say in which order.

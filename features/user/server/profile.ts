@@ -81,7 +81,7 @@ export async function edit(
   const isOwn = user.nameKey(form.nickname) === user.nameKey(before ?? '')
   if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   if (!isOwn) await sensitiveWord.refuseIn(tx, { nickname: form.nickname })
-  if (form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
+  if (!isOwn && form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
     .updateTable('member')
@@ -115,15 +115,15 @@ async function noteOfStaff(tx: Db, member: Member, from: Pick<From, 'ip'>, chang
   if (hand) await audit.note(tx, hand, from, { deed: 'member.edit', about: `member ${member.id}`, ...change })
 }
 
-/** Up to eight living members whose name begins so, shortest name first. */
+/** Up to eight living members who go by a name that begins so, shortest name first. An account behind a nickname is told to nobody. */
 export async function suggest(db: Db, query: string): Promise<Output<typeof suggestMembers>> {
-  const start = `${user.nameKey(query).replace(/[\\%_]/g, '\\$&')}%`
+  const start = user.nameKey(query)
   const rows = await db
     .selectFrom('member')
     .select('id')
-    .where((row) => row.or([row('account_key', 'like', start), row('nickname_key', 'like', start)]))
+    .where(sql<boolean>`(${user.beginsWith('nickname_key', start)} or nickname_key is null and ${user.beginsWith('account_key', start)})`)
     .where('deactivated_at', 'is', null)
-    .orderBy((row) => row.fn('length', ['account_key']))
+    .orderBy(sql`length(coalesce(nickname_key, account_key))`)
     .orderBy('id')
     .limit(8)
     .execute()

@@ -19,14 +19,8 @@ export function nameKey(name: string): string {
 
 /** Whether somebody goes by this name already, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
-  const key = nameKey(name)
-  const holder = await db
-    .selectFrom('member')
-    .select('id')
-    .where((row) => row.or([row('account_key', '=', key), row('nickname_key', '=', key)]))
-    .where((row) => (butFor ? row('id', '!=', butFor) : row.lit(true)))
-    .executeTakeFirst()
-  return holder !== undefined
+  const holder = await db.selectFrom('taken_name').select('member_id').where('key', '=', nameKey(name)).executeTakeFirst()
+  return holder !== undefined && holder.member_id !== butFor
 }
 
 /** Whoever goes by this name where they are shown, or null. An account name behind a nickname is nobody else's business. */
@@ -45,6 +39,11 @@ export function called(name: string) {
   const key = nameKey(name)
   const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
   return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
+}
+
+/** The condition that a name begins so. Compared byte by byte, which the index does however the database sorts texts. */
+export function beginsWith(column: 'account_key' | 'nickname_key', key: string) {
+  return sql<boolean>`(${sql.ref(column)} ~>=~ ${key} and ${sql.ref(column)} ~<~ ${`${key}\u{10FFFF}`})`
 }
 
 /** Patterns with * for anything and ? for one character, blind to case and to whether characters are traditional. */
