@@ -110,17 +110,18 @@ async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> 
  * the rows, and must not be written twice.
  */
 async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  const { rows: watched } = await client.query<{ name: string }>(`
-    select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where not tgisinternal and relnamespace = 'public'::regnamespace`)
+  const { rows: watched } = await client.query<{ rests: string; watches: string }>(`
+    select distinct format('alter table %s disable trigger user', tgrelid::regclass) as rests,
+           format('alter table %s enable trigger user', tgrelid::regclass) as watches
+    from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace = 'public'::regnamespace`)
   const { rows } = await client.query<{ drops: string; adds: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drops,
            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as adds
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`)
   for (const { drops } of rows) await client.query(drops)
-  for (const { name } of watched) await client.query(`alter table ${name} disable trigger user`)
+  for (const { rests } of watched) await client.query(rests)
   await work()
-  for (const { name } of watched) await client.query(`alter table ${name} enable trigger user`)
+  for (const { watches } of watched) await client.query(watches)
   for (const { adds } of rows) await client.query(adds)
 }
 

@@ -54,3 +54,21 @@ test('names are suggested to members by how they begin, without those who left',
   expect((await mei.call(suggestMembers, { query: '%' })).members).toEqual([])
   expect((await forum.visitor().tries(suggestMembers, { query: 'a' })).status).toBe(401)
 })
+
+test('what begins an account behind a nickname suggests nobody, and the nickname does', async () => {
+  const [mei, lin] = [await forum.member('hidden_login'), await forum.member('hidden_not')]
+  await mei.call(editProfile, { nickname: '云雾山人', showsActivity: true })
+  const named = async (query: string) => (await lin.call(suggestMembers, { query })).members.map(({ name }) => name)
+  for (const query of ['h', 'hidden', 'hidden_login']) expect(await named(query), query).not.toContain('云雾山人')
+  expect(await named('hidden')).toEqual(['hidden_not'])
+  expect(await named('云雾')).toEqual(['云雾山人'])
+  await mei.call(editProfile, { nickname: '', showsActivity: true })
+  expect(await named('hidden_l')).toEqual(['hidden_login'])
+})
+
+test('suggestions come by the length of what is shown, not of what is behind it', async () => {
+  const [short, long] = [await forum.member('zz_short_login'), await forum.member('zz_the_very_long_login')]
+  await short.call(editProfile, { nickname: '雁荡毛峰新茶', showsActivity: true })
+  await long.call(editProfile, { nickname: '雁荡', showsActivity: true })
+  expect((await short.call(suggestMembers, { query: '雁荡' })).members.map(({ name }) => name)).toEqual(['雁荡', '雁荡毛峰新茶'])
+})
