@@ -43,7 +43,8 @@ test('a session that was ended leads to the login, and from there back', async (
   await database.app.deleteFrom('refresh_token').execute()
   await letTokensRunOut()
   await page.reload()
-  await page.waitForURL(`**/login?jumpUrl=${encodeReturnPath(log)}`)
+  await page.waitForURL('**/login')
+  await page.getByRole('status').filter({ hasText: '刷新令牌出错，请重新登录' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('bbsToken'))).toBe(null)
   await logIn(page)
   await page.waitForURL(`**${log}`)
@@ -118,6 +119,7 @@ test.each([
   await page.getByRole('link', { name: '欢迎来到茶馆' }).waitFor()
   expect(page.url()).toBe(`${site.url}/index`)
   expect((await context.cookies()).find(({ name }) => name === 'accessModule')?.value).toBe('mobile')
+  if (javaScript) await isAsOnPhone(page)
   expect(complaints).toEqual([])
   await context.close()
 
@@ -151,6 +153,21 @@ function renewalsIn(page: Page): string[] {
   const renewals: string[] = []
   page.on('request', (request) => request.url().includes('/api/refreshToken') && renewals.push(request.url()))
   return renewals
+}
+
+async function isAsOnPhone(page: Page): Promise<void> {
+  expect(await page.evaluate(() => innerWidth)).toBe(1280)
+  const bar = page.locator('nav', { has: page.getByRole('link', { name: '首页', exact: true }) }).last()
+  for (const go of [
+    () => page.getByRole('link', { name: '欢迎来到茶馆' }).click(),
+    () => bar.getByRole('link', { name: '首页' }).click(),
+  ]) {
+    await bar.waitFor({ state: 'visible' })
+    expect(await page.getByRole('banner').getByRole('searchbox').isVisible()).toBe(false)
+    expect(await page.locator('main').evaluate((main) => main.clientWidth)).toBeLessThanOrEqual(480)
+    await go()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
 }
 
 async function arrive(page: Page, path: string): Promise<void> {

@@ -27,7 +27,7 @@ export function callPort(router: () => Router): CallPort {
     apiUrl: () => site.get()?.apiUrl ?? '/api',
     language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
     here: () => location.pathname + location.search,
-    navigate: (to, { replace }) => void router().navigate(to, { replace }),
+    navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
     say,
     notice: noticeOnce,
     words: (key, values) => translate(`call.${key}`, values),

@@ -1,18 +1,16 @@
 import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
 import { headerOf, type LanguageCode } from '#base/language.ts'
-import { encodeReturnPath } from '#base/return-path.ts'
 import { newTerms } from '#base/web/ask.ts'
 import type { BrowserApi, Hearing, UploadOptions } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
 import { later } from '#base/web/later.ts'
+import { forget, isInBackground, leaveRefused, leaveToLogin } from '#base/web/leave.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
 import { NoAnswer, send, type Heard, type Sent } from '#base/web/send.ts'
-import { removePair, storedPair, writeToken, type Pair } from '#base/web/token.ts'
+import { storedPair, writeToken, type Pair } from '#base/web/token.ts'
 
-/** Asked for by every page in the background; it must not send a reader away. */
-const unreadCountPath = '/user/control/unreadMessageCount'
 const refreshPath = '/refreshToken'
 /** It hands out the token of writes. A second one would take the place of the first, and of what was begun with it. */
 const baseInfoPath = '/baseInfo'
@@ -47,6 +45,12 @@ export class CallFailed extends Error {
   }
 }
 
+/** The refresh was refused: the session here is over. */
+class SessionOver extends CallFailed {
+  /** Whether one of those who waited has taken the person to the login already. */
+  hasLeft = false
+}
+
 /** What the server found wrong with a form, by field. */
 export class FieldErrors extends CallFailed {
   override name = 'FieldErrors'
@@ -68,7 +72,7 @@ type Caller = { port: CallPort; renewal: Renewal }
 export function browserApi(port: CallPort): BrowserApi {
   const caller = { port, renewal: renewalBy((present) => refresh(port, present)) }
   return apiBy(port, async (wanted) => {
-    if (wanted.path === refreshPath) return caller.renewal.ask()
+    if (wanted.path === refreshPath) return caller.renewal.ask().catch((error: unknown) => leave(port, wanted, error))
     return answerIn(port, await answered(caller, wanted))
   })
 }
@@ -103,10 +107,20 @@ async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Hear
   const first = await attempt(port, wanted, used)
   if (first.status !== 401) return succeeded(port, wanted, first)
 
-  const renewed = await renewal.after(used)
+  const renewed = await renewal.after(used).catch((error: unknown) => leave(port, wanted, error))
   const again = renewed.pair && (await attempt(port, wanted, renewed.pair))
-  if (!again || again.status === 401) throw leaveToLogin(port, wanted, renewed)
+  if (!again || again.status === 401) throw signedOut(port, wanted, renewed)
   return succeeded(port, wanted, again)
+}
+
+/** Who waits for an answer hears that the session is over, at the login: once, however many wait. */
+function leave(port: CallPort, wanted: Wanted, error: unknown): never {
+  if (error instanceof SessionOver && !error.hasLeft && !isInBackground(wanted)) {
+    error.hasLeft = true
+    leaveRefused(port)
+    tell(port, { ...wanted, options: {} }, error)
+  }
+  throw error
 }
 
 /** One try, as it was answered. */
@@ -179,28 +193,16 @@ async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   // A site that is away, or busy, has not said that the session is over.
   if ([429, 502, 503, 504].includes(heard.status)) throw failure(port, wanted, heard)
   forget(port)
-  if (!isAtLogin(port)) port.navigate('/login', { replace: false })
-  const failed = new CallFailed(heard.status, port.words('refreshFailed'))
-  tell(port, wanted, failed)
-  throw failed
+  throw new SessionOver(heard.status, port.words('refreshFailed'))
 }
 
-function leaveToLogin(port: CallPort, { method, path, options }: Wanted, renewed: Renewed): CallFailed {
+function signedOut(port: CallPort, wanted: Wanted, renewed: Renewed): CallFailed {
   forget(port)
-  if (path !== unreadCountPath && !options.background && !renewed.hasLeft && !isAtLogin(port)) {
+  if (!isInBackground(wanted) && !renewed.hasLeft) {
     renewed.hasLeft = true
-    port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
+    leaveToLogin(port, wanted)
   }
   return new CallFailed(401, '')
-}
-
-function isAtLogin(port: CallPort): boolean {
-  return /^\/login\/?([?#]|$)/i.test(port.here())
-}
-
-function forget(port: CallPort): void {
-  removePair()
-  port.signedOut()
 }
 
 export function answerIn(port: CallPort, { status, text }: Heard): unknown {

@@ -165,6 +165,19 @@ describe('the refresh itself fails', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
+  test('with 401, to what nobody waits for: it signs out, and leaves the reader where one is', async () => {
+    refreshGives({ status: 401 })
+    expect(await read('/draft/list', {}, { silent: true, background: true })).toMatchObject({ failed: { status: 401 } })
+    expect(await told()).toEqual([['signed out']])
+    expect(await stored()).toBeNull()
+  })
+
+  test('with 401, to what nobody waits for and to a silent read: the read leads to the login, and says why', async () => {
+    refreshGives({ status: 401 })
+    await Promise.all([read('/draft/list', {}, { silent: true, background: true }), read('/one', {}, { silent: true })])
+    expect(await told()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
+  })
+
   test.each([429, 502, 503, 504])('with %i: the site is away, and the pair is kept', async (status) => {
     refreshGives({ status, body: 'Back soon' })
     expect(await read('/one')).toMatchObject({ failed: { status } })

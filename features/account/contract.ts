@@ -15,6 +15,8 @@ export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 export const ComeFromAdministration = refusal('account.comeFromAdministration', { field: 'password' })
 export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldPassword' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
+/** It is unknown, has run out, was used before or belongs to a session that ended. */
+export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 export const TooManyHashes = refusal('account.busy', { status: 503, retryAfter: 5 })
 
@@ -87,13 +89,14 @@ export const login = write('/account/login', {
 export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing, answeredWhile: 'closed' })
 
 export const refreshToken = write('/refreshToken', {
-  does: 'Exchanges the refresh half of the Authorization header for a new pair; nulls when none comes back.',
+  does: 'Exchanges the refresh half of the Authorization header for a new pair. Refuses one that is wrong; nulls where none is sent.',
   takes: nothing,
   gives: z.object({
     accessToken: z.string().nullable(),
     refreshToken: z.string().nullable(),
     systemUser: SystemUserView.nullable(),
   }),
+  refuses: [RefreshWrong],
   answeredWhile: 'closed',
 })
 

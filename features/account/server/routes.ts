@@ -47,12 +47,12 @@ export const routes = [
   on(
     contract.refreshToken,
     anyone,
-    async ({ db, from }) => {
-      const refreshed = await token.refresh(db, from)
+    async ({ db, prepared: refreshed }) => {
       if (!refreshed) return { accessToken: null, refreshToken: null, systemUser: null }
+      if (refreshed === 'wrong') throw contract.RefreshWrong()
       return { ...refreshed.pair, systemUser: await user.systemUser(db, refreshed.memberId) }
     },
-    { takesStale: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
+    { prepare: token.refreshApart, takesStale: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
   on(
     contract.changePassword,

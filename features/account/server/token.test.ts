@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { login, logout, refreshToken, sessions, endSession, changePassword } from '#account/contract.ts'
+import { login, logout, refreshToken, sessions, endSession, changePassword, RefreshWrong } from '#account/contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { Visitor } from '#base/testing/visit.ts'
 
@@ -35,7 +35,7 @@ test('a refresh token used again after its successor was used ends the session f
   mei.pair = pairOf(second)
   const third = await mei.call(refreshToken, {})
   mei.pair = stolen
-  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null, refreshToken: null })
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   expect(await statusWith(third.accessToken ?? '')).toBe(401)
 })
 
@@ -43,7 +43,7 @@ test('a refresh token used again after ten seconds ends the session', async () =
   const mei = await forum.member()
   const fresh = await mei.call(refreshToken, {})
   await sql`update refresh_token set used_at = used_at - interval '11 seconds' where used_at is not null`.execute(forum.database.app)
-  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   expect(await statusWith(fresh.accessToken ?? '')).toBe(401)
 })
 
@@ -52,7 +52,7 @@ test('a refresh token from another device within the ten seconds ends the sessio
   await mei.call(refreshToken, {})
   const thief = new Visitor(forum.app, { userAgent: 'another browser' })
   thief.pair = mei.pair
-  expect(await thief.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await thief.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
 test.each([
@@ -79,21 +79,33 @@ test('an access token does not refresh, and a refresh token does not let in', as
   const { accessToken, refreshToken: refresh } = mei.pair ?? { accessToken: '', refreshToken: '' }
   mei.pair = { accessToken: refresh, refreshToken: accessToken }
   expect((await mei.tries(sessions, {})).status).toBe(401)
-  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
+})
+
+test('where no refresh token is sent none comes back, and one that cannot be any is refused', async () => {
+  const none = { accessToken: null, refreshToken: null, systemUser: null }
+  expect(await forum.visitor().call(refreshToken, {})).toEqual(none)
+  const mei = await forum.member()
+  const headers = (authorization: string) => mei.tries(refreshToken, {}, { authorization })
+  expect(await headers(`Bearer ${mei.pair?.accessToken}`)).toMatchObject({ status: 200, body: none })
+  for (const wrong of [`Bearer ${mei.pair?.accessToken},`, 'Bearer old,', 'Basic eA=='])
+    expect((await headers(wrong)).body, wrong).toEqual(none)
+  for (const wrong of ['Bearer old,older', `Bearer ${'a'.repeat(43)},${'b'.repeat(43)}`])
+    expect((await headers(wrong)).status, wrong).toBe(401)
 })
 
 test('logging out ends the session at once', async () => {
   const mei = await forum.member()
   await mei.call(logout, {})
   expect((await mei.tries(sessions, {})).status).toBe(401)
-  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
 test('a deactivated member is out with the next request', async () => {
   const mei = await forum.member()
   await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
   expect((await mei.tries(sessions, {})).status).toBe(401)
-  expect(await mei.call(refreshToken, {})).toMatchObject({ accessToken: null })
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
 test('a member ends another of their devices, and not those of others', async () => {

@@ -4,7 +4,7 @@ import { doorOf } from '#account/server/door.ts'
 import type { Db } from '#base/server/database.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
-import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
+import { SignedOut, type Before, type From, type Member, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
 
@@ -44,16 +44,17 @@ export async function begin(tx: Db, memberId: string, from: From): Promise<Pair>
   return pair
 }
 
+type Here = Pick<From, 'ip' | 'userAgent'>
 type Refreshed = { pair: Pair; memberId: string }
 
 /**
  * Exchanges a refresh token for a new pair. The same token again within ten seconds, from the same device and before the new
  * pair was used, gives the same new pair: the answer may have been lost. Later it ends the whole session, for then two hold it.
- * Gives null when no pair comes back.
+ * Gives null where none is sent.
  */
-export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
-  const token = from.authorization === undefined ? null : tokensIn(from.authorization).refresh
-  if (!token) return null
+async function refresh(tx: Db, { authorization = '', ...from }: From): Promise<Refreshed | 'wrong' | null> {
+  const token = tokensIn(authorization).refresh
+  if (!token) return /^Bearer [^,]*,./.test(authorization) ? 'wrong' : null
   const held = await tx
     .selectFrom('refresh_token')
     .innerJoin('session', 'session.id', 'session_id')
@@ -64,8 +65,8 @@ export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
     .where('hash', '=', hashOf(token))
     .forUpdate(['refresh_token', 'session'])
     .executeTakeFirst()
-  if (!held || held.ended_at || held.deactivated_at || !held.is_alive) return null
-  if (held.is_official && (await doorOf(tx, held.member_id)) === 'shut') return null
+  if (!held || held.ended_at || held.deactivated_at || !held.is_alive) return 'wrong'
+  if (held.is_official && (await doorOf(tx, held.member_id)) === 'shut') return 'wrong'
   const pair = await successorOf(tx, token)
   if (!held.used_at) {
     await succeed(tx, token, pair, held, from)
@@ -75,7 +76,12 @@ export async function refresh(tx: Db, from: From): Promise<Refreshed | null> {
   const isSameDevice = held.user_agent === from.userAgent && networkOf(held.ip) === networkOf(from.ip)
   if (held.is_in_grace && isSameDevice && !(await isUsed(tx, pair.refreshToken))) return { memberId: held.member_id, pair }
   await end(tx, [held.session_id], 'token reused')
-  return null
+  return 'wrong'
+}
+
+/** The same apart from the request's own transaction: of a token that is refused, what its session came to must stay. */
+export function refreshApart({ from, apart }: Before<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
+  return apart((tx) => refresh(tx, from))
 }
 
 type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
@@ -110,7 +116,7 @@ export async function endAll(tx: Db, memberId: string, because: Ending, butFor?:
   )
 }
 
-async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: From): Promise<void> {
+async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: Here): Promise<void> {
   await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
   await tx
     .updateTable('refresh_token')
@@ -171,7 +177,7 @@ function tokensIn(authorization: string): { access: string | null; refresh: stri
   return { access, refresh: refreshToken }
 }
 
-async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: From): Promise<void> {
+async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: Here): Promise<void> {
   await tx
     .with('logged', (part) => part.insertInto('login_log').values({ member_id: memberId, kind, ip: plainIp(from.ip) }))
     .updateTable('member')

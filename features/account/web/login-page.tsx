@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { login, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { decodeReturnPath } from '#base/return-path.ts'
+import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 export function Page() {
   const words = useWords('account')
   const [query] = useSearchParams()
+  // Whom the page itself brought here, the history tells where from.
+  const { from = null }: { from?: string | null } = useLocation().state ?? {}
+  const jumpUrl = query.get('jumpUrl')
   const go = useNavigate()
   const [tries, setTries] = useState(0)
   const isCaptchaNeeded = useLoginCaptcha(tries)
@@ -23,7 +26,7 @@ export function Page() {
         refused={() => setTries(tries + 1)}
         then={(answer) => {
           signIn(answer)
-          return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
+          return go(jumpUrl ? decodeReturnPath(jumpUrl) : safeReturnPath(from), { replace: true })
         }}
       >
         <Field name="account" label={words('account')} autoComplete="username" autoFocus />
