@@ -35,7 +35,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     emptyOutDir: true,
     outDir: isSsrBuild ? 'dist/web-server' : 'dist/web',
     rolldownOptions: {
-      ...(!isSsrBuild && { input: ['apps/web/browser.tsx', 'apps/web/theme.ts'], output: { codeSplitting: { groups } } }),
+      ...(!isSsrBuild && {
+        input: ['apps/web/browser.tsx', 'apps/web/theme.ts', 'apps/web/as-phone.ts'],
+        output: { codeSplitting: { groups } },
+      }),
       onLog(level, log, say) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') say(level, log)
       },

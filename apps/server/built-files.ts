@@ -3,7 +3,7 @@ import type { Language } from '#base/server/words.ts'
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
-type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string }
+type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
 type Asked = { screen: string | null; language: Language; allWords: boolean }
 type Wanted = {
   /** What starts the app. */
@@ -37,6 +37,7 @@ function filesOf(manifest: Manifest, { entry, parts, base }: Wanted): Files {
     preloads: chunks.filter((chunk) => chunk !== start).map((chunk) => base + chunk.file),
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => base + file),
     theme: base + (manifest['apps/web/theme.ts']?.file ?? ''),
+    asPhone: base + (manifest['apps/web/as-phone.ts']?.file ?? ''),
   }
 }
 

@@ -72,6 +72,7 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
     styles: ['/base/web/style.css'],
     preloads: [],
     theme: '/apps/web/theme.ts',
+    asPhone: '/apps/web/as-phone.ts',
   }
   return {
     program: async () => (await vite.ssrLoadModule(`/apps/web/server.tsx`)) as Program,

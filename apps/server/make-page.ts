@@ -59,7 +59,8 @@ type Files = ReturnType<Frontend['filesFor']>
 
 function written(program: Program, { language, layout, origin, site }: Wanted, page: Page, files: Files): Made {
   const { status, html, state, structured } = page
-  const head = { ...(page.head.isPrivate ? {} : { description: site.description }), ...page.head }
+  const { description, keywords } = site
+  const head = { ...(page.head.isPrivate ? {} : { description, keywords }), ...page.head }
   const body = program.documentOf({
     language,
     origin,
@@ -69,7 +70,7 @@ function written(program: Program, { language, layout, origin, site }: Wanted, p
     html,
     state,
     structured,
-    isWide: layout === 'wide',
+    layout,
   })
   return { status, type: 'text/html; charset=utf-8', body, tags: [] }
 }

@@ -43,11 +43,12 @@ const languages: ('zh_CN' | 'en_US')[] = ['zh_CN', 'en_US']
 await servePages({
   app,
   cache,
-  frontend: { program: async () => program, filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '' }) },
+  frontend: { program: async () => program, filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }) },
   read: () => Promise.reject(refusedByAll()),
   site: async () => ({
     title: 'Tea',
     description: '',
+    keywords: '',
     defaultLanguage: 'en_US',
     languages,
     supportAccessDevice,

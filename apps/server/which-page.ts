@@ -9,13 +9,15 @@ export type Address = Program['addresses'][number]
 export type Site = {
   title: string
   description: string
+  keywords: string
   defaultLanguage: LanguageCode
   languages: readonly LanguageCode[]
   supportAccessDevice: number
 } & Closing
 /** Whether the site is shown to anybody, and what is said where it is not. */
 type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
-type Layout = 'responsive' | 'wide' | 'closed'
+/** For each its own; the desktop's for a phone; the phone's for a desktop; or none, for a desktop. */
+type Layout = 'responsive' | 'wide' | 'phone' | 'closed'
 
 /** All that makes one page another than the next; nothing else of a request does. */
 export type Which = {
@@ -65,5 +67,6 @@ function layoutFor(headers: IncomingHttpHeaders, supportAccessDevice: number): L
   if (supportAccessDevice === 1) return 'responsive'
   const isPhone = phone.test(headers['user-agent'] ?? '')
   if (supportAccessDevice === 2) return isPhone ? 'wide' : 'responsive'
-  return isPhone || cookie(headers.cookie, 'accessModule') === 'mobile' ? 'responsive' : 'closed'
+  if (isPhone) return 'responsive'
+  return cookie(headers.cookie, 'accessModule') === 'mobile' ? 'phone' : 'closed'
 }

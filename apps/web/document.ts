@@ -2,7 +2,14 @@ import { escapeHtml } from '#base/escape.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
 
-export type Files = { scripts: readonly string[]; styles: readonly string[]; preloads: readonly string[]; theme: string }
+export type Files = {
+  scripts: readonly string[]
+  styles: readonly string[]
+  preloads: readonly string[]
+  theme: string
+  /** After the styles, where a desktop shows the phone's layout. */
+  asPhone: string
+}
 
 type Page = {
   language: Language
@@ -13,22 +20,22 @@ type Page = {
   state: unknown
   structured: readonly StructuredData[]
   origin: string
-  /** Desktops only: a phone shows the desktop layout. */
-  isWide: boolean
+  layout: 'responsive' | 'wide' | 'phone' | 'closed'
 }
 
 /** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
-export function documentOf({ language, siteTitle, head, files, html, state, structured, origin, isWide }: Page): string {
+export function documentOf({ language, siteTitle, head, files, html, state, structured, origin, layout }: Page): string {
   const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
   const lines = [
     '<!doctype html>',
-    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`,
+    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"${layout === 'phone' ? ' data-layout="phone"' : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
-    `<meta name="viewport" content="${isWide ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content'}">`,
+    `<meta name="viewport" content="${layout === 'wide' ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content'}">`,
     `<title>${escapeHtml(title)}</title>`,
     `<script src="${files.theme}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...(layout === 'phone' ? [`<script src="${files.asPhone}"></script>`] : []),
     ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     ...metaOf(head, title, siteTitle, origin, language),
@@ -53,6 +60,7 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
   const address = head.canonical && `${origin}${head.canonical}`
   const lines = [
     head.description && `<meta name="description" content="${escapeHtml(head.description)}">`,
+    head.keywords && `<meta name="keywords" content="${escapeHtml(head.keywords)}">`,
     address && `<link rel="canonical" href="${escapeHtml(address)}">`,
     (head.isPrivate || !head.canonical) && '<meta name="robots" content="noindex">',
     `<meta property="og:site_name" content="${escapeHtml(siteTitle)}">`,

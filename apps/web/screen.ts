@@ -8,6 +8,8 @@ export type Language = 'zh' | 'en'
 export type Head = {
   title?: string
   description?: string
+  /** The site's own. */
+  keywords?: string
   /** The one address of what is shown, path and query. */
   canonical?: string
   picture?: { src: string; width: number; height: number }

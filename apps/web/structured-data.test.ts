@@ -107,12 +107,12 @@ test('nothing that is written ends the block of data, or breaks out of what the 
     language: 'en',
     siteTitle: bad,
     head: { title: bad, description: bad, feed: `/feed?${bad}`, canonical: `/index?${bad}` },
-    files: { scripts: [], styles: [], preloads: [], theme: '/t.js' },
+    files: { scripts: [], styles: [], preloads: [], theme: '/t.js', asPhone: '/p.js' },
     html: '',
     state: {},
     structured: [{ '@type': 'WebSite', name: bad }],
     origin,
-    isWide: false,
+    layout: 'responsive',
   })
   expect(document).not.toMatch(/<script>|<img/)
   const block = /<script type="application\/ld\+json">(.*)<\/script>/.exec(document)?.[1] ?? ''

@@ -1,0 +1,26 @@
+// For a desktop that goes on as a phone: the site's styles take its window for one of a phone's width. Runs when those of the page are
+// there and nothing is painted yet; what comes later is met before it is shown.
+const phoneWidth = 480
+
+for (const sheet of document.styleSheets) narrow(sheet.cssRules)
+document.addEventListener('load', ({ target }) => void (hasStyles(target) && target.sheet && narrow(target.sheet.cssRules)), true)
+
+function hasStyles(target: EventTarget | null): target is HTMLLinkElement | HTMLStyleElement {
+  return target instanceof HTMLLinkElement || target instanceof HTMLStyleElement
+}
+
+function narrow(rules: CSSRuleList): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSMediaRule) rule.media.mediaText = asAsked(rule.media.mediaText)
+    if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) narrow(rule.cssRules)
+  }
+}
+
+// Every condition on the width becomes one that holds always, or never.
+function asAsked(media: string): string {
+  return media.replace(/\((min-width:|max-width:|width >=?|width <=?) (\d+(?:\.\d+)?)px\)/g, (_, relation: string, width: string) => {
+    const isMost = relation.startsWith('max') || relation.startsWith('width <')
+    const holds = isMost ? phoneWidth <= Number(width) : phoneWidth >= Number(width)
+    return holds ? '(min-width: 0px)' : '(max-width: 0px)'
+  })
+}
