@@ -41,6 +41,14 @@ test('a site prefers a language that it offers, and whoever asks for another is 
   await chief.call(returnSetting, { name: 'defaultLanguage' })
 })
 
+test('base info has the transparent picture, and says that there is no assistant', async () => {
+  const { transparentImage, aiAssistantParameter } = await forum.visitor().call(baseInfo, {})
+  const [, bytes = ''] = transparentImage.split('data:image/gif;base64,')
+  const header = Buffer.from(bytes, 'base64')
+  expect([header.toString('latin1', 0, 6), header.readUInt16LE(6), header.readUInt16LE(8)]).toEqual(['GIF89a', 1, 1])
+  expect(aiAssistantParameter).toEqual({ allowChat: false })
+})
+
 describe('settings', () => {
   test('are changed together, count at once, and tell who changed them from what to what', async () => {
     await chief.call(changeSettings, { title: '老茶馆', topicsPerPage: 20, takesReplies: false })

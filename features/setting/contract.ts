@@ -36,6 +36,10 @@ export const baseInfo = read('/baseInfo', {
     defaultLanguage: z.string(),
     languageSwitching: z.record(z.string(), z.string()),
     weixin_oa_appid: z.string(),
+    /** A picture of one transparent pixel, for what must show one. */
+    transparentImage: z.string(),
+    /** Whether there is an assistant to talk to. There is none yet. */
+    aiAssistantParameter: z.object({ allowChat: z.boolean() }),
     icpNumber: z.string(),
     policeNumber: z.string(),
     /** Under what other permission the site is run. */

@@ -103,6 +103,8 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     defaultLanguage: offeredLanguage(settings.defaultLanguage, settings),
     languageSwitching: Object.fromEntries(settings.languages.map((code) => [code, languageNames[code]])),
     weixin_oa_appid: '',
+    transparentImage: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+    aiAssistantParameter: { allowChat: false },
     icpNumber: settings.icpNumber,
     policeNumber: settings.policeNumber,
     licence: settings.licence,
