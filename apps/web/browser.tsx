@@ -69,7 +69,6 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
   const right = rightLanguage(state.language, null, languagesOf(state))
-  if (right !== state.language) await switchLanguage.get()(right)
   chosenTheme.set(storedTheme())
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
@@ -77,6 +76,9 @@ async function start(): Promise<void> {
   keepForMembers(api)
   keepUpToDate(api, router, { isFrame })
   keepTrack(api, router)
+  // The way to switch comes with what is shown.
+  await shown.promise
+  if (right !== state.language) await switchLanguage.get()(right)
 }
 
 // The screen of the first page must be there before it is hydrated, or its content would appear twice.

@@ -15,7 +15,7 @@ export function ErrorPage() {
   return (
     <section className={css.page} role="alert">
       <h1>{words(`${kind}Title`)}</h1>
-      <p>{words(kind)}</p>
+      <p>{words(kind === 'forbidden' && pathname === '/thread' ? 'forbiddenTopic' : kind)}</p>
       <p className={css.deeds}>
         {canRetry && (
           <Link to={pathname + search} className="button">

@@ -21,10 +21,11 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
   }
 }
 
-/** The language to show when this page arrived in another than the rule says, because the server has not heard of the choice. */
+/** The language to show when this page arrived in another than the rule says, because the server had not heard of the choice. */
 export function rightLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
-  const stored = localStorage.getItem('language')
-  if (!stored || /(^|;\s*)language=/.test(document.cookie)) return rendered
+  const told = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie)?.[1]
+  const stored = told ?? localStorage.getItem('language')
+  if (!stored) return rendered
   const code = chooseLanguage(stored, siteDefault, navigator.language)
   return offered.length > 0 && !offered.includes(code) ? rendered : catalogueOf(code)
 }

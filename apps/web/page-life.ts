@@ -119,6 +119,7 @@ export function keepTrack(api: Api, router: Router): void {
     way.target = path
     report(api, way.previous === '/' ? '' : location.origin + way.previous)
   })
+  currentWords.watch(() => setTitle(router.state.matches.at(-1)?.route, router.state.loaderData, router.state.errors))
 }
 
 function report(api: Api, referrer: string): void {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+
+test('the language one chose is the one one arrives in, though the server has not heard of it', async () => {
+  const { page, context, complaints } = await site.visit()
+  await context.clearCookies()
+  await page.goto('/index')
+  await page.getByRole('link', { name: '注册' }).first().waitFor()
+  await page.evaluate(() => localStorage.setItem('language', 'en_US'))
+  await page.goto('/help')
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  await expect.poll(() => page.title()).toMatch(/^Help - /)
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
+  // From now on the server knows.
+  expect(await (await page.request.get('/help')).text()).toContain('<html lang="en">')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the site’s keywords are on its pages', async () => {
+  await site.change('keywords', '茶, "乌龙" & 普洱')
+  const { page, context } = await site.visit({ javaScript: false })
+  for (const path of ['/index', `/thread?topicId=${await site.topic('欢迎')}`]) {
+    await page.goto(path)
+    expect(await page.locator('meta[name=keywords]').getAttribute('content'), path).toBe('茶, "乌龙" & 普洱')
+  }
+  await site.change('keywords', '')
+  await page.goto('/index')
+  expect(await page.locator('meta[name=keywords]').count()).toBe(0)
+  await context.close()
+})
+
+test('who may not see a page is told of the topic where it is one, and of the page where it is not', async () => {
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
+  await site.write(async (tx) => {
+    await tx.updateTable('member').set({ shows_activity: false }).where('id', '=', id).execute()
+  })
+  const { page, context } = await site.visit()
+  for (const [path, told] of [
+    [`/user/control/topicList?userId=${id}`, '你没有查看这个页面的权限。'],
+    [`/thread?topicId=${await site.topic('Storing sheng')}`, '这个话题只对特定角色的成员开放。'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('alert').getByText(told, { exact: true }).waitFor()
+  }
+  await context.close()
+})
