@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aSite } from './site.ts'
 
@@ -18,6 +19,29 @@ test('the language one chose is the one one arrives in, though the server has no
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('who arrives in the other language speaks all of it, though the rest of the first was on its way already', async () => {
+  const { page, context, complaints } = await site.visit()
+  await context.clearCookies()
+  await context.addInitScript(() => localStorage.setItem('language', 'en_US'))
+  const [rest, all] = ['zh/more', 'en/more'].map((words) => page.waitForResponse(`**/${fileOf(words)}`))
+  await page.route(`**/${fileOf('en')}`, async (route) => {
+    await rest
+    await route.continue()
+  })
+  await page.goto('/help')
+  await all
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+function fileOf(words: string): string {
+  const manifest: Record<string, { file: string }> = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
+  return manifest[`virtual:words/${words}`]?.file ?? words
+}
 
 test('the site’s keywords are on its pages', async () => {
   await site.change('keywords', '茶, "乌龙" & 普洱')

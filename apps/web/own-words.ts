@@ -10,7 +10,10 @@ let needsOthers = false
 
 /** The words that reading needs, and all of them once more than reading goes on. */
 export async function wordsIn(language: Language): Promise<Messages> {
-  const [{ default: messages }, more] = await Promise.all([first[language](), needsOthers ? others[language]() : null])
+  const coming = needsOthers ? others[language]() : null
+  const { default: messages } = await first[language]()
+  // More may have been asked for meanwhile.
+  const more = await (coming ?? (needsOthers ? others[language]() : null))
   for (const [feature, texts] of Object.entries(more?.default ?? {})) messages[feature] = { ...messages[feature], ...texts }
   return messages
 }
@@ -18,5 +21,8 @@ export async function wordsIn(language: Language): Promise<Messages> {
 /** Brings the words that reading does not need. Nobody has said one of them yet, so nothing is drawn anew. */
 export async function bringOtherWords(): Promise<void> {
   needsOthers = true
-  await wordsIn(currentWords.get().language)
+  const { language } = currentWords.get()
+  await wordsIn(language)
+  // Who has switched meanwhile speaks the other.
+  if (currentWords.get().language !== language) await bringOtherWords()
 }
