@@ -12,21 +12,25 @@ export type Finds = {
 
 /** The texts, mentions and pictures that a line's tokens mean. */
 export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture | Attachment)[] {
-  const marks: (Mark | null)[] = []
+  const open: (Mark | null)[] = []
   const pieces: (Inline | Picture | Attachment)[] = []
+  let marks: Mark[] = []
   for (const token of tokens) {
-    if (token.nesting > 0) marks.push(markOf(token))
-    else if (token.nesting < 0) marks.pop()
-    else
-      pieces.push(
-        ...piecesOf(
-          token,
-          marks.filter((mark) => mark !== null),
-          finds,
-        ),
-      )
+    if (token.nesting > 0) {
+      const mark = newAmong(marks, markOf(token))
+      open.push(mark)
+      if (mark) marks = [...marks, mark]
+    } else if (token.nesting < 0) {
+      const closed = open.pop()
+      if (closed) marks = marks.filter((mark) => mark !== closed)
+    } else for (const piece of piecesOf(token, marks, finds)) pieces.push(piece)
   }
   return pieces
+}
+
+// One mark of a kind says as much as many within one another.
+function newAmong(marks: readonly Mark[], mark: Mark | null): Mark | null {
+  return marks.some(({ type }) => type === mark?.type) ? null : mark
 }
 
 function markOf(token: Token): Mark | null {
@@ -76,6 +80,7 @@ const bareAddress = /(?<![\w@./])(https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]*[\w/#&=
 
 // What is an address lies at every second place of the pieces.
 function linksIn(text: string, marks: Mark[], finds: Finds): Inline[] {
+  if (!text.includes('://')) return mentionsIn(text, marks, finds)
   return text.split(bareAddress).flatMap((piece, place): Inline[] => {
     const link = place % 2 === 1 && linkTo(piece)
     return link ? written(piece, [link, ...marks]) : mentionsIn(piece, marks, finds)
@@ -85,7 +90,7 @@ function linksIn(text: string, marks: Mark[], finds: Finds): Inline[] {
 const bareMention = /(?<![\w/])@(\w+)/
 
 function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
-  if (!mention) return written(text, marks)
+  if (!mention || !text.includes('@')) return written(text, marks)
   return text.split(bareMention).flatMap((piece, place): Inline[] => {
     const attrs = place % 2 === 1 ? mention(piece) : null
     if (attrs) return [{ type: 'mention', attrs }]

@@ -2,25 +2,45 @@ import type { Block, Inline, Mark, Text } from '#base/rich-text/document.ts'
 import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
 
-type Place = 'paragraph' | 'heading' | 'cell'
+export type Place = 'paragraph' | 'heading' | 'cell'
 type Way = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
 
 // From what reads best to what is always right: escaped throughout, and every mark in brackets of its own.
-const ways: readonly Way[] = [
-  { escapes: 'little', marks: 'stars', addresses: 'bare' },
-  { escapes: 'little', marks: 'stars', addresses: 'angle' },
-  { escapes: 'little', marks: 'spans', addresses: 'angle' },
-]
-const sureWay: Way = { escapes: 'all', marks: 'spans', addresses: 'angle' }
+const bare: Way = { escapes: 'little', marks: 'stars', addresses: 'bare' }
+const angle: Way = { ...bare, addresses: 'angle' }
+const spans: Way = { ...angle, marks: 'spans' }
+const sureWay: Way = { ...spans, escapes: 'all' }
+
+/** How much may still be written and read back to see whether it reads well; beyond it all is written in the sure way. */
+export type Trials = { left: number }
+
+// As much as the longest document, and some of it a second time.
+const mostTried = 80_000
+// What a trial costs, however short it is.
+const perTrial = 20
+
+export function newTrials(): Trials {
+  return { left: mostTried }
+}
 
 /** The first way of writing a line that reads back as the same line. */
-export function inlineMarkdown(inlines: readonly Inline[], place: Place): string {
+export function inlineMarkdown(inlines: readonly Inline[], place: Place, trials: Trials): string {
   if (inlines.length === 0) return ''
-  for (const way of ways) {
+  const [only] = inlines
+  if (inlines.length === 1 && only?.type === 'text' && !only.marks && isMereWords(only.text)) return only.text
+  const hasAddress = inlines.some((inline) => inline.type === 'text' && isAddress(inline))
+  for (const way of hasAddress ? [bare, angle, spans] : [bare, spans]) {
+    if (trials.left < 0) break
     const text = written(inlines, place, way)
+    trials.left -= text.length + perTrial
     if (readsBack(text, inlines, place)) return text
   }
   return written(inlines, place, sureWay)
+}
+
+// Nothing in it could mean anything else, so it need not be tried.
+function isMereWords(text: string): boolean {
+  return /^\p{L}[^\\`*_~<>[\]{}|#&@:/=\s]*(?: [^\\`*_~<>[\]{}|#&@:/=\s]+)*$/u.test(text)
 }
 
 function readsBack(text: string, inlines: readonly Inline[], place: Place): boolean {
@@ -49,20 +69,20 @@ function sameInline(one: Inline, other: Inline | undefined): boolean {
 }
 
 function written(inlines: readonly Inline[], place: Place, way: Way): string {
-  let text = ''
+  const pieces: string[] = []
   let open: Mark[] = []
   for (const [at, inline] of inlines.entries()) {
     const marks = inline.type === 'text' && way.marks === 'stars' ? starred(inline, way) : []
     const kept = marks.findIndex((mark, depth) => !sameMark(mark, open[depth]))
     const shared = kept < 0 ? Math.min(marks.length, open.length) : kept
-    text += open.slice(shared).reverse().map(closing).join('') + marks.slice(shared).map(opening).join('')
+    pieces.push(...open.slice(shared).reverse().map(closing), ...marks.slice(shared).map(opening))
     open = marks
-    const isAtEdge = text === '' || text.endsWith('\n')
-    if (inline.type === 'hardBreak') text += place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n'
-    else if (inline.type === 'mention') text += `@[${escapeText(inline.attrs.label)}](member:${inline.attrs.id})`
-    else text += textMarkdown(inline, way, isAtEdge)
+    const isAtEdge = pieces.at(-1)?.endsWith('\n') ?? true
+    if (inline.type === 'hardBreak') pieces.push(place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n')
+    else if (inline.type === 'mention') pieces.push(`@[${escapeText(inline.attrs.label)}](member:${inline.attrs.id})`)
+    else pieces.push(textMarkdown(inline, way, isAtEdge))
   }
-  return text + open.reverse().map(closing).join('')
+  return [...pieces, ...open.reverse().map(closing)].join('')
 }
 
 function starred(text: Text, way: Way): Mark[] {

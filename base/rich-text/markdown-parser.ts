@@ -1,15 +1,16 @@
 import MarkdownIt, { type Options } from 'markdown-it'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
+import { bounded, mostNesting } from '#base/rich-text/markdown-bounds.ts'
 import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
 
-// Documents lie twenty deep at most, and nesting is what costs time.
-const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: 40 } as Options)
+const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: mostNesting } as Options)
 
 /** Reads CommonMark with tables and strikes, our mentions and spans, and never HTML. Addresses are judged by `safeUrl` afterwards. */
 export const parser = base.use((md) => {
   md.validateLink = () => true
   md.normalizeLink = (address) => address
   md.normalizeLinkText = (text) => text
+  bounded(md)
   md.inline.State = chineseState(md)
   md.inline.ruler.before('link', 'span', spanRule)
   md.inline.ruler.before('link', 'mention', mentionRule)
@@ -19,6 +20,8 @@ export const parser = base.use((md) => {
   md.core.ruler.after('block', 'task', taskRule)
 })
 
+const deepestBrackets = 12
+
 const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u2018-\u201d\u2026\u3000-\u303f\ufe30-\ufe4f\uff00-\uffef]/u
 const punctuation = /[\p{P}\p{S}]/u
 
@@ -26,6 +29,9 @@ const punctuation = /[\p{P}\p{S}]/u
 function chineseState(md: MarkdownIt): typeof StateInline {
   const Plain = md.inline.State
   class ChineseState extends Plain {
+    // Each bracket is looked at once for every level that brackets may lie in, which are fewer than those of blocks.
+    override level = mostNesting - deepestBrackets
+
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const { length } = super.scanDelims(start, canSplitWord)
       const before = sideOf(this.src.slice(Math.max(0, start - 2), start).match(/.$/su)?.[0])

@@ -1,5 +1,6 @@
 import { languageNamed } from '#base/rich-text/code-language.ts'
 import type { Block, Cell, Doc, Inline, Item, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
+import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 
 /** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
 export function normalise(doc: Doc): Doc {
@@ -17,8 +18,10 @@ function orEmpty(blocks: Block[]): Block[] {
 function normalBlock(block: Block): Block | null {
   switch (block.type) {
     case 'paragraph':
-    case 'heading':
-      return inlinesOf(block.content).length > 0 ? withInlines(block) : null
+    case 'heading': {
+      const content = inlinesOf(block.content)
+      return content.length > 0 ? { ...block, content } : null
+    }
     case 'bulletList':
     case 'orderedList':
       return { ...block, content: block.content.map((item): Item => ({ ...item, content: orEmpty(blocksOf(item.content)) })) }
@@ -67,8 +70,8 @@ function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; co
 
 export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
   const joined: Inline[] = []
-  const began = withoutSpace(inlines.map(normalInline), /^[ \t]+/)
-  for (const inline of withoutSpace(began.toReversed(), /[ \t]+$/).toReversed()) {
+  const began = withoutSpace(inlines.map(normalInline), withoutAtStart)
+  for (const inline of withoutSpace(began.toReversed(), withoutAtEnd).toReversed()) {
     const last = joined.at(-1)
     if (inline.type === 'text' && last?.type === 'text' && sameMarks(inline.marks, last.marks)) {
       joined[joined.length - 1] = { ...last, text: last.text + inline.text }
@@ -89,11 +92,11 @@ function withLabels(node: Node, nameOf: (memberId: string) => string | undefined
 }
 
 // Space at the end of a line is seen by nobody, unless it is code.
-function withoutSpace(inlines: readonly Inline[], space: RegExp): Inline[] {
+function withoutSpace(inlines: readonly Inline[], without: typeof withoutAtEnd): Inline[] {
   let isEdge = true
   return inlines.flatMap((inline) => {
     const isTrimmed = isEdge && inline.type === 'text' && !inline.marks?.some((mark) => mark.type === 'code')
-    const kept = isTrimmed ? { ...inline, text: inline.text.replace(space, '') } : inline
+    const kept = isTrimmed ? { ...inline, text: without(inline.text, ' \t') } : inline
     if (kept.type === 'text' && kept.text === '') return []
     isEdge = inline.type === 'hardBreak'
     return [kept]

@@ -1,43 +1,47 @@
 import type { Block, Cell, Inline, Item, Task } from '#base/rich-text/document.ts'
-import { escapeText, inlineMarkdown } from '#base/rich-text/inline-to-markdown.ts'
+import { escapeText, inlineMarkdown, newTrials, type Place, type Trials } from '#base/rich-text/inline-to-markdown.ts'
 
-/** Blocks of a normal document as Markdown, without a line's end after the last. */
-export function blocksAsMarkdown(blocks: readonly Block[]): string {
-  return blocks
-    .map((block, at) => blockMarkdown(block, isSecondOfItsKind(blocks, at)))
-    .filter((text) => text !== '')
-    .join('\n\n')
+/**
+ * Blocks of a normal document as Markdown, without a line's end after the last. Every further line begins with what the blocks around
+ * them want there; it is handed down, for put on from inside to outside it would be put on once for each of them.
+ */
+export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrials()): string {
+  const texts: string[] = []
+  let isSecond = false
+  for (const [at, block] of blocks.entries()) {
+    const kind = listKind(block)
+    isSecond = kind !== null && listKind(blocks[at - 1]) === kind && !isSecond
+    const text = blockMarkdown(block, isSecond, begin, trials)
+    if (text !== '') texts.push(text)
+  }
+  return texts.join(emptyLine(begin))
 }
 
 // Two lists that follow one another stay two only when their markers differ.
-function isSecondOfItsKind(blocks: readonly Block[], at: number): boolean {
-  const kind = listKind(blocks[at])
-  return kind !== null && listKind(blocks[at - 1]) === kind && !isSecondOfItsKind(blocks, at - 1)
-}
-
 function listKind(block: Block | undefined): 'bullet' | 'ordered' | null {
   if (block?.type === 'orderedList') return 'ordered'
   return block?.type === 'bulletList' || block?.type === 'taskList' ? 'bullet' : null
 }
 
-function blockMarkdown(block: Block, isSecond: boolean): string {
+function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: Trials): string {
+  const inline = (content: readonly Inline[] | undefined, place: Place) => onLines(inlineMarkdown(content ?? [], place, trials), begin)
+  const items = (content: readonly (Item | Task)[], markerOf: (at: number) => string) => itemsMarkdown(content, markerOf, begin, trials)
   switch (block.type) {
     case 'paragraph':
-      return inlineMarkdown(block.content ?? [], 'paragraph')
+      return inline(block.content, 'paragraph')
     case 'heading':
-      return `${'#'.repeat(block.attrs.level)} ${inlineMarkdown(block.content ?? [], 'heading')}`
+      return `${'#'.repeat(block.attrs.level)} ${inline(block.content, 'heading')}`
     case 'bulletList':
-      return itemsMarkdown(block.content, () => (isSecond ? '*' : '-'))
     case 'taskList':
-      return itemsMarkdown(block.content, () => (isSecond ? '*' : '-'))
+      return items(block.content, () => (isSecond ? '*' : '-'))
     case 'orderedList':
-      return itemsMarkdown(block.content, (at) => `${Math.min(block.attrs.start + at, 999_999_999)}${isSecond ? ')' : '.'}`)
+      return items(block.content, (at) => `${Math.min(block.attrs.start + at, 999_999_999)}${isSecond ? ')' : '.'}`)
     case 'blockquote':
-      return prefixed(blocksAsMarkdown(block.content), '> ', '> ')
+      return `> ${blocksAsMarkdown(block.content, `${begin}> `, trials)}`
     case 'codeBlock':
-      return codeMarkdown(block.attrs.language, block.content?.[0].text ?? null)
+      return onLines(codeMarkdown(block.attrs.language, block.content?.[0].text ?? null), begin)
     case 'table':
-      return tableMarkdown(block.content.map((row) => row.content))
+      return tableMarkdown(block.content.map((row) => row.content), trials).join(`\n${begin}`)
     case 'image': {
       const { file, alt, width, height } = block.attrs
       return `![${escapeText(alt)}](file:${file}#${width}x${height})`
@@ -51,9 +55,19 @@ function blockMarkdown(block: Block, isSecond: boolean): string {
   }
 }
 
-function itemsMarkdown(items: readonly (Item | Task)[], markerOf: (at: number) => string): string {
+function onLines(text: string, begin: string): string {
+  if (begin === '') return text
+  const [first, ...others] = text.split('\n')
+  return [first, ...others.map((line) => (line === '' ? begin.trimEnd() : begin + line))].join('\n')
+}
+
+function emptyLine(begin: string): string {
+  return `\n${begin.trimEnd()}\n${begin}`
+}
+
+function itemsMarkdown(items: readonly (Item | Task)[], markerOf: (at: number) => string, begin: string, trials: Trials): string {
   const isTight = items.every((item) => isShort(item.content))
-  return items.map((item, at) => itemMarkdown(item, markerOf(at))).join(isTight ? '\n' : '\n\n')
+  return items.map((item, at) => itemMarkdown(item, markerOf(at), begin, trials)).join(isTight ? `\n${begin}` : emptyLine(begin))
 }
 
 function isShort([first, second, ...rest]: readonly Block[]): boolean {
@@ -67,47 +81,37 @@ function interrupts(list: Block): boolean {
   return first?.type === 'paragraph' && first.content !== undefined && list.content.every((item) => isShort(item.content))
 }
 
-function itemMarkdown(item: Item | Task, marker: string): string {
+function itemMarkdown(item: Item | Task, marker: string, begin: string, trials: Trials): string {
   const box = item.type === 'taskItem' ? `[${item.attrs.checked ? 'x' : ' '}]` : ''
-  const indent = ' '.repeat(marker.length + 1)
+  const beginInside = begin + ' '.repeat(marker.length + 1)
   const [first, ...others] = item.content
   const isText = first?.type === 'paragraph'
-  const text = isText ? blockMarkdown(first, false) : ''
+  const text = isText ? blockMarkdown(first, false, beginInside, trials) : ''
   const rest = isText ? others : item.content
-  const head = [marker, box, text && indented(text, indent)].filter(Boolean).join(' ')
+  const head = [marker, box, text].filter(Boolean).join(' ')
   if (rest.length === 0) return head
   const isTight = (text !== '' && isShort(item.content)) || head === marker
-  return `${head}${isTight ? '\n' : '\n\n'}${prefixed(blocksAsMarkdown(rest), indent, '')}`
-}
-
-function indented(text: string, indent: string): string {
-  return text.replaceAll('\n', `\n${indent}`)
-}
-
-function prefixed(text: string, prefix: string, whenEmpty: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? whenEmpty.trimEnd() : prefix + line))
-    .join('\n')
+  return head + (isTight ? `\n${beginInside}` : emptyLine(beginInside)) + blocksAsMarkdown(rest, beginInside, trials)
 }
 
 function codeMarkdown(language: string, text: string | null): string {
-  const runs = [...(text ?? '').matchAll(/`+/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)))
+  const longest = Array.from((text ?? '').matchAll(/`+/g)).reduce((length, [run]) => Math.max(length, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
   return `${fence}${language === 'markup' ? '' : language}\n${text === null ? '' : `${text}\n`}${fence}`
 }
 
 const lines = { left: ':---', center: ':---:', right: '---:' } as const
 
-function tableMarkdown([header = [], ...rows]: readonly (readonly Cell[])[]): string {
-  const line = header.map((cell) => (cell.attrs.align ? lines[cell.attrs.align] : '---'))
-  return [rowMarkdown(header.map(cellMarkdown)), rowMarkdown(line), ...rows.map((cells) => rowMarkdown(cells.map(cellMarkdown)))].join('\n')
+function tableMarkdown(rows: readonly (readonly Cell[])[], trials: Trials): string[] {
+  const line = (rows[0] ?? []).map((cell) => (cell.attrs.align ? lines[cell.attrs.align] : '---'))
+  const [header = '', ...others] = rows.map((cells) => rowMarkdown(cells.map((cell) => cellMarkdown(cell, trials))))
+  return [header, rowMarkdown(line), ...others]
 }
 
 function rowMarkdown(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function cellMarkdown(cell: Cell): string {
-  return inlineMarkdown(cell.content[0].content ?? ([] as Inline[]), 'cell').replaceAll('|', '\\|')
+function cellMarkdown(cell: Cell, trials: Trials): string {
+  return inlineMarkdown(cell.content[0].content ?? [], 'cell', trials).replaceAll('|', '\\|')
 }

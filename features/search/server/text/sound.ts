@@ -27,17 +27,32 @@ function initialsOf(syllables: readonly string[]): string {
   return syllables.map((syllable) => syllable.charAt(0)).join('')
 }
 
-const syllable =
-  '(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|iao|ian|uai|uan|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|er|ve|a|o|e|i|u|v)'
-const syllables = new RegExp(`^(?:${syllable})+$`)
-const surelyPinyin = new RegExp(`^(?=.{5})(?:${syllable}){2,}$`)
+const initials = ['', 'zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcsyw']
+const finals =
+  'iang iong uang ang eng ing ong iao ian uai uan ai ei ao ou an en in un ia ie iu ua ue ui uo er ve a o e i u v'.split(' ')
+const syllables = new Set(initials.flatMap((initial) => finals.map((final) => initial + final)))
+const longestSyllable = Math.max(...[...syllables].map(({ length }) => length))
+const leastForSure = 5
 const onlyInitials = /^[bcdfghjklmnpqrstwxyz]{2,8}$/
 
 /** Whether a word is surely pinyin, may be whole syllables of it or a word of another language, may be initials, or is none of these. */
 export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | null {
-  if (surelyPinyin.test(word)) return 'pinyin'
-  if (word.length > 1 && syllables.test(word)) return 'syllables'
+  const count = mostSyllables(word)
+  if (count >= 2 && word.length >= leastForSure) return 'pinyin'
+  if (word.length > 1 && count > 0) return 'syllables'
   return onlyInitials.test(word) ? 'initials' : null
+}
+
+/** Into how many syllables a word can be taken apart; none where it cannot. Each place is looked at once, however many ways lead there. */
+function mostSyllables(word: string): number {
+  const most = new Array<number>(word.length + 1).fill(-1)
+  most[0] = 0
+  for (const [at, count] of most.entries()) {
+    for (let to = at + 1; count >= 0 && to <= Math.min(at + longestSyllable, word.length); to++) {
+      if (syllables.has(word.slice(at, to))) most[to] = Math.max(most[to] ?? -1, count + 1)
+    }
+  }
+  return Math.max(0, most[word.length] ?? 0)
 }
 
 /** Whether some characters that follow each other in a title sound so, each of them whole. */

@@ -9,14 +9,14 @@ export type Folded = { letters: Int32Array; from: Int32Array; to: Int32Array; be
 /** How digits and signs are read: as they stand, or as letters, where some may be one of two. */
 export type Reading = 'plain' | 'first' | 'second'
 
-// More between two letters are no longer one word.
+// More that is seen between two letters, and they are no longer one word.
 const widestGap = 12
 
 export function fold(text: string, reading: Reading = 'plain'): Folded {
   const folded = empty(text.length)
   const asLetters = reading === 'plain' ? null : leetIn(text)
   let gap: number = gaps.line
-  let gapFrom = 0
+  let between = 0
   for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0
     const next = at + (code > 0xffff ? 2 : 1)
@@ -24,15 +24,16 @@ export function fold(text: string, reading: Reading = 'plain'): Folded {
     if (one.hasLeet) folded.hasLeet = true
     if (one.letters === null) {
       gap = Math.max(gap, one.gap)
+      if (one.gap > gaps.unseen) between += next - at
       at = next
       continue
     }
-    if (at - gapFrom > widestGap) gap = gaps.line
+    if (between > widestGap) gap = gaps.line
     for (const letter of one.letters) {
       push(folded, letter, at, next, gap)
       gap = gaps.none
     }
-    gapFrom = next
+    between = 0
     at = next
   }
   return folded
@@ -88,9 +89,10 @@ function leetIn(text: string): Set<number> {
   const found = new Set<number>()
   for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}\p{Cf}@$€!|]+/gu)) {
     if (!/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(run)) continue
+    const end = run.length - (run.split(/[\p{L}\p{N}]/u).at(-1)?.length ?? 0)
     for (let at = 0; at < run.length; at++) {
       const one = run[at] ?? ''
-      const endsIt = one === '!' && !/[\p{L}\p{N}]/u.test(run.slice(at + 1))
+      const endsIt = one === '!' && at >= end
       if (leet.has(one) && !endsIt) found.add(index + at)
     }
   }

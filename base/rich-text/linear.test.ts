@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Doc } from '#base/rich-text/document.ts'
+import { documentOf } from '#base/rich-text/document.ts'
+import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { lengthOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
+import { grownShapes, hostilePiece, repeated } from '#base/testing/shapes.ts'
+import { countingSteps, costsInProportion } from '#base/testing/steps.ts'
+
+const saying = (text: string): Doc => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
+const inCode = (text: string): Doc => ({
+  type: 'doc',
+  content: [{ type: 'codeBlock', attrs: { language: 'markup' }, content: [{ type: 'text', text }] }],
+})
+const nowhere = { picture: () => null, mention: () => null }
+const schema = documentOf({ maxText: 50_000 })
+
+const short = 1_000
+const mostSteps = 400
+
+describe('what a text costs grows no faster than the text', () => {
+  test('whatever it is made of', { timeout: 300_000 }, () =>
+    countingSteps(async (stepsOf) => {
+      async function steps(length: number, grow: (length: number) => string): Promise<number> {
+        const text = grow(length)
+        return stepsOf(() => [fromMarkdown(text), toMarkdown(saying(text || 'a')), toText(saying(text))])
+      }
+      for (const [name, grow] of grownShapes) {
+        const [few, many] = [await steps(short, grow), await steps(4 * short, grow)]
+        expect.soft(many / (few + mostSteps), name).toBeLessThan(6)
+        expect.soft(many / (4 * short), name).toBeLessThan(mostSteps)
+      }
+    }),
+  )
+
+  test('however it is put together', { timeout: 300_000 }, () =>
+    countingSteps((stepsOf) =>
+      fc.assert(
+        fc.asyncProperty(hostilePiece, async (piece) => {
+          const steps = await stepsOf(() => fromMarkdown(repeated(piece, 4 * short)))
+          return steps < 4 * short * mostSteps
+        }),
+        { numRuns: 100 },
+      ),
+    ),
+  )
+
+  // Patterns take their steps where they cannot be counted.
+  test.each(grownShapes)('%s, for the patterns too', (_, grow) => {
+    expect(
+      costsInProportion((length) => {
+        const text = grow(length) || 'a'
+        const doc = saying(text)
+        return () => [normalise(doc), toText(doc), summaryOf(doc), lengthOf(doc), toSegments(doc, nowhere), schema.safeParse(inCode(text))]
+      }),
+    ).toBe(true)
+  })
+})

@@ -1,0 +1,59 @@
+import type MarkdownIt from 'markdown-it'
+import blockquote from 'markdown-it/lib/rules_block/blockquote.mjs'
+import list from 'markdown-it/lib/rules_block/list.mjs'
+import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
+import table from 'markdown-it/lib/rules_block/table.mjs'
+
+/** No rule may lead deeper than this: documents lie twenty deep. */
+export const mostNesting = 40
+const deepestQuote = mostNesting - 2
+const deepestList = mostNesting - 3
+const deepestLazy = 4
+const widest = 100
+const mostCells = 5000
+
+/** Has the reader take no more time than the length of a text: what goes beyond sense is text. */
+export function bounded(md: MarkdownIt): void {
+  md.block.ruler.at('blockquote', quoteRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  md.block.ruler.at('list', listRule, { alt: ['paragraph', 'reference', 'blockquote'] })
+  md.block.ruler.at('table', tableRule, { alt: ['paragraph', 'reference'] })
+}
+
+// A line that leaves out the signs of its quote is looked at once for each quote that it may belong to.
+function quoteRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  if (state.level >= deepestQuote) return false
+  return blockquote(state, startLine, state.level < deepestLazy ? endLine : lastQuoted(state, startLine, endLine), isSilent)
+}
+
+function lastQuoted(state: StateBlock, startLine: number, endLine: number): number {
+  let line = startLine + 1
+  while (line < endLine && signsOf(state, line).startsWith('>')) line++
+  return line
+}
+
+function listRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  return state.level < deepestList && list(state, startLine, endLine, isSilent)
+}
+
+// A row of few cells is filled up, so many short rows under a wide one would be far more than was written.
+function tableRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const columns = startLine + 1 < endLine ? columnsIn(signsOf(state, startLine + 1)) : 0
+  const rows = Math.floor((mostCells - cellsIn(state)) / columns)
+  if (columns === 0 || columns > widest || rows < 2) return false
+  // The line below the header is no row.
+  if (!table(state, startLine, Math.min(endLine, startLine + 1 + rows), isSilent)) return false
+  if (!isSilent) state.env.cells = cellsIn(state) + (state.line - startLine - 1) * columns
+  return true
+}
+
+function columnsIn(line: string): number {
+  return /^[-:|]/.test(line) ? line.split('|').filter((column) => column.trim() !== '').length : 0
+}
+
+function cellsIn({ env }: StateBlock): number {
+  return env.cells ?? 0
+}
+
+function signsOf({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
+  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line])
+}

@@ -1,0 +1,39 @@
+import { Session } from 'node:inspector/promises'
+
+/** Counts how many pieces of code a deed runs, each turn of a loop anew: what it costs, whatever the machine and its load. */
+export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => Promise<number>) => Promise<T>): Promise<T> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  try {
+    return await work(async (deed) => {
+      await session.post('Profiler.takePreciseCoverage')
+      deed()
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      return result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges)).reduce((sum, { count }) => sum + count, 0)
+    })
+  } finally {
+    session.disconnect()
+  }
+}
+
+const short = 10_000
+
+/** Whether four times as much costs about four times as much, in processor time of one and the same run; what lies below the noise does. */
+export function costsInProportion(prepare: (length: number) => () => unknown): boolean {
+  const [less, more] = [prepare(short), prepare(4 * short)]
+  return [1, 2, 3].some(() => {
+    const cost = costOf(less)
+    return costOf(more) < 9 * cost + noise
+  })
+}
+
+// Milliseconds; what grows with the square of its length costs hundreds.
+const noise = 20
+
+function costOf(deed: () => unknown): number {
+  const began = process.cpuUsage()
+  deed()
+  return process.cpuUsage(began).user / 1000
+}
