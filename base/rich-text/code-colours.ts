@@ -24,12 +24,31 @@ export type Coloured = string | { kind: string; content: Coloured[] }
 
 const known = { bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml }
 const grammars = createLowlight({ ...known, c, json, php, rust, sql, typescript, yaml })
-const longest = 20_000
+
+/** How much may still be coloured of what goes on one page. */
+export type Room = { left: number }
+
+export function newRoom(): Room {
+  return { left: 12_000 }
+}
 
 /** Null where there is nothing to colour, or too much of it. */
-export function coloured(language: string, code: string): Coloured[] | null {
+export function coloured(language: string, code: string, room = newRoom()): Coloured[] | null {
   const grammar = grammarOf(language)
-  return grammar && code.length <= longest ? ours(grammars.highlight(grammar, code).children) : null
+  if (!grammar) return null
+  const cost = costOf(code)
+  if (cost > room.left) return null
+  room.left -= cost
+  return ours(grammars.highlight(grammar, code).children, 0)
+}
+
+const usualRun = 200
+
+// Some grammars look through a run of words or quotation marks anew from each of its signs.
+function costOf(code: string): number {
+  let cost = 0
+  for (const [run] of code.matchAll(/[\w\s$"']+|[^\w\s$"']+/g)) cost += run.length * Math.max(1, run.length / usualRun)
+  return cost
 }
 
 // The grammars know other names of their languages, such as `ts` and `sh`.
@@ -40,12 +59,26 @@ function grammarOf(language: string): string | null {
 
 type Theirs = ReturnType<typeof grammars.highlight>['children']
 
-function ours(nodes: Theirs): Coloured[] {
+const deepest = 20
+
+function ours(nodes: Theirs, depth: number): Coloured[] {
   return nodes.flatMap((node): Coloured[] => {
     if (node.type === 'text') return [node.value]
     if (node.type !== 'element') return []
+    if (depth === deepest) return [textIn(node.children)]
     const names = node.properties['className']
     const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
-    return [{ kind: safe.join(' '), content: ours(node.children) }]
+    return [{ kind: safe.join(' '), content: ours(node.children, depth + 1) }]
   })
+}
+
+// However deep it lies, for some grammars nest with every sign.
+function textIn(nodes: Theirs): string {
+  const texts: string[] = []
+  const left = nodes.toReversed()
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.type === 'text') texts.push(node.value)
+    else if (node.type === 'element') left.push(...node.children.toReversed())
+  }
+  return texts.join('')
 }

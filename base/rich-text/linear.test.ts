@@ -47,6 +47,17 @@ describe('what a text costs grows no faster than the text', () => {
     ),
   )
 
+  test('nor does code that means nothing in its language, however deep it seems to lie', () => {
+    const code = (language: string, text: string): Doc => ({
+      type: 'doc',
+      content: [{ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }],
+    })
+    for (const language of ['java', 'cs', 'typescript', 'bash', 'rust']) {
+      for (const piece of ['a', 'a ', 'a\n', '$', '"', '_', '1e', '${', '/*'])
+        expect.soft(costsInProportion((length) => () => toSegments(code(language, repeated(piece, length)), nowhere)), language + piece).toBe(true)
+    }
+  })
+
   // Patterns take their steps where they cannot be counted.
   test.each(grownShapes)('%s, for the patterns too', (_, grow) => {
     expect(

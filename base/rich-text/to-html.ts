@@ -1,5 +1,5 @@
 import { escapeHtml } from '#base/escape.ts'
-import { coloured, type Coloured } from '#base/rich-text/code-colours.ts'
+import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
 import type { Attachment, Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
@@ -22,10 +22,13 @@ export type Surroundings = {
 
 /** Builds the page's HTML from a checked document. All text is escaped on the way, so nothing a member writes is markup. */
 export function toSegments(doc: Doc, around: Surroundings): Segment[] {
-  return [{ html: doc.content.map((block) => blockHtml(block, around)).join('') }]
+  const page = { ...around, room: newRoom() }
+  return [{ html: doc.content.map((block) => blockHtml(block, page)).join('') }]
 }
 
-function blockHtml(block: Block, around: Surroundings): string {
+type Page = Surroundings & { room: Room }
+
+function blockHtml(block: Block, around: Page): string {
   const inside = (blocks: readonly Block[]) => blocks.map((inner) => blockHtml(inner, around)).join('')
   switch (block.type) {
     case 'paragraph':
@@ -41,7 +44,7 @@ function blockHtml(block: Block, around: Surroundings): string {
     case 'blockquote':
       return `<blockquote>${inside(block.content)}</blockquote>`
     case 'codeBlock':
-      return codeHtml(block.attrs.language, block.content?.[0].text ?? '')
+      return codeHtml(block.attrs.language, block.content?.[0].text ?? '', around.room)
     case 'horizontalRule':
       return '<hr>'
     case 'table':
@@ -107,8 +110,8 @@ function marked(html: string, mark: Mark): string {
   return `<a href="${escapeHtml(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
-function codeHtml(language: string, code: string): string {
-  const inner = coloured(language, code)
+function codeHtml(language: string, code: string, room: Room): string {
+  const inner = coloured(language, code, room)
   const name = nameOfLanguage(language)
   const named = name ? ` data-language="${escapeHtml(name)}"` : ''
   return `<pre tabindex="0"${named}><code class="language-${codeLanguageOf(language)}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
