@@ -6,6 +6,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
 import { putBlock } from '#base/web/editor/room.ts'
+import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
 type Terms = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
@@ -97,9 +98,10 @@ function paragraphOf({ schema }: Editor, text: string): ProseNode {
 
 /** A text with a block in place of a selection, on lines of its own. */
 function withBlock(text: string, from: number, to: number, block: Block): { text: string; caret: number } {
-  const before = text.slice(0, from).replace(/\n*$/, (ends) => (from > ends.length ? '\n\n' : ''))
+  const above = withoutAtEnd(text.slice(0, from), '\n')
+  const before = above && `${above}\n\n`
   const until = `${before}${toMarkdown({ type: 'doc', content: [block] })}\n\n`
-  return { text: until + text.slice(to).replace(/^\n+/, ''), caret: until.length }
+  return { text: until + withoutAtStart(text.slice(to), '\n'), caret: until.length }
 }
 
 /** Where the cursor is once something was put in at a place away from it. */

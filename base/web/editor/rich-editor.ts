@@ -6,6 +6,7 @@ import { contentFor, documentOf } from '#base/web/editor/document-in-editor.ts'
 import { extensionsFor, type Hands } from '#base/web/editor/extensions.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { safeToRead } from '#base/web/editor/paste/html.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 
 type Terms = Hands & { isPlain: boolean; takesFocus: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
@@ -29,7 +30,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
       // The line one writes must not lie under what stays in view above and below.
       scrollThreshold: covered,
       scrollMargin: covered,
-      transformPastedHTML: (html) => html.replaceAll(/<(style|script|xml)\b[^]*?<\/\1>/gi, ''),
+      transformPastedHTML: safeToRead,
       attributes: {
         class: 'prose',
         role: 'textbox',

@@ -127,3 +127,29 @@ test.each([
   await pasted(page, `${html}tea`)
   expect(faults).toEqual([])
 })
+
+test('a form whose fields are called like what a reader asks for is read all the same', { timeout: 60_000 }, async () => {
+  const names = ['parentNode', 'parentElement', 'childNodes', 'children', 'firstChild', 'lastChild', 'nextSibling', 'previousSibling']
+  const others = ['nodeType', 'nodeName', 'tagName', 'attributes', 'style', 'closest', 'matches', 'querySelectorAll', 'replaceWith', 'textContent']
+  const fields = [...names, ...others, 'ownerDocument', 'remove', 'replaceChild', 'classList', 'getAttribute']
+    .map((name) => `<input name="${name}"><img id="${name}">`)
+    .join('')
+  const said = '<p>before <b>it </b></p><ul><li>in it</ul> <br><br><pre>code</pre><table><tr><td>a<td>b</table>'
+  const page = await open()
+  expect(await pasted(page, `<form>${fields}${said}</form><fOrM name="body"><p>after it</p></form>`)).toBe(
+    'before **it**\n\n- in it\n\n```\ncode\n```\n\n| a | b |\n| --- | --- |\n\nafter it',
+  )
+})
+
+test.each([
+  ['ends of lines', '<br>'],
+  ['spaces in bold', '<b>a \u00a0 \u00a0 b</b>'],
+  ['blanks', '<span> </span>'],
+  ['styles that never end', '<style '],
+  ['cells over all rows', '<tr><td rowspan="9999" colspan="9999">a</td></tr>'],
+])('%s without end keep no reader busy', { timeout: 120_000 }, async (_, piece) => {
+  const page = await open()
+  const isTable = piece.startsWith('<tr')
+  const html = `<p>tea</p>${isTable ? '<table>' : '<p>'}${piece.repeat(4_000)}`
+  expect(await pasted(page, html)).toContain('tea')
+})

@@ -4,14 +4,15 @@ const blocks = 'p, div, section, ul, ol, li, table, td, th, blockquote, pre, hr,
 
 /** Spaces that are spaces: none that hold words together, none in front of a paragraph, and none where a Chinese line was broken. */
 export function plainText(pasted: HTMLElement): void {
-  for (const end of pasted.querySelectorAll('br')) if (isBetweenBlocks(end)) end.remove()
+  for (const end of endsBetweenBlocks(pasted)) end.remove()
   const texts = textsIn(pasted).filter((text) => !text.parentElement?.closest('pre, code'))
   for (const text of texts) text.data = text.data.replaceAll(brokenLine, '')
   // Of a part of a line, the spaces at its ends belong to it; a browser writes them so that they last.
   if (!pasted.querySelector(blocks)) return
+  const first = firstTexts(pasted)
   for (const text of texts) {
     text.data = text.data.replaceAll('\u00a0', ' ')
-    if (isFirstIn(text)) text.data = text.data.replace(/^[\s\u3000]+/, '')
+    if (first.has(text)) text.data = text.data.trimStart()
   }
   for (const text of texts) putSpacesOutside(text)
 }
@@ -24,51 +25,61 @@ function textsIn(pasted: HTMLElement): Text[] {
 }
 
 // What only keeps two paragraphs apart.
-function isBetweenBlocks(end: Element): boolean {
-  if (end.className === 'Apple-interchange-newline') return true
-  const [before, after] = [end.previousSibling, end.nextSibling].map((node, side) => pastBlanks(node, side === 0))
-  return isEdge(before) && isEdge(after) && (before ?? after) !== null
+function endsBetweenBlocks(pasted: HTMLElement): Element[] {
+  const [back, on] = [new Map<Node, Node | null>(), new Map<Node, Node | null>()]
+  return [...pasted.querySelectorAll('br')].filter((end) => {
+    if (end.className === 'Apple-interchange-newline') return true
+    const [before, after] = [pastBlanks(end, 'previousSibling', back), pastBlanks(end, 'nextSibling', on)]
+    return isEdge(before) && isEdge(after) && (before ?? after) !== null
+  })
 }
 
-function pastBlanks(first: Node | null, isBack: boolean): Node | null {
-  let node = first
-  while (
-    node &&
-    (node.nodeName === 'BR' || node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && !node.textContent?.trim()))
-  )
-    node = isBack ? node.previousSibling : node.nextSibling
-  return node
+// Where one blank leads, all before it lead too, so each is passed once.
+function pastBlanks(end: Element, side: 'previousSibling' | 'nextSibling', known: Map<Node, Node | null>): Node | null {
+  const passed: Node[] = []
+  let node = end[side]
+  while (node && isBlank(node) && !known.has(node)) {
+    passed.push(node)
+    node = node[side]
+  }
+  const found = node && isBlank(node) ? (known.get(node) ?? null) : node
+  for (const one of passed) known.set(one, found)
+  return found
 }
 
-function isEdge(node: Node | null | undefined): boolean {
+function isBlank(node: Node): boolean {
+  return node.nodeName === 'BR' || node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && !node.textContent?.trim())
+}
+
+function isEdge(node: Node | null): boolean {
   return !node || (node instanceof Element && node.matches(blocks))
 }
 
-/** Whether nothing is said before it in the paragraph that it belongs to. */
-function isFirstIn(text: Text): boolean {
-  const block = text.parentElement?.closest(blocks)
-  if (!block) return false
-  for (let node: Node | null = text; node && node !== block; node = node.parentNode) {
-    if (saysSomethingBefore(node)) return false
+/** The texts before which nothing is said in the paragraph that they belong to. */
+function firstTexts(pasted: HTMLElement): Set<Text> {
+  const walker = pasted.ownerDocument.createTreeWalker(pasted, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  const saying = new Set<Node>()
+  const first = new Set<Text>()
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const block = node instanceof Text ? node.parentElement?.closest(blocks) : null
+    if (node instanceof Text && block && !saying.has(block)) first.add(node)
+    if (node instanceof Text ? !node.data.trim() : node.nodeName !== 'BR' && node.nodeName !== 'IMG') continue
+    for (let around = node.parentNode; around && !saying.has(around); around = around.parentNode) saying.add(around)
   }
-  return true
-}
-
-function saysSomethingBefore(node: Node): boolean {
-  for (let before = node.previousSibling; before; before = before.previousSibling) {
-    if (before.textContent?.trim() || before.nodeName === 'BR' || before.nodeName === 'IMG') return true
-  }
-  return false
+  return first
 }
 
 const inline = 'span, b, strong, i, em, s, del, u, a, font'
 
 /** A space at the end of what is bold is not bold. */
 function putSpacesOutside(text: Text): void {
-  const [, before = '', said = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text.data) ?? []
+  const { data } = text
+  const said = data.trim()
   if (!said || !text.parentElement?.matches(inline)) return
   text.data = said
-  if (before) outermost(text, 'previousSibling').before(' ')
+  const after = !data.endsWith(said)
+  if (!data.startsWith(said)) outermost(text, 'previousSibling').before(' ')
   if (after) outermost(text, 'nextSibling').after(' ')
 }
 

@@ -1,29 +1,31 @@
 const widest = 100
+const mostCells = 20_000
 
 /** Cells that lie over several columns or rows: their text stands in the first of these, and the others are empty. */
 export function withoutSpans(table: HTMLTableElement): void {
   const rows = [...table.rows]
   const grid = rows.map((): (HTMLTableCellElement | null)[] => [])
-  let width = 0
+  let [width, covered] = [0, 0]
   for (const [at, row] of rows.entries()) {
+    let column = 0
     for (const cell of row.cells) {
-      const column = firstFree(grid[at] ?? [])
+      while (grid[at]?.[column] !== undefined) column++
       width = Math.max(width, column + 1)
-      cover(grid.slice(at, cell.rowSpan > 0 ? at + cell.rowSpan : rows.length), column, cell)
+      const below = cell.rowSpan > 0 ? Math.min(cell.rowSpan, rows.length - at) : rows.length - at
+      const columns = Math.min(cell.colSpan, widest)
+      covered += below * columns
+      const isTooMuch = covered > mostCells
+      cover(grid.slice(at, at + (isTooMuch ? 1 : below)), column, isTooMuch ? 1 : columns, cell)
     }
   }
+  // Nobody wants that many cells, and most would be empty.
+  if (width * rows.length > mostCells) return
   for (const [at, row] of rows.entries()) {
     row.replaceChildren(...Array.from({ length: width }, (_, column) => grid[at]?.[column] ?? row.ownerDocument.createElement('td')))
   }
 }
 
-function firstFree(row: readonly unknown[]): number {
-  const gap = Array.from(row).indexOf(undefined)
-  return gap < 0 ? row.length : gap
-}
-
-function cover(rows: (HTMLTableCellElement | null)[][], from: number, cell: HTMLTableCellElement): void {
-  const columns = Math.min(cell.colSpan, widest)
+function cover(rows: (HTMLTableCellElement | null)[][], from: number, columns: number, cell: HTMLTableCellElement): void {
   for (const [below, row] of rows.entries()) {
     for (let column = from; column < from + columns; column++) row[column] ??= below === 0 && column === from ? cell : null
   }
