@@ -1,11 +1,47 @@
 import { z } from 'zod'
 
-/** What a person typed as mere text: nothing in it may turn around what stands beside it, and what shows nothing is nothing. */
-export function plainText(text: string): string {
-  const shown = text.replaceAll(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-  // U+2800 is the pattern of Braille without a dot.
-  return /[^\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(shown) ? shown : ''
+// Signs without ink: Braille without a dot, a note without a head, and the blanks of hieroglyphs. Unicode counts them among signs and letters.
+const shown = /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}]/u
+
+/** Whether a text shows anything to whoever reads it. Marks alone, without a letter to stand on, do not. */
+export function isSeen(text: string): boolean {
+  return shown.test(text)
 }
 
+// No script needs as many. They would reach over the lines above and below, and cost their square to be put in order.
+const heap = /(?:\p{M}\p{Cf}*){11}/u
+
+/** Whether marks are heaped upon one letter. */
+export function hasHeapedMarks(text: string): boolean {
+  return heap.test(text)
+}
+
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** What a person typed as mere text: nothing in it may turn around what stands beside it, and what shows nothing is nothing. */
+export function plainText(text: string): string {
+  const kept = text
+    .replaceAll(turning, '')
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    .trim()
+  if (!isSeen(kept)) return ''
+  return hasHeapedMarks(kept) ? kept : kept.normalize('NFC')
+}
+
+function onOneLine(text: string): string {
+  return plainText(text.replaceAll(turning, '').replaceAll(/[\s\p{Cc}]+/gu, ' '))
+}
+
+const marked = { params: { code: 'validation.marks' } }
+
 /** What people type for others to read. */
-export const plain = z.string().overwrite(plainText)
+export const plain = z
+  .string()
+  .overwrite(plainText)
+  .refine((text) => !hasHeapedMarks(text), marked)
+
+/** The same on one line. */
+export const plainLine = z
+  .string()
+  .overwrite(onOneLine)
+  .refine((text) => !hasHeapedMarks(text), marked)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { languageName } from '#base/rich-text/code-language.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
+import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { toText } from '#base/rich-text/to-text.ts'
 
 export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } }
 export type Text = { type: 'text'; text: string; marks?: Mark[] | undefined }
@@ -155,9 +157,11 @@ export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentio
     const seen = seenIn(value, maxText)
     const excess = excessIn(seen, limits)
     const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
-    if (parsed?.success && !seen.isBlank) return normalise(parsed.data)
-    const isNothing = value === null || value === undefined || parsed?.success
-    const params = excess ?? { code: isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
+    const document = parsed?.success ? normalise(parsed.data) : null
+    const isHeaped = document !== null && hasHeapedMarks(toText(document))
+    if (document && !isHeaped && !seen.isBlank) return document
+    const isNothing = value === null || value === undefined || document !== null
+    const params = excess ?? { code: isHeaped ? 'validation.marks' : isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
     context.issues.push({ code: 'custom', input: value, params })
     return z.NEVER
   })
@@ -212,6 +216,6 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
   if (typeof node.text === 'string') seen.text += node.text.length
-  if (shown.has(node.type ?? '') || (typeof node.text === 'string' && /[^\s\p{Cf}]/u.test(node.text))) seen.isBlank = false
+  if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }

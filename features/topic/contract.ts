@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
+import { plainLine } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -102,7 +103,7 @@ export const seenTopic = read('/topic/seen', {
 })
 
 /** One line that can be seen. The database holds a little more than the form takes. */
-export const title = z.string().overwrite(oneLine).min(1).max(90)
+export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
@@ -192,12 +193,3 @@ export const memberTopics = read('/user/control/topicList', {
   }),
   refuses: [ActivityHidden],
 })
-
-// Marks that turn text around would reach out of the title and over the page.
-function oneLine(text: string): string {
-  const line = text
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-  return /[^\s\p{Cf}]/u.test(line) ? line : ''
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plainText } from '#base/plain-text.ts'
 import { CropOutside, pictureRefusals } from '#file/contract.ts'
 import { AnswerView, answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { Banned, NameView, RoleView } from '#role/contract.ts'
@@ -62,9 +63,10 @@ export const home = read('/user/control/home', {
 /** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
 export const nickname = z
   .string()
-  .trim()
+  .overwrite(plainText)
   .max(15)
-  .regex(/^[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-]*$/u)
+  // Of Hangul there are letters that show nothing.
+  .regex(/^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u)
 
 export const editableProfile = read('/user/control/editUser', {
   does: 'What a member may change about themselves.',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
+import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
@@ -99,7 +100,7 @@ function optionsOf({ options }: { options: unknown }): Option[] {
 }
 
 function saidIn(answers: Answers, row: Row): string[] {
-  return (answers[row.id] ?? []).map((one) => one.trim()).filter((one) => one !== '')
+  return (answers[row.id] ?? []).map(plainText).filter((one) => one !== '')
 }
 
 function wrongWith(row: Row, said: readonly string[]): Refusal | null {
@@ -113,6 +114,7 @@ function wrongWith(row: Row, said: readonly string[]): Refusal | null {
   const [text = '', ...more] = said
   if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
   if ([...text].length > row.longest) return here(AnswerTooLong, { max: row.longest })
+  if (hasHeapedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })
   return isMadeOf(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
 }
 

@@ -23,7 +23,8 @@ export function patternOf(source: string): Pattern {
   const read = readPattern(source)
   if (read.programSize() > mostSteps) throw new Unfit('large')
   const pattern = (text: string) => read.testExact(text)
-  if (known.size < mostKnown) known.set(source, pattern)
+  if (known.size >= mostKnown) known.clear()
+  known.set(source, pattern)
   return pattern
 }
 

@@ -1,4 +1,5 @@
 import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
+import { isSeen } from '#base/plain-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -71,7 +72,7 @@ const characters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 function isAtLeast(text: string, least: number): boolean {
   let count = 0
   for (const { segment } of characters.segment(text)) {
-    if (/[^\s\p{Cf}]/u.test(segment)) count++
+    if (isSeen(segment)) count++
     if (count >= least) return true
   }
   return false
