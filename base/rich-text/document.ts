@@ -5,7 +5,8 @@ import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 
-export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } }
+export type Link = { type: 'link'; attrs: { href: string; title?: string | undefined } }
+export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | Link
 export type Text = { type: 'text'; text: string; marks?: Mark[] | undefined }
 export type Mention = { type: 'mention'; attrs: { id: string; label: string } }
 export type Picture = { type: 'image'; attrs: { file: string; alt: string; width: number; height: number } }
@@ -40,11 +41,13 @@ export type Node = { type: string; text?: string; attrs?: Record<string, unknown
 // Half a surrogate pair is no text, and the database takes no NUL.
 const sound = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
 const written = sound.min(1)
+export const longestTitle = 200
+const mostMarks = 5
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null) }) }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null), title: written.max(longestTitle).optional() }) }),
 ])
-const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(5).optional() })
+const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(mostMarks).optional() })
 const mention = z.strictObject({
   type: z.literal('mention'),
   attrs: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/), label: written.max(50) }),
@@ -205,13 +208,16 @@ function newlySeen(): Seen {
 const shown = new Set(['image', 'file', 'mention'])
 
 function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
-  if (typeof value !== 'object' || value === null || seen.nodes > mostNodes || seen.text > maxText) return
+  if (seen.nodes > mostNodes || seen.text > maxText) return
+  // What is no node is counted too, for each costs a fault of its own.
+  seen.nodes++
+  if (typeof value !== 'object' || value === null) return
   if (depth > deepest) {
     seen.isTooDeep = true
     return
   }
-  seen.nodes++
-  const node = value as Partial<Node>
+  const node = value as Partial<Node> & { marks?: unknown }
+  if (Array.isArray(node.marks) && node.marks.length > mostMarks) seen.nodes += node.marks.length
   if (node.type === 'image') seen.pictures++
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++

@@ -90,9 +90,11 @@ const addresses = fc.constantFrom(
   'https://a.cn/<b>`"\'|)',
   'https://茶.cn/好',
 )
+const label = someText.map((text) => text.slice(0, 50).replace(/\p{Cs}$/u, ''))
 const mark: fc.Arbitrary<Mark> = fc.oneof(
   fc.constantFrom<Mark>({ type: 'bold' }, { type: 'italic' }, { type: 'strike' }, { type: 'code' }),
   addresses.map((href): Mark => ({ type: 'link', attrs: { href } })),
+  fc.record({ href: addresses, title: label }).map((attrs): Mark => ({ type: 'link', attrs })),
 )
 const text: fc.Arbitrary<Text> = fc.oneof(
   someText.map((text): Text => ({ type: 'text', text })),
@@ -100,7 +102,6 @@ const text: fc.Arbitrary<Text> = fc.oneof(
   addresses.map((href): Text => ({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })),
 )
 const id = fc.integer({ min: 1, max: 999_999 }).map(String)
-const label = someText.map((text) => text.slice(0, 50).replace(/\p{Cs}$/u, ''))
 const mention = fc.record({ id, label }).map((attrs): Inline => ({ type: 'mention', attrs }))
 const inline: fc.Arbitrary<Inline> = fc.oneof({ weight: 6, arbitrary: text }, mention, fc.constant<Inline>({ type: 'hardBreak' }))
 const inlines = fc.array(inline, { maxLength: 5 })

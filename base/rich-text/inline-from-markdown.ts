@@ -1,5 +1,5 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import type { Attachment, Inline, Mark, Mention, Picture, Text } from '#base/rich-text/document.ts'
+import { longestTitle, type Attachment, type Inline, type Mark, type Mention, type Picture, type Text } from '#base/rich-text/document.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 /** What a reader of Markdown may look up besides our own `file:` and `member:`. */
@@ -12,17 +12,21 @@ export type Finds = {
 
 /** The texts, mentions and pictures that a line's tokens mean. */
 export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture | Attachment)[] {
-  const open: (Mark | null)[] = []
+  const open: { mark: Mark | null; end: string }[] = []
   const pieces: (Inline | Picture | Attachment)[] = []
   let marks: Mark[] = []
   for (const token of tokens) {
     if (token.nesting > 0) {
-      const mark = newAmong(marks, markOf(token))
-      open.push(mark)
+      const meant = markOf(token)
+      const mark = newAmong(marks, meant)
+      const [begin, end] = meant ? ['', ''] : signsOf(token)
+      open.push({ mark, end })
+      pieces.push(...written(begin, marks))
       if (mark) marks = [...marks, mark]
     } else if (token.nesting < 0) {
       const closed = open.pop()
-      if (closed) marks = marks.filter((mark) => mark !== closed)
+      if (closed?.mark) marks = marks.filter((mark) => mark !== closed.mark)
+      pieces.push(...written(closed?.end ?? '', marks))
     } else for (const piece of piecesOf(token, marks, finds)) pieces.push(piece)
   }
   return pieces
@@ -45,13 +49,20 @@ function markOf(token: Token): Mark | null {
     case 'strike_open':
       return { type: 'strike' }
     default:
-      return linkTo(token.attrGet('href') ?? '')
+      return linkTo(token.attrGet('href') ?? '', token.attrGet('title') ?? '')
   }
 }
 
-function linkTo(address: string): Mark | null {
+function linkTo(address: string, title = ''): Mark | null {
   const href = safeUrl(address)
-  return href ? { type: 'link', attrs: { href } } : null
+  return href ? { type: 'link', attrs: { href, ...(title && { title: upTo(longestTitle, title) }) } } : null
+}
+
+// What leads nowhere from here, such as to a part of a page, stays as it was written.
+function signsOf(token: Token): [begin: string, end: string] {
+  if (token.markup === 'autolink') return ['<', '>']
+  const title = token.attrGet('title')
+  return ['[', `](${token.attrGet('href') ?? ''}${title ? ` "${title}"` : ''})`]
 }
 
 function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {

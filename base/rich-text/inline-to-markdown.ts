@@ -1,4 +1,4 @@
-import type { Block, Inline, Mark, Text } from '#base/rich-text/document.ts'
+import type { Block, Inline, Link, Mark, Text } from '#base/rich-text/document.ts'
 import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
 
@@ -93,7 +93,7 @@ function starred(text: Text, way: Way): Mark[] {
 }
 
 function isAddress({ text, marks }: Text): boolean {
-  return marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text) === true && !marks.some((mark) => mark.type === 'code')
+  return marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text && !mark.attrs.title) === true && !marks.some((mark) => mark.type === 'code')
 }
 
 const signs = { bold: '**', italic: '*', strike: '~~' } as const
@@ -104,11 +104,12 @@ function opening(mark: Mark): string {
 }
 
 function closing(mark: Mark): string {
-  return mark.type === 'link' ? `](${address(mark.attrs.href)})` : opening(mark)
+  return mark.type === 'link' ? `](${address(mark)})` : opening(mark)
 }
 
-function address(href: string): string {
-  return href.replace(/[\\()<>&]/g, '\\$&')
+function address({ attrs: { href, title } }: Link): string {
+  const written = href.replace(/[\\()<>&]/g, '\\$&')
+  return title ? `${written} "${title.replace(/[\\"&]/g, '\\$&')}"` : written
 }
 
 function textMarkdown(inline: Text, way: Way, isAtEdge: boolean): string {
@@ -121,7 +122,7 @@ function textMarkdown(inline: Text, way: Way, isAtEdge: boolean): string {
   const names = marks.flatMap((mark) => (mark.type === 'link' || mark.type === 'code' ? [] : mark.type))
   const inner = marks.some((mark) => mark.type === 'code') ? code(inline.text) : escaped
   const link = marks.find((mark) => mark.type === 'link')
-  const linked = link ? `[${inner}](${address(link.attrs.href)})` : inner
+  const linked = link ? `[${inner}](${address(link)})` : inner
   return names.length > 0 ? `[${linked}]{${names.join(' ')}}` : linked
 }
 

@@ -114,7 +114,14 @@ const order = ['link', 'bold', 'italic', 'strike', 'code'] as const
 
 /** One mark of each kind, from the outside to the inside. */
 export function inOrder(marks: readonly Mark[]): Mark[] {
-  return order.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
+  return order.flatMap((type) => marks.find((mark) => mark.type === type) ?? []).map(normalMark)
+}
+
+function normalMark(mark: Mark): Mark {
+  if (mark.type !== 'link') return mark
+  const { href, title } = mark.attrs
+  const shown = onOneLine(title ?? '').trim()
+  return { type: 'link', attrs: { href, ...(shown && { title: shown }) } }
 }
 
 export function sameMarks(some: readonly Mark[] = [], others: readonly Mark[] = []): boolean {
@@ -123,7 +130,7 @@ export function sameMarks(some: readonly Mark[] = [], others: readonly Mark[] = 
 
 export function sameMark(one: Mark, other: Mark | undefined): boolean {
   if (one.type !== 'link' || other?.type !== 'link') return one.type === other?.type
-  return one.attrs.href === other.attrs.href
+  return one.attrs.href === other.attrs.href && one.attrs.title === other.attrs.title
 }
 
 // Pages show a line's end within a text as a space, so a space is what it is.

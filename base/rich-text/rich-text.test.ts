@@ -74,7 +74,7 @@ const allowedTags = new Set(
   'p h2 h3 h4 ul ol li div blockquote pre code hr table tbody tr th td img picture source br strong em s a span'.split(' '),
 )
 const allowedAttributes = new Set(
-  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href rel target download data-bytes'.split(
+  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href title rel target download data-bytes'.split(
     ' ',
   ),
 )
@@ -136,6 +136,18 @@ describe('the HTML of a document', () => {
     )
     expectHarmless(html)
     expect(html).not.toMatch(/<script|<svg|<iframe/i)
+  })
+
+  test('has one link where one leads, whatever else is marked within it', () => {
+    const link = { type: 'link', attrs: { href: '/tag', title: 'All "teas"' } } as const
+    const words: Inline[] = [
+      { type: 'text', text: 'the ', marks: [link] },
+      { type: 'text', text: 'best', marks: [link, { type: 'bold' }] },
+      { type: 'text', text: 'tea', marks: [{ type: 'link', attrs: { href: '/tag' } }] },
+    ]
+    expect(htmlOf(documentWith({ type: 'paragraph', content: words }))).toBe(
+      '<p><a href="/tag" title="All &quot;teas&quot;">the <strong>best</strong></a><a href="/tag">tea</a></p>',
+    )
   })
 
   test('leaves the words of a link that leads nowhere good', () => {
@@ -295,6 +307,20 @@ describe('a document that comes in', () => {
     ['base.documentPictures', documentWith(image, image)],
     ['base.documentMentions', documentWith({ type: 'paragraph', content: [mention, mention] })],
     ['base.documentEmpty', says(' \u200b\u2060 ')],
+    ...['\u3164', '\u2800 \u2800', '\u115f\u1160', '\u{e0041}\ufe0f', '\u0301\u0301'].map((text): [string, unknown] => [
+      'base.documentEmpty',
+      says(text),
+    ]),
+    ['validation.marks', says(`tea${'\u0301'.repeat(11)}`)],
+    [
+      'validation.marks',
+      documentWith({
+        type: 'paragraph',
+        content: Array.from({ length: 3 }, (_, at): Inline => ({ type: 'text', text: '\u0301'.repeat(5), marks: at === 1 ? [{ type: 'bold' }] : [] })),
+      }),
+    ],
+    ['base.documentTooManyParts', { type: 'doc', content: Array.from({ length: 5001 }, () => null) }],
+    ['base.documentTooManyParts', { type: 'doc', content: [{ type: 'text', text: 'tea', marks: Array.from({ length: 5001 }, () => null) }] }],
     ['base.documentEmpty', null],
     ['base.documentInvalid', 'tea'],
     ['base.documentInvalid', { ...says('tea'), title: 'x' }],

@@ -1,7 +1,8 @@
 import { escapeHtml } from '#base/escape.ts'
 import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
-import type { Attachment, Block, Cell, Doc, Inline, Mark, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Inline, Link, Mark, Picture } from '#base/rich-text/document.ts'
+import { sameMark } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
 
@@ -90,7 +91,20 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
-  return inlines.map((inline) => oneInline(inline, around)).join('')
+  const pieces: string[] = []
+  for (let at = 0; at < inlines.length;) {
+    const link = linkOf(inlines[at])
+    const from = at++
+    while (link && at < inlines.length && sameMark(link, linkOf(inlines[at]))) at++
+    const inner = inlines.slice(from, at).map((inline) => oneInline(inline, around)).join('')
+    pieces.push(link ? linked(inner, link) : inner)
+  }
+  return pieces.join('')
+}
+
+// Words that lead to one place are one link, whatever else is marked within it.
+function linkOf(inline: Inline | undefined): Link | undefined {
+  return inline?.type === 'text' ? inline.marks?.find((mark) => mark.type === 'link') : undefined
 }
 
 function oneInline(inline: Inline, around: Surroundings): string {
@@ -104,10 +118,14 @@ function oneInline(inline: Inline, around: Surroundings): string {
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const
 
 function marked(html: string, mark: Mark): string {
-  if (mark.type !== 'link') return `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
-  const href = safeUrl(mark.attrs.href)
+  return mark.type === 'link' ? html : `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
+}
+
+function linked(html: string, { attrs }: Link): string {
+  const href = safeUrl(attrs.href)
   if (!href) return html
-  return `<a href="${escapeHtml(href)}"${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
+  const title = attrs.title ? ` title="${escapeHtml(attrs.title)}"` : ''
+  return `<a href="${escapeHtml(href)}"${title}${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
 function codeHtml(language: string, code: string, room: Room): string {

@@ -37,7 +37,7 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
     setWrong(!href)
     if (!href) return
     if (needsText) insertLink(editor, href, text.trim() || address.trim())
-    else editor.chain().extendMarkRange('link').setMark('link', { href }).run()
+    else editor.chain().extendMarkRange('link').setMark('link', { ...editor.getAttributes('link'), href }).run()
     done()
   }
 

@@ -133,7 +133,7 @@ const link = Mark.create({
   name: 'link',
   inclusive: false,
   exitable: true,
-  addAttributes: () => ({ href: { default: '' } }),
+  addAttributes: () => ({ href: { default: '' }, title: { default: null } }),
   parseHTML: () => [{ tag: 'a[href]', getAttrs: (element) => (safeUrl(element.getAttribute('href') ?? '') ? null : false) }],
   renderHTML: ({ HTMLAttributes }) => ['a', { ...HTMLAttributes, rel: 'noopener ugc nofollow' }, 0],
 })

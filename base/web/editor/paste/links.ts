@@ -18,6 +18,8 @@ export function linksToTheirAim(pasted: HTMLElement): void {
     const written = link.getAttribute('href') ?? ''
     const aim = aimOf(written)
     if (aim !== written) link.setAttribute('href', aim)
+    // Other sites explain every link; a title that was written here was never read as their HTML.
+    link.removeAttribute('title')
     // The sign beside a heading that leads to itself.
     if (/^[#¶§]?$/.test(link.textContent.trim()) && !link.querySelector('img')) link.remove()
   }

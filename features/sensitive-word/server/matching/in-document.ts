@@ -1,9 +1,9 @@
-import type { Doc, Node } from '#base/rich-text/document.ts'
+import type { Doc, Node, Text } from '#base/rich-text/document.ts'
 
 /** All that a document shows as text, in one string: a line for each block, so that no word reaches over two. */
 export function textIn(document: Doc): string {
   let text = ''
-  through(document, (piece) => {
+  throughAll(document, (piece) => {
     text += piece
     return piece
   })
@@ -14,7 +14,11 @@ export function textIn(document: Doc): string {
 export function withText(document: Doc, text: string): Doc {
   let at = 0
   // Only strings are put in place of strings, so that it is the document it was.
-  return through(document, (piece) => text.slice(at, (at += piece.length))) as Doc
+  return throughAll(document, (piece) => text.slice(at, (at += piece.length))) as Doc
+}
+
+function throughAll(document: Node, change: (piece: string) => string): Node {
+  return titlesThrough(through(document, change), change)
 }
 
 const shown: Record<string, string> = { image: 'alt', file: 'name' }
@@ -35,4 +39,18 @@ function through(node: Node, change: (piece: string) => string): Node {
   const content = node.content.map((child) => through(child, change))
   change('\n')
   return { ...node, content }
+}
+
+// After all that is read in a row, for a title stands between no two words.
+function titlesThrough(node: Node, change: (piece: string) => string): Node {
+  if (node.type !== 'text') return node.content ? { ...node, content: node.content.map((child) => titlesThrough(child, change)) } : node
+  const { marks = [] } = node as Text
+  if (!marks.some((mark) => mark.type === 'link' && mark.attrs.title)) return node
+  const changed = marks.map((mark) => {
+    if (mark.type !== 'link' || !mark.attrs.title) return mark
+    const title = change(mark.attrs.title)
+    change('\n')
+    return { ...mark, attrs: { ...mark.attrs, title } }
+  })
+  return { ...node, marks: changed } as Node
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { repeated } from '#base/testing/shapes.ts'
+import { costsInProportion } from '#base/testing/steps.ts'
 import { evasions, harmless, listed } from '#sensitive-word/server/matching/example.ts'
 import { find, make } from '#sensitive-word/server/matching/matcher.ts'
 
@@ -15,6 +17,16 @@ test('of what people do to slip past, nineteen in twenty is seen through', () =>
 
 test.each(harmless)('%s means no harm', (text) => {
   expect(wordsIn(text)).toEqual([])
+})
+
+test('what cannot be seen between two letters hides no word, however much of it there is', () => {
+  expect(hits(['赌博'], `一起赌${'\u200b'.repeat(500)}博`)).toHaveLength(1)
+  expect(hits(['赌博'], `一起赌${'\u3164\u115f\ufe0f\u{e0041}\u0301'.repeat(50)}博`)).toHaveLength(1)
+  expect(hits(['赌博'], `一起赌${'\u2800'.repeat(5)}博`)).toHaveLength(1)
+})
+
+test.each(['!', 'a!', '!|', 'a@', '赌', '赌\u200b', ' ', 'f.u'])('%j again and again is searched in one walk', (piece) => {
+  expect(costsInProportion((length) => () => find(made, `a${repeated(piece, length)}`))).toBe(true)
 })
 
 describe('what is found', () => {
