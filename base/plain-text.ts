@@ -24,8 +24,12 @@ export function plainText(text: string): string {
     .replaceAll(turning, '')
     .replaceAll(/[^\P{Cc}\t\n]/gu, '')
     .trim()
-  if (!isSeen(kept)) return ''
-  return hasHeapedMarks(kept) ? kept : kept.normalize('NFC')
+  return isSeen(kept) ? composed(kept) : ''
+}
+
+/** In the one spelling that letters with their marks have. Heaps of marks stay, for they are refused anyway. */
+export function composed(text: string): string {
+  return hasHeapedMarks(text) ? text : text.normalize('NFC')
 }
 
 function onOneLine(text: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { plainText } from '#base/plain-text.ts'
+import { composed } from '#base/plain-text.ts'
 import { CropOutside, pictureRefusals } from '#file/contract.ts'
 import { AnswerView, answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { Banned, NameView, RoleView } from '#role/contract.ts'
@@ -63,7 +63,9 @@ export const home = read('/user/control/home', {
 /** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
 export const nickname = z
   .string()
-  .overwrite(plainText)
+  .trim()
+  // One name has one spelling.
+  .overwrite(composed)
   .max(15)
   // Of Hangul there are letters that show nothing.
   .regex(/^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u)

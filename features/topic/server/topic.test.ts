@@ -223,7 +223,8 @@ describe('hostile and broken input', () => {
 
   test('a title is needed and has an end', async () => {
     const topicId = await aTopic(tom, oolong)
-    for (const title of ['', '   ', '\u200b\u202e\u2060', 'x'.repeat(91)]) {
+    const unseen = ['\u200b\u202e\u2060', '\u3164\u115f', '\u2800', '\u{e0041}\ufe0f', '\u0301\u0301']
+    for (const title of ['', '   ', ...unseen, `a${'\u0301'.repeat(11)}`, 'x'.repeat(91)]) {
       const { status, error } = await tom.tries(contract.editTopic, { topicId, title, body: says('words') })
       expect([status, Object.keys(error)]).toEqual([422, ['title']])
     }

@@ -21,7 +21,9 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
   for (const nickname of ['茶馆官方', '客 服', 'Ｏｆｆｉｃｉａｌ', '管理員'])
     expect(await zhou.isRefused(editProfile, { nickname, showsActivity: true }, NicknameReserved), nickname).toBe(true)
   expect((await zhou.tries(editProfile, { nickname: 'Аdа', showsActivity: true })).error).toHaveProperty('nickname')
-  expect((await zhou.tries(editProfile, { nickname: 'a\u202eb', showsActivity: true })).error).toHaveProperty('nickname')
+  for (const nickname of ['a\u202eb', 'mei\u3164', '\u115f\u1160', 'e\u0301\u0301', `a${'\u0300\u0316'.repeat(20)}`])
+    expect((await zhou.tries(editProfile, { nickname, showsActivity: true })).error, nickname).toHaveProperty('nickname')
+  expect(await zhou.call(editProfile, { nickname: 'Ame\u0301lie', showsActivity: true })).toMatchObject({ name: 'Am\u00e9lie' })
 })
 
 test('who had a name before it was kept for the house keeps it, and may change the rest', async () => {
