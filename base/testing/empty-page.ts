@@ -10,7 +10,7 @@ export async function emptyPage(context: BrowserContext, { origin }: TestSite): 
   for (const other of others) await other.close()
   for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'wait' })
-  await page.goto(`${origin}/assets/none`)
+  await page.goto(`${origin}/empty`)
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

@@ -48,6 +48,8 @@ export async function aSite(entry: string): Promise<TestSite> {
           .send(file)
   })
   app.get('/favicon.ico', (_, reply) => reply.code(204).send())
+  // Not every browser goes to a page that is not there.
+  app.get('/empty', (_, reply) => reply.type('text/html; charset=utf-8').send(''))
   app.get('/*', (_, reply) =>
     reply
       .header('set-cookie', 'cms_token=leaf.cup; Path=/')
