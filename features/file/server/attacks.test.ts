@@ -102,7 +102,7 @@ describe('what only calls itself a picture is refused', () => {
   })
 })
 
-describe('a picture that would unfold to billions of pixels is refused at once', () => {
+describe('a picture that would unfold to billions of pixels is refused by its header', () => {
   const size = (bytes: Buffer, at: number, write: (buffer: Buffer) => void) => {
     const copy = Buffer.from(bytes)
     write(copy.subarray(at))
@@ -121,10 +121,8 @@ describe('a picture that would unfold to billions of pixels is refused at once',
     ],
     ['WebP', Buffer.concat([Buffer.from('RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x3f\0\xff\x3f\0', 'latin1'), Buffer.alloc(20)])],
   ])('%s', async (_, bytes) => {
-    const started = performance.now()
     const answer = await upload(bytes)
-    expect(answer.statusCode).toBe(422)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect([answer.statusCode, answer.json().error.picture]).toEqual([422, expect.stringMatching(/at most 40 million|damaged/)])
   })
 })
 

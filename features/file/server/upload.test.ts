@@ -94,9 +94,7 @@ test('a small file that would unfold to billions of pixels is refused by its hea
   bomb.writeUInt32BE(60_000, 16)
   bomb.writeUInt32BE(60_000, 20)
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
-  const started = performance.now()
   await expectRefusal(mei, bomb, /at most 40 million/i)
-  expect(performance.now() - started).toBeLessThan(3_000)
 })
 
 test('an animation of too many frames, or of too many pixels in all, is refused', async () => {

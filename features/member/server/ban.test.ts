@@ -74,10 +74,10 @@ describe('a ban', () => {
   test('ends when its time is over, or when staff lift it', async () => {
     const mei = await forum.member()
     const { topicId } = await posts(mei)
-    await ban(mei, ['comment'], new Date(Date.now() + 300).toISOString())
+    await ban(mei, ['comment'], new Date(Date.now() + 3_600_000).toISOString())
     const comments = () => mei.isRefused(addComment, { topicId, body: says(`hello ${Math.random()}`) }, Banned)
     expect(await comments()).toBe(true)
-    await new Promise((done) => setTimeout(done, 400))
+    await forum.database.app.updateTable('member_ban').set({ ends_at: new Date() }).where('member_id', '=', mei.id).execute()
     expect(await comments()).toBe(false)
     await ban(mei, ['comment'])
     const { bans } = await chief.call(contract.memberView, { memberId: mei.id })
