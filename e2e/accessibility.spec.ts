@@ -12,7 +12,10 @@ const ownTopic = await site.topic('凤凰单丛')
 
 const post = { kind: 'comment' as const, id: '1', topicId: ownTopic, commentId: '1', title: '凤凰单丛', excerpt: '好茶。' }
 const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
-await site.write((tx) => notice.tell(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true }))
+await site.write(async (tx) => {
+  // More than the bell counts.
+  for (let told = 0; told < 101; told++) await notice.tell(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true })
+})
 
 // Every screen is checked on a phone, where every-screen.spec.ts comes to it; here is what else they may show.
 test.each([
@@ -60,6 +63,22 @@ test.each([
   faults.push(...(await blemishesInBoth(page)))
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the name of an author is as easily hit as a button', async () => {
+  const { page, context } = await site.visit()
+  for (const path of ['/index', `/thread?topicId=${ownTopic}`]) {
+    await open(page, path)
+    const boxes = await page.locator('main a[href^="/user/control/home?"]').evaluateAll((all) =>
+      all.map((name) => {
+        const { width, height } = name.getBoundingClientRect()
+        return Math.min(width, height)
+      }),
+    )
+    expect(boxes.length).toBeGreaterThan(3)
+    expect(Math.min(...boxes)).toBeGreaterThanOrEqual(24)
+  }
   await context.close()
 })
 

@@ -179,6 +179,10 @@ async function inOrder(page: Page): Promise<void> {
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     `overflow of ${page.url()}`,
   ).toBe(0)
+  const ways = await page
+    .locator('nav')
+    .evaluateAll((all) => all.map((nav) => nav.getAttribute('aria-label') ?? nav.ariaLabelledByElements?.[0]?.textContent))
+  expect(ways, `ways of ${page.url()}`).toEqual([...new Set(ways)])
 }
 
 async function tag(key: string): Promise<string> {

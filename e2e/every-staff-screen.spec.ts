@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
 import { transact } from '#base/server/database.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { blemishesInBoth } from '#base/testing/blemishes.ts'
-import { aSite } from './site.ts'
+import { aSite, type Walk } from './site.ts'
 
 const site = await aSite()
 const db = site.database.app
@@ -39,40 +40,53 @@ const inside: Record<string, readonly string[]> = {
 /** These need something to show, and are gone through where it is made. */
 const elsewhere = ['/admin/report/view', '/admin/appeal/view']
 
-test.each([
+describe.each([
   ['zh', 'phone'],
   ['en', 'desktop'],
-] as const)('a checker finds nothing wrong on any screen of the administration, in %s on a %s, light and dark', async (language, width) => {
-  const { page, context, complaints } = await atTheDesk(site, { language, width })
-  const faults: string[] = []
+] as const)('a checker finds nothing wrong, in %s on a %s, light and dark,', (language, width) => {
+  let desk: Walk
 
-  async function look(): Promise<void> {
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('main[aria-busy]').waitFor({ state: 'detached' })
-    faults.push(...(await blemishesInBoth(page)))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (overflow !== 0) faults.push(`${page.url()} is too wide by ${overflow}`)
-  }
+  beforeAll(async () => {
+    desk = await atTheDesk(site, { language, width })
+    return () => desk.context.close()
+  })
 
-  await page.goto('/admin/dashboard')
-  for (const { path } of screens.filter(({ group }) => group)) {
-    if (width === 'phone') await page.locator('header button[popovertarget]').first().click()
-    await page.locator(`nav a[href="${path}"] >> visible=true`).click()
-    await page.waitForURL((url) => url.pathname === path)
-    await look()
-  }
-  for (const [path, queries] of Object.entries(inside)) {
-    for (const query of queries) {
-      await page.goto(`${path}?${query}`)
-      await look()
+  test('on any screen that the menu of the administration leads to', async () => {
+    const { page, complaints } = desk
+    await page.goto('/admin/dashboard')
+    const faults: string[] = []
+    for (const { path } of screens.filter(({ group }) => group)) {
+      if (width === 'phone') await page.locator('header button[popovertarget]').first().click()
+      await page.locator(`nav a[href="${path}"] >> visible=true`).click()
+      await page.waitForURL((url) => url.pathname === path)
+      faults.push(...(await faultsOf(page)))
     }
-  }
-  expect(faults).toEqual([])
-  expect(complaints).toEqual([])
-  await context.close()
+    expect(faults).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('on any screen that lies deeper', async () => {
+    const { page, complaints } = desk
+    const faults: string[] = []
+    for (const [path, queries] of Object.entries(inside)) {
+      for (const query of queries) {
+        await page.goto(`${path}?${query}`)
+        faults.push(...(await faultsOf(page)))
+      }
+    }
+    expect(faults).toEqual([])
+    expect(complaints).toEqual([])
+  })
 })
 
 test('no screen of the administration was left out', () => {
   const seen = [...screens.filter(({ group }) => group).map(({ path }) => path), ...Object.keys(inside), ...elsewhere]
   expect([...new Set(seen)].sort()).toEqual(screens.map(({ path }) => path).sort())
 })
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('main[aria-busy]').waitFor({ state: 'detached' })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return [...(overflow === 0 ? [] : [`${page.url()} is too wide by ${overflow}`]), ...(await blemishesInBoth(page))]
+}

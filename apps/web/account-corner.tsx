@@ -55,7 +55,7 @@ export function BottomBar() {
   // A visitor's ways all lead to the login, and none of them is where one is then.
   const Way = me ? NavLink : Link
   return (
-    <nav className={css.bottom} aria-label={words('sections')}>
+    <nav className={css.bottom} aria-label={words('quickLinks')}>
       <NavLink to="/index">
         <Sign path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}

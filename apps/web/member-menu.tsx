@@ -16,7 +16,7 @@ export function MemberMenu({ me }: { me: Me }) {
   return (
     <>
       <Bell />
-      <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menu')}>
+      <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menuOf', { name })}>
         <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />
       </button>
       <nav id="account-menu" popover="auto" className={css.menu} aria-label={words('menu')}>

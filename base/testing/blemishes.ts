@@ -6,12 +6,16 @@ type Part = { /** A selector; the whole page where there is none. */ within?: st
 
 /** What a checker finds wrong for those who do not see, hear or point, on the page as it stands. */
 export async function blemishes(page: Page, part: Part = {}): Promise<string[]> {
-  return checked(page, part, {})
+  return [
+    ...(await checked(page, part, { rules: { 'target-size': { enabled: true } } })),
+    ...(await misnamed(page, part)),
+    ...(await tooWide(page)),
+  ]
 }
 
 /** The same in light and in dark, where only the colours can differ. */
 export async function blemishesInBoth(page: Page): Promise<string[]> {
-  const light = await checked(page, {}, {})
+  const light = await blemishes(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await checked(page, {}, { runOnly: ['color-contrast', 'link-in-text-block'] })
   await page.emulateMedia({ colorScheme: 'light' })
@@ -31,4 +35,26 @@ async function checked(page: Page, { within = 'html' }: Part, options: RunOption
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${url}: ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
   )
+}
+
+/** Whoever speaks to the machine calls a control by what is to be read on it, be it one sign; the checker looks at longer texts only. */
+function misnamed(page: Page, { within = 'html' }: Part): Promise<string[]> {
+  return page.locator(within).evaluateAll((parts) => {
+    const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+    return parts
+      .flatMap((part) => [...part.querySelectorAll<HTMLElement>(':is(a, button, summary)[aria-label]')])
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => !plain(one.ariaLabel ?? '').includes(plain(one.innerText)))
+      .map((one) => `${location.href}: “${one.innerText}” is named “${one.ariaLabel}”`)
+  })
+}
+
+/** Whoever enlarges the letters fourfold sees as little of a page at once as the narrowest phone, and scrolls it one way only. */
+async function tooWide(page: Page): Promise<string[]> {
+  const size = page.viewportSize()
+  if (!size) return []
+  await page.setViewportSize({ ...size, width: 320 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  await page.setViewportSize(size)
+  return width > 320 ? [`${page.url()}: ${width} wide where 320 are there`] : []
 }

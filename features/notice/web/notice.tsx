@@ -14,6 +14,7 @@ export function Bell() {
   const api = useApi()
   const { pathname } = useLocation()
   const count = unread.use()
+  const shown = count < countedUnread ? String(count) : `${countedUnread - 1}+`
 
   useEffect(() => {
     void learn(api)
@@ -26,11 +27,11 @@ export function Bell() {
   }, [api])
 
   return (
-    <NavLink to="/user/control/systemNotifyList" className={`icon ${css.bell}`} aria-label={words('bell', { count })}>
+    <NavLink to="/user/control/systemNotifyList" className={`icon ${css.bell}`} aria-label={words('bell', { count, shown })}>
       <Icon name="bell" />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">
-          {count < countedUnread ? count : `${countedUnread - 1}+`}
+          {shown}
         </span>
       )}
     </NavLink>

@@ -21,6 +21,7 @@ export function TopicRow({
   fresh?: { readTo: number; fresh: number } | undefined
 }) {
   const words = useWords('topic')
+  const count = Math.min(999, fresh?.fresh ?? 0)
   return (
     <article className={css.row}>
       <Avatar of={topic.author} size={40} />
@@ -42,12 +43,8 @@ export function TopicRow({
           {topic.commentCount.toLocaleString('en')}
         </Link>
         {fresh && (
-          <Link
-            to={`${threadPath(topic.id)}&floor=${fresh.readTo + 1}`}
-            className={css.fresh}
-            aria-label={words('fresh', { count: fresh.fresh })}
-          >
-            +{Math.min(999, fresh.fresh)}
+          <Link to={`${threadPath(topic.id)}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
+            +{count}
           </Link>
         )}
       </p>

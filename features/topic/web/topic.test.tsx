@@ -1,0 +1,49 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { messagesOf } from '#base/testing/messages.ts'
+import { Words } from '#base/web/words.tsx'
+import { TopicRow } from '#topic/web/topic.tsx'
+import en from '#topic/words/en.json' with { type: 'json' }
+import zh from '#topic/words/zh.json' with { type: 'json' }
+
+const author = { id: '7', name: '林小雨', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
+const topic = {
+  id: '3',
+  title: 'On rain',
+  summary: 'It rains.',
+  pictures: [],
+  author,
+  place: { id: '2', key: 'talk', name: { zh: '闲聊', en: 'Small talk' }, isRestricted: false, parent: null },
+  publishedAt: '2026-03-01T09:00:00Z',
+  lastReplyAt: null,
+  lastReplyBy: null,
+  viewCount: 0,
+  commentCount: 0,
+  isPinned: false,
+  isFeatured: false,
+  isPending: false,
+}
+
+test.each([
+  ['en', 0, '0', '0 responses'],
+  ['en', 1, '1', '1 response'],
+  ['en', 1_234, '1,234', '1,234 responses'],
+  ['zh', 0, '0', '0 条回应'],
+  ['zh', 1_234, '1,234', '1,234 条回应'],
+] as const)('how many responded is named by the number that is shown, in %s: %i', (language, commentCount, shown, named) => {
+  expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
+})
+
+function row(language: 'en' | 'zh', of: typeof topic): string {
+  const router = createMemoryRouter([{ path: '/', element: <TopicRow topic={of} /> }])
+  return renderToString(
+    <Words language={language} messages={messagesOf({ topic: language === 'zh' ? zh : en })}>
+      <RouterProvider router={router} />
+    </Words>,
+  )
+}
+
+function countIn(html: string): string[] {
+  return /aria-label="([^"]*)"[^>]*>([\d,]+)</.exec(html)?.slice(1) ?? []
+}
