@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -157,6 +157,44 @@ test('Esc closes menus and dialogs, and one is back where one was', async () => 
   await context.close()
 })
 
+test('whoever takes the other way past the captcha, or another picture, goes on from there', async () => {
+  const { page, context } = await site.visit({ language: 'en' })
+  await open(page, '/feedback')
+  await page.locator('.captcha img').waitFor()
+  expect(await focused(page)).toBe('BODY#')
+  await page.getByRole('button', { name: "I can't read it" }).press('Enter')
+  const check = page.getByRole('progressbar', { name: 'Browser check' })
+  await expect.poll(() => hasFocus(check)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await focusedText(page)).toBe('Show a picture instead')
+  await page.keyboard.press('Enter')
+  const characters = page.getByLabel('Characters in the picture')
+  await expect.poll(() => hasFocus(characters)).toBe(true)
+  await characters.fill('tea')
+  const drawn = await page.locator('.captcha img').getAttribute('src')
+  await page.getByRole('button', { name: 'Another picture' }).press('Enter')
+  await expect.poll(() => page.locator('.captcha img').getAttribute('src')).not.toBe(drawn)
+  expect(await characters.inputValue()).toBe('')
+  expect(await focusedText(page)).toBe('Another picture')
+  await context.close()
+})
+
+test('whoever answered the captcha wrongly writes on where they were', async () => {
+  const { page, context } = await site.visit({ language: 'en' })
+  await open(page, '/feedback')
+  const characters = page.getByLabel('Characters in the picture')
+  await page.getByLabel('Name').fill('Mei')
+  await page.getByLabel('How to reach you').fill('mei@example.org')
+  await page.getByLabel('What would you like to say?').fill('The kettle is loud.')
+  await characters.fill('none')
+  const drawn = page.waitForResponse('**/api/captcha/make')
+  await characters.press('Enter')
+  await drawn
+  await expect.poll(() => characters.inputValue()).toBe('')
+  expect(await hasFocus(characters)).toBe(true)
+  await context.close()
+})
+
 test('motion stops for those who asked for less', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -172,6 +210,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
   await page.locator('div[role=progressbar]').waitFor({ state: 'detached' })
+}
+
+function hasFocus(control: Locator): Promise<boolean> {
+  return control.evaluate((one) => one === document.activeElement)
+}
+
+function focusedText(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent)
 }
 
 function focused(page: Page): Promise<string> {

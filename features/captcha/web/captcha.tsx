@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import type { CaptchaWork, captchaPurposes, makeCaptcha } from '#captcha/contract.ts'
 import { canWork, findNumber } from '#captcha/web/captcha-work.ts'
 import type { Output } from '#base/contract.ts'
@@ -19,19 +19,20 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   const words = useWords('captcha')
   const [kind, setKind] = useState<'picture' | 'work'>('picture')
   const { made, another } = useCaptcha({ purpose, kind, isNeeded, tries })
+  const captcha = made === null || typeof made === 'string' ? null : made
+  const control = useControlOf(captcha)
   // So that the server's wish for a captcha is known to be one of this form.
   if (made === null) return <input type="hidden" name="captcha" />
-  const captcha = typeof made === 'string' ? null : made
   const turn = (to: typeof kind) => (
     <button type="button" className="plain" onClick={() => setKind(to)}>
       {words(to === 'work' ? 'unreadable' : 'byPicture')}
     </button>
   )
-  if (captcha?.work) return <Work key={captcha.captchaId} captchaId={captcha.captchaId} work={captcha.work} instead={turn('picture')} />
+  if (captcha?.work) return <Work key={captcha.captchaId} {...captcha} work={captcha.work} ref={control} instead={turn('picture')} />
   return (
     <Field
+      ref={control}
       name="captcha"
-      key={captcha?.captchaId}
       label={words('label')}
       autoComplete="off"
       autoCapitalize="off"
@@ -76,9 +77,22 @@ function useCaptcha({ purpose, kind, isNeeded, tries }: Wanted): { made: Captcha
   return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
 }
 
-type WorkProps = { captchaId: string; work: CaptchaWork; instead: ReactNode }
+/** For where one answers: a new captcha begins empty, and one of the other kind takes the focus of the button that went with the old one. */
+function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
+  const control = useRef<HTMLElement>(null)
+  const isWork = Boolean(captcha?.work)
+  const wasWork = useRef(isWork)
+  useEffect(() => {
+    if (control.current instanceof HTMLInputElement) control.current.value = ''
+    if (isWork !== wasWork.current && document.activeElement === document.body) control.current?.focus()
+    wasWork.current = isWork
+  }, [captcha?.captchaId, isWork])
+  return (element) => void (control.current = element)
+}
 
-function Work({ captchaId, work, instead }: WorkProps) {
+type WorkProps = { captchaId: string; work: CaptchaWork; ref: RefCallback<HTMLElement>; instead: ReactNode }
+
+function Work({ captchaId, work, ref, instead }: WorkProps) {
   const words = useWords('captcha')
   const { mend } = useForm()
   const [share, hear] = useState(0)
@@ -108,7 +122,7 @@ function Work({ captchaId, work, instead }: WorkProps) {
     >
       {({ name, ...control }) => (
         <>
-          <progress {...control} tabIndex={-1} value={found === null ? share : 1} />
+          <progress {...control} ref={ref} tabIndex={-1} value={found === null ? share : 1} />
           <input key={found} type="number" className="unseen" aria-hidden tabIndex={-1} name={name} required defaultValue={found ?? ''} />
         </>
       )}
