@@ -195,6 +195,16 @@ test('whoever answered the captcha wrongly writes on where they were', async () 
   await context.close()
 })
 
+test('one looks for something by a press as well as by Enter', async () => {
+  const { page, context } = await site.visit({ language: 'en' })
+  await open(page, '/index')
+  const search = page.getByRole('banner').getByRole('search')
+  await search.locator('input').fill('oolong')
+  await search.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/search?keyword=oolong')
+  await context.close()
+})
+
 test('motion stops for those who asked for less', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -37,7 +37,6 @@ export function SearchBox() {
 
   return (
     <form role="search" action="/search" className={css.box} onSubmit={look}>
-      <Icon name="search" size={18} />
       <input
         ref={input}
         type="search"
@@ -50,6 +49,9 @@ export function SearchBox() {
         enterKeyHint="search"
         onFocus={() => setAwake(true)}
       />
+      <button className={`icon ${css.look}`} aria-label={words('look')}>
+        <Icon name="search" size={18} />
+      </button>
       {isAwake && (
         <Suspense>
           <Suggestions input={input} />
