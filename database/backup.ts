@@ -97,7 +97,7 @@ async function tablesOf(client: pg.Client): Promise<{ name: string; columns: str
     select relname::text as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
-      and relname <> 'maintenance_work'
+      and relname not in ('maintenance_work', 'touched')
     group by relname order by relname`)
   return rows
 }

@@ -12,7 +12,7 @@ export const migrationTable = 'create table if not exists migration (name text p
 export const appRole = 'teahouse_app'
 export const readerRole = 'teahouse_reader'
 
-export type Connections = { owner: string; app: string; reader: string }
+export type Connections = { owner: string; app: string; reader: string; /** The reader's, never at the replica. */ primaryReader: string }
 
 /**
  * Brings the database up to the newest migration, forward only, one starter at a time,
@@ -35,7 +35,13 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
 
 /** How the program reaches a migrated database, as each of its roles. */
 export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
-  return { owner: ownerUrl, app: as(ownerUrl, appRole, ownerUrl), reader: as(ownerUrl, readerRole, replicaUrl ?? ownerUrl) }
+  const readerAt = (at: string) => as(ownerUrl, readerRole, at)
+  return {
+    owner: ownerUrl,
+    app: as(ownerUrl, appRole, ownerUrl),
+    reader: readerAt(replicaUrl ?? ownerUrl),
+    primaryReader: readerAt(ownerUrl),
+  }
 }
 
 /** Waits until no other program migrates or restores this database, and keeps them waiting until the client ends. */

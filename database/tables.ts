@@ -862,6 +862,13 @@ export interface TopicWord {
   topic_id: Int8
 }
 
+export interface Touched {
+  xid: Generated<string>
+  by: string
+  tags: string[]
+  at: Generated<Timestamp>
+}
+
 export interface Upload {
   id: string
   owner_id: Int8
@@ -960,6 +967,7 @@ export interface Tables {
   topic_read: TopicRead
   topic_revision: TopicRevision
   topic_word: TopicWord
+  touched: Touched
   upload: Upload
   written: Written
 }

@@ -45,6 +45,7 @@ const types: Record<string, string> = {
   tstzrange: 'string',
   uuid: 'string',
   varchar: 'string',
+  xid8: 'string',
 }
 const apart = new Set(['Int8', 'Json', 'Numeric', 'Timestamp'])
 

@@ -23,6 +23,7 @@ import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 import { secretOf } from '#base/server/secret.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
+import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
@@ -137,13 +138,13 @@ export async function openApp({
   checked = config.development,
   cacheBytes = roomForPages,
 }: Parts): Promise<FastifyInstance> {
-  const cache = new PageCache(cacheBytes)
+  const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   knowNothing()
   forgetWhatIsTouched(database, cache)
   await Promise.all(secrets.map((name) => secretOf(database.app, name)))
   const headers = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
-  const servers = routes.map((route) => serve(route, { database, checked }))
+  const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked }))
   let atOnce: AtOnce = () => false
   const who = whoAsks(database)
   const app = await openHttp({
@@ -167,13 +168,18 @@ export async function openApp({
   await serveBeside({ app, config, database, cache, headers, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
   if (openFrontend) {
-    const site = () => setting.all(database.reader)
+    const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)
     const read = inProcess(servers, cache, visitor)
     serveAdministration(app, { frontend, headers, site })
     atOnce = await servePages({ app, cache, frontend, log, headers, publicUrl: config.publicUrl, site, read })
   }
   return app
+}
+
+/** A replica answers what is asked for once. What is kept would stay as old as it is, and what is written must not go by that. */
+function databaseFor({ endpoint }: Route, database: Database): Database {
+  return endpoint.shared || endpoint.method === 'POST' ? { ...database, reader: database.primaryReader } : database
 }
 
 // A stream of events is answered for as long as somebody listens.
@@ -207,7 +213,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news], (await setting.all(database.reader)).title)
-  serveSyndication({ app, cache, db: database.reader, visitor, publicUrl: config.publicUrl, headers })
+  serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }
 

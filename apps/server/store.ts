@@ -13,16 +13,16 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
     const { ran } = await migrate(ownerUrl)
-    const { app, reader } = addressesOf(ownerUrl, config.replicaUrl)
+    const addresses = addressesOf(ownerUrl, config.replicaUrl)
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
-    const database = openDatabase({ app, reader }, { onLost })
+    const database = openDatabase(addresses, { onLost })
     await database.touches.listen(onLost)
     return {
       database,
       ownerUrl,
-      appUrl: app,
+      appUrl: addresses.app,
       async close() {
         await database.close()
         await embedded?.stop()

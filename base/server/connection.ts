@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { Reach } from '#base/server/away.ts'
 
 // Enough for every statement of the program; those whose text has no end of variants stay unnamed.
 const mostNames = 400
@@ -13,9 +14,9 @@ type Ask = { text: string; values: unknown[]; name?: string }
 
 /**
  * A pool whose connections plan each of the program's statements once, instead of at every call, and make no trip to the database for
- * a `begin` or a `commit` alone.
+ * a `begin` or a `commit` alone. Nobody waits for one while the database is known to be away.
  */
-export function connections(pool: pg.Pool): PostgresPool {
+export function connections(pool: pg.Pool, reach: Reach): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const names = new Map<string, string>()
 
@@ -31,8 +32,17 @@ export function connections(pool: pg.Pool): PostgresPool {
     return { text, values: [...values], ...(name && { name }) }
   }
 
+  pool.on('connect', (client) => {
+    const open = { cut: () => void streamOf(client).destroy() }
+    reach.opened(open)
+    client.once('end', () => reach.closed(open))
+  })
+
   async function connect(): Promise<PostgresPoolClient> {
-    const client = await pool.connect()
+    const client = await reach.wait(
+      () => pool.connect(),
+      (late) => late.release(),
+    )
     const connection = known.get(client) ?? connectionOf(client, askOf)
     known.set(client, connection)
     return connection
@@ -63,12 +73,16 @@ function connectionOf(client: pg.PoolClient, askOf: (text: string, values: reado
 
 /** Sends them in one packet. What one of them is refused for is what all are refused for. */
 async function together(client: pg.PoolClient, asks: readonly Ask[]): Promise<pg.QueryResult> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const stream = streamOf(client)
   stream.cork()
   const results = asks.map((ask) => client.query(ask))
   stream.uncork()
   const last = (await Promise.all(results)).at(-1)
   return last ?? nothing('')
+}
+
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
 function nothing(command: string): pg.QueryResult {

@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
+import { isUndone, Reach } from '#base/server/away.ts'
 import { connections } from '#base/server/connection.ts'
 import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
+
+export { isAway } from '#base/server/away.ts'
 
 export type Db = Kysely<Tables>
 
@@ -16,6 +19,8 @@ export type Database = {
   app: Db
   /** Cannot write: its role has no right to, and its transactions are read-only. */
   reader: Db
+  /** The same where what is read is kept: it asks the primary, which is never behind. */
+  primaryReader: Db
   touches: Touches
   /** How busy the two are. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
@@ -30,34 +35,53 @@ type Options = {
   longestMs?: { app: number; reader: number }
 }
 
-/** Opens the two pools. */
+type Addresses = { app: string; reader: string; /** Where it is another than the reader's. */ primaryReader?: string }
+
+/** Opens the pools: two, and one more where there is a replica. */
 export function openDatabase(
-  addresses: { app: string; reader: string },
+  { app, reader, primaryReader = reader }: Addresses,
   { size = 16, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
-  const opened = (which: 'app' | 'reader') => pool({ connectionString: addresses[which], max: size }, longestMs[which], onLost)
-  const pools = { app: opened('app'), reader: opened('reader') }
-  const [app, reader] = [kyselyOn(pools.app), kyselyOn(pools.reader)]
-  const touches = new Touches(addresses.app)
+  const reach = new Reach()
+  const opened = (address: string, longest: number) => {
+    const its = pool({ connectionString: address, max: size }, longest, onLost)
+    return { pool: its, db: kyselyOn(its, reach) }
+  }
+  const pools = { app: opened(app, longestMs.app), reader: opened(reader, longestMs.reader) }
+  const primary = primaryReader === reader ? pools.reader : opened(primaryReader, longestMs.reader)
+  primaries.set(pools.reader.db, primary.db)
+  const touches = new Touches(app, reach)
   return {
-    app,
-    reader,
+    app: pools.app.db,
+    reader: pools.reader.db,
+    primaryReader: primary.db,
     touches,
     pools: () =>
       (['app', 'reader'] as const).map((name) => {
-        const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name]
+        const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name].pool
         return { name, total, idle, waiting }
       }),
     async close() {
-      await Promise.all([app.destroy(), reader.destroy(), touches.close()])
+      const all = new Set([pools.app.db, pools.reader.db, primary.db])
+      await Promise.all([...[...all].map((db) => db.destroy()), touches.close()])
     },
   }
+}
+
+const primaries = new WeakMap<Db, Db>()
+
+/** Where to read what is kept: a replica may be behind, and would be believed for as long. */
+export function primaryOf(db: Db): Db {
+  return primaries.get(db) ?? db
 }
 
 function pool(where: pg.PoolConfig, longestMs: number, onLost: (error: Error) => void): pg.Pool {
   const opened = new pg.Pool({
     ...where,
     connectionTimeoutMillis: 5_000,
+    // A connection that is made anew plans everything anew.
+    idleTimeoutMillis: 10 * 60_000,
+    min: 2,
     statement_timeout: longestMs,
     // A database that hangs, or a line that is dead, does not say so.
     query_timeout: longestMs + 1_000,
@@ -70,16 +94,10 @@ function pool(where: pg.PoolConfig, longestMs: number, onLost: (error: Error) =>
   return opened
 }
 
-function kyselyOn(opened: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections(opened) }) })
+function kyselyOn(opened: pg.Pool, reach: Reach): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections(opened, reach) }) })
 }
 
-// Nothing was done when these arrive.
-const undone = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
-// The connection broke, perhaps after the commit.
-const broken = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
-// Connections, resources and disks that fail, a standby that takes no writes yet, what took too long, and networks.
-const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
 const patienceMs = [50, 200, 500]
 
 /**
@@ -92,8 +110,7 @@ export async function transact<T>(database: Database, deed: (tx: Db) => Promise<
     try {
       return await attempt(database, deed)
     } catch (error) {
-      const code = codeOf(error)
-      if (!undone.has(code) && !(harmless && broken.has(code))) throw error
+      if (!isUndone(error, { harmless })) throw error
       await setTimeout(randomInt(wait / 2, wait * 2))
     }
   }
@@ -101,7 +118,11 @@ export async function transact<T>(database: Database, deed: (tx: Db) => Promise<
 }
 
 async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
-  const { result, touched } = await app.transaction().execute(async (tx) => ({ result: await deed(tx), touched: touchedBy(tx) }))
+  const { result, touched } = await app.transaction().execute(async (tx) => {
+    const result = await deed(tx)
+    await touches.note(tx)
+    return { result, touched: touchedBy(tx) }
+  })
   touches.announce(touched)
   return result
 }
@@ -109,24 +130,6 @@ async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<
 /** One of these ids, in a text that is the same however many they are: `.where('id', '=', anyOf(ids))`. */
 export function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql`any(${ids}::bigint[])`
-}
-
-/** True when the database is away or overloaded, and the same request may succeed in a while. */
-export function isAway(error: unknown): boolean {
-  const code = codeOf(error)
-  return (
-    undone.has(code) ||
-    broken.has(code) ||
-    passing.test(code) ||
-    (error instanceof Error &&
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/.test(
-        error.message,
-      ))
-  )
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** True when the error says that the row exists already, under the named constraint or any. */

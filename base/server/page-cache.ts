@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isAway } from '#base/server/away.ts'
+import { onlyAdded } from '#base/server/touched.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -29,9 +31,16 @@ export type Made = {
   isFleeting?: boolean
 }
 
-type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number }
+type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number; goodUntil: number }
+type Making = { begun: number; made: Promise<{ kept: Kept; isOld: boolean }> }
 
 const oldestMs = 5 * 60_000
+// While the database is away: how long what is no longer fresh still serves, and how often it is tried to make it anew.
+const oldestAwayMs = 60 * 60_000
+const betweenTriesMs = 2_000
+const betweenWordsMs = 10_000
+// Of what was sent so: whatever is made of it is not fresh either.
+const fromBefore = 'from before'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
@@ -40,15 +49,20 @@ export class PageCache {
   readonly #room: number
   readonly #entries = new Map<string, Entry>()
   readonly #byTag = new Map<string, Set<string>>()
-  readonly #making = new Map<string, Promise<Kept>>()
+  readonly #making = new Map<string, Making>()
   readonly #touchedWhileMaking = new Map<string, number>()
   #touches = 0
+  #tellAgainAt = 0
   #bytes = 0
   hits = 0
   misses = 0
 
-  constructor(room: number) {
+  readonly #onFromBefore: () => void
+
+  /** `onFromBefore` hears when something is sent as it was before, because the database is away. */
+  constructor(room: number, onFromBefore: () => void = () => undefined) {
     this.#room = room
+    this.#onFromBefore = onFromBefore
   }
 
   get bytes(): number {
@@ -61,28 +75,24 @@ export class PageCache {
 
   get(key: string): Kept | undefined {
     const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    if (entry.freshUntil < performance.now()) {
-      this.#forget(key, entry)
-      return undefined
-    }
+    if (!entry || entry.freshUntil < performance.now()) return undefined
     this.hits++
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.kept
   }
 
-  /** Waits for the answer that is being made for this key, or makes it. */
-  make(key: string, make: () => Promise<Made>): Promise<Kept> {
+  /**
+   * Waits for the answer that is being made for this key, or makes it. What was begun before something was touched may not show it:
+   * who comes after that does not take it.
+   */
+  async make(key: string, make: () => Promise<Made>): Promise<Kept> {
     const running = this.#making.get(key)
-    if (running) return running
-    this.misses++
-    const making = this.#makeAndKeep(key, make).finally(() => {
-      this.#making.delete(key)
-      if (this.#making.size === 0) this.#touchedWhileMaking.clear()
-    })
-    this.#making.set(key, making)
-    return making
+    if (!running) return (await this.#begin(key, make)).kept
+    const came = this.#touches
+    const { kept, isOld } = await running.made
+    if (!isOld || came === running.begun) return kept
+    return this.get(key) ?? this.make(key, make)
   }
 
   drop(tags: readonly string[] | '*'): void {
@@ -94,27 +104,65 @@ export class PageCache {
       this.#bytes = 0
       return
     }
+    const mayServe = tags.includes(onlyAdded)
     for (const tag of tags) {
       if (this.#making.size > 0) this.#touchedWhileMaking.set(tag, this.#touches)
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.get(key)
-        if (entry) this.#forget(key, entry)
+        if (entry && mayServe) entry.freshUntil = 0
+        else if (entry) this.#forget(key, entry)
       }
     }
   }
 
-  async #makeAndKeep(key: string, make: () => Promise<Made>): Promise<Kept> {
+  #begin(key: string, make: () => Promise<Made>): Making['made'] {
+    this.misses++
+    const made = this.#makeAndKeep(key, make).finally(() => {
+      this.#making.delete(key)
+      if (this.#making.size === 0) this.#touchedWhileMaking.clear()
+    })
+    this.#making.set(key, { begun: this.#touches, made })
+    return made
+  }
+
+  async #makeAndKeep(key: string, make: () => Promise<Made>): Making['made'] {
     const begun = this.#touches
-    const made = await make()
+    const made = await this.#madeOrBefore(key, make)
+    if ('kept' in made) return { kept: made.kept, isOld: false }
     const kept = finish(made)
-    const isStale = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
+    const isOld = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
     // What is missing may be there a moment later, and nothing tells of it then.
-    if (!isStale && !made.isFleeting && made.status < 400)
-      this.#keep(key, { kept, tags: made.tags, bytes: weightOf(made), freshUntil: performance.now() + oldestMs })
-    return kept
+    if (!isOld && !made.isFleeting && made.status < 400 && !made.tags.includes(fromBefore)) this.#keep(key, entryOf(made, kept))
+    return { kept, isOld }
+  }
+
+  /** What `make` gives; or what it gave before, where the database is away now. */
+  async #madeOrBefore(key: string, make: () => Promise<Made>): Promise<Made | Entry> {
+    try {
+      const made = await make()
+      return (made.status === 503 && this.#before(key)) || made
+    } catch (error) {
+      const before = isAway(error) && this.#before(key)
+      if (!before) throw error
+      return before
+    }
+  }
+
+  #before(key: string): Entry | null {
+    const [entry, now] = [this.#entries.get(key), performance.now()]
+    if (!entry || entry.goodUntil < now) return null
+    if (now > this.#tellAgainAt) {
+      this.#tellAgainAt = now + betweenWordsMs
+      this.#onFromBefore()
+    }
+    entry.freshUntil = now + betweenTriesMs
+    entry.kept = { ...entry.kept, tags: [...entry.tags, fromBefore] }
+    return entry
   }
 
   #keep(key: string, entry: Entry): void {
+    const before = this.#entries.get(key)
+    if (before) this.#forget(key, before)
     this.#entries.set(key, entry)
     this.#bytes += entry.bytes
     for (const tag of entry.tags) {
@@ -136,6 +184,11 @@ export class PageCache {
       if (keys?.size === 0) this.#byTag.delete(tag)
     }
   }
+}
+
+function entryOf(made: Made, kept: Kept): Entry {
+  const now = performance.now()
+  return { kept, tags: made.tags, bytes: weightOf(made), freshUntil: now + oldestMs, goodUntil: now + oldestAwayMs }
 }
 
 // Text lies there compressed too, in one way or two.

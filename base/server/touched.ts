@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import { Reach } from '#base/server/away.ts'
 import type { Db } from '#base/server/database.ts'
 
 const channel = 'touched'
-const largestPayload = 7_000
-// Other processes hear of many writes in one message.
+// The others are woken once for many writes. Who is not woken looks by itself.
 const togetherMs = 20
+const betweenLooksMs = 500
+const betweenTriesMs = 250
+const connectMs = 5_000
+// What is older is swept away; whoever has not looked for half as long knows nothing.
+const keptMinutes = 5
 const everything = '*'
+
+/** What operators see of the line in `pg_stat_activity`. */
+export const listenerName = 'teahouse listens'
+
+/** Touched beside what is new by a deed that takes nothing off a page, so that older pages may serve while none can be made. */
+export const onlyAdded = 'only added'
 
 const touchedIn = new WeakMap<Db, Set<string>>()
 
@@ -24,48 +36,58 @@ export function touchedBy(tx: Db): ReadonlySet<string> {
 
 type Listener = (tags: readonly string[] | typeof everything) => void
 
-/** Carries what was touched to the caches of this process and, through the database, of every other. */
+/**
+ * Carries what was touched to the caches of this process and, through the database, of every other. Each write notes in its own
+ * transaction what it touched, and each process reads what was committed since it last looked: nothing is missed when one dies.
+ */
 export class Touches {
-  readonly #listeners = new Set<Listener>()
-  readonly #self = randomUUID()
   readonly #address: string
+  readonly #reach: Reach
+  readonly #self = randomUUID()
+  readonly #listeners = new Set<Listener>()
   #client: pg.Client | null = null
-  #waiting = new Set<string>()
-  #sending: Promise<unknown> | undefined
+  #following: Promise<void> | undefined
+  #seen = { snapshot: '', at: 0 }
+  #sweptAt = 0
+  #wake: () => void = () => undefined
+  #isWaking = false
   #closed = false
 
-  constructor(address: string) {
+  constructor(address: string, reach = new Reach()) {
     this.#address = address
+    this.#reach = reach
   }
 
   on(listener: Listener): void {
     this.#listeners.add(listener)
   }
 
+  /** Notes in the transaction itself what it touched. */
+  async note(tx: Db): Promise<void> {
+    const tags = [...touchedBy(tx)]
+    if (tags.length > 0) await sql`/* with the commit */ insert into touched (by, tags) values (${this.#self}, ${tags})`.execute(tx)
+  }
+
+  /** Tells this process, after the commit, and wakes the others. */
   announce(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return
     this.#tell([...tags])
-    const isFirst = this.#waiting.size === 0
-    for (const tag of tags) this.#waiting.add(tag)
-    if (isFirst) setTimeout(() => this.#send(), togetherMs).unref()
+    if (this.#isWaking) return
+    this.#isWaking = true
+    setTimeout(() => void this.#wakeOthers(), togetherMs).unref()
   }
 
-  /** Listens to the other processes, for as long as the program runs. What was missed while the line was broken counts as everything. */
+  /** Listens to the other processes, for as long as the program runs. What could be missed while the line is broken counts as everything. */
   async listen(onLost: (error: Error) => void): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#address, keepAlive: true })
-    client.on('error', onLost)
-    client.on('end', () => void this.#again(onLost))
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
-    await client.connect()
-    await client.query(`listen ${channel}`)
-    this.#client = client
+    await this.#connect()
+    this.#following = this.#follow(onLost)
   }
 
-  /** Closes when the last word is out: the operator's tool ends right after its commit. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#send()
-    await this.#sending
+    if (this.#isWaking) await this.#wakeOthers()
+    this.#wake()
+    await this.#following
     await this.#client?.end()
   }
 
@@ -73,32 +95,97 @@ export class Touches {
     for (const listener of this.#listeners) listener(tags)
   }
 
-  #send(): void {
-    if (this.#waiting.size === 0) return
-    const tags = [...this.#waiting]
-    this.#waiting.clear()
-    const payload = JSON.stringify({ from: this.#self, tags })
-    const short = payload.length < largestPayload ? payload : JSON.stringify({ from: this.#self, tags: everything })
-    // A line that is broken is mended by #again, which makes the others drop everything.
-    this.#sending = this.#client?.query('select pg_notify($1, $2)', [channel, short]).catch(() => undefined)
+  async #wakeOthers(): Promise<void> {
+    this.#isWaking = false
+    // Who does not hear this looks in a moment.
+    await this.#client?.query('select pg_notify($1, $2)', [channel, this.#self]).catch(() => undefined)
   }
 
-  #hear(payload: string): void {
-    const { from, tags } = JSON.parse(payload) as { from: string; tags: string[] | typeof everything }
-    if (from !== this.#self) this.#tell(tags)
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#address,
+      application_name: listenerName,
+      keepAlive: true,
+      pipeline: true,
+      connectionTimeoutMillis: connectMs,
+    })
+    client.on('error', () => this.#wake())
+    client.on('notification', ({ payload }) => payload !== this.#self && this.#wake())
+    await client.connect()
+    await client.query(`listen ${channel}`)
+    const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+    this.#client = client
+    this.#seen = { snapshot: rows[0]?.snapshot ?? '', at: Date.now() }
+    this.#reach.back()
+    this.#tell(everything)
   }
 
-  async #again(onLost: (error: Error) => void): Promise<void> {
-    this.#client = null
+  async #follow(onLost: (error: Error) => void): Promise<void> {
+    let isLost = false
     while (!this.#closed) {
-      await wait(1_000)
       try {
-        await this.listen(onLost)
-        this.#tell(everything)
-        return
+        if (!this.#client) await this.#connect()
+        isLost = false
+        const woken = new Promise<void>((done) => (this.#wake = done))
+        await this.#look()
+        await Promise.race([woken, wait(betweenLooksMs, undefined, { ref: false })])
       } catch (error) {
-        if (error instanceof Error) onLost(error)
+        if (!isLost && error instanceof Error) onLost(error)
+        // The first time the line alone may be broken.
+        if (isLost || error instanceof Silent) this.#reach.lost(error)
+        if (isLost) await wait(betweenTriesMs, undefined, { ref: false })
+        isLost = true
+        this.#hangUp()
       }
     }
   }
+
+  /** Reads what others committed since the last look; that alone, for a transaction is not seen before it is committed. */
+  async #look(): Promise<void> {
+    const { snapshot, at } = this.#seen
+    const since = [snapshot, this.#self]
+    const { rows } = await answerOf(this.#client?.query<Found>({ name: channel, text: whatIsNew, values: since }))
+    const [found] = rows
+    if (!found) return
+    this.#seen = { snapshot: found.snapshot, at: Date.now() }
+    if (Date.now() - at > (keptMinutes * 60_000) / 2) this.#tell(everything)
+    else for (const tags of found.heard) this.#tell(tags)
+    await this.#sweep()
+  }
+
+  async #sweep(): Promise<void> {
+    if (Date.now() - this.#sweptAt < 60_000) return
+    this.#sweptAt = Date.now()
+    await this.#client?.query(`delete from touched where at < now() - interval '${keptMinutes} minutes'`)
+  }
+
+  // What does not answer would not say good-bye either.
+  #hangUp(): void {
+    const client = this.#client
+    this.#client = null
+    client?.connection.stream.destroy()
+  }
+}
+
+type Found = { snapshot: string; heard: string[][] }
+
+const whatIsNew = `
+  select pg_current_snapshot()::text as snapshot, coalesce((
+    select json_agg(tags) from touched
+    where (xid >= pg_snapshot_xmax($1::pg_snapshot) or xid = any(array(select pg_snapshot_xip($1::pg_snapshot)))) and by <> $2
+  ), '[]') as heard`
+
+class Silent extends Error {}
+
+const turnMs = 100
+const mostTurns = 10
+
+/** Waits for an answer, but not for long: in turns of the program's own loop, so that a busy program does not take the database for silent. */
+async function answerOf<T>(answer: Promise<T> | undefined): Promise<T> {
+  if (!answer) throw new Silent('There is no line')
+  for (let turns = 0; turns < mostTurns; turns++) {
+    const found = await Promise.race([answer.then((it) => ({ it })), wait(turnMs, null, { ref: false })])
+    if (found) return found.it
+  }
+  throw new Silent('Connection terminated: no answer came')
 }

@@ -66,7 +66,7 @@ async function publish(tx: Db, ground: Ground): Promise<{ commentId: string; flo
     .executeTakeFirstOrThrow()
   await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, post.fileIds, { topicId: topic.id, commentId: id })
-  topics.wasChanged(tx, topic)
+  topics.grew(tx, topic)
   return { commentId: id, floor }
 }
 

@@ -60,7 +60,7 @@ async function publish(tx: Db, ground: Ground): Promise<string> {
     .executeTakeFirstOrThrow()
   await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, post.fileIds, { topicId: topic.id, commentId: comment.id, replyId: id })
-  topics.wasChanged(tx, topic)
+  topics.grew(tx, topic)
   return id
 }
 

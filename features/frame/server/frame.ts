@@ -1,3 +1,4 @@
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { slotPlaces, type FrameView, type SectionView } from '#frame/contract.ts'
@@ -9,19 +10,15 @@ type Known = Record<Who, FrameView>
 /** Says that what stands around the pages is another now. */
 export const frameTouched = 'frame'
 
-let known: Promise<Known> | null = null
+const known = askedOnce(load)
 
 /** What stands around every page, for a visitor or a member; asked of the database once, until somebody changes it. */
 export async function shownTo(db: Db, who: Who): Promise<FrameView> {
-  const loading = (known ??= load(db).catch((error: unknown) => {
-    if (known === loading) known = null
-    throw error
-  }))
-  return (await loading)[who]
+  return (await known.of(db))[who]
 }
 
 export function forget(): void {
-  known = null
+  known.forget()
 }
 
 /** Every page shows it. */

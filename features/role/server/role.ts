@@ -1,4 +1,5 @@
 import { boundAbove, type Right } from '#role/contract.ts'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
@@ -20,8 +21,7 @@ export { heldBy, hold, keepOrder, versionHeld, type Holding } from '#role/server
 export { changeInTag } from '#role/server/in-tag.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 
-let known: Promise<Known> | null = null
-let latest: Known | null = null
+const known = askedOnce(load)
 
 export type Rights = {
   may(right: Right, tagId?: string): boolean
@@ -34,7 +34,7 @@ export type Rights = {
  * Who speaks for staff touches in the forum only what is their own: they keep order in the administration, where it is noted.
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
-  const { rights, defaultRole, tags, members } = await all(db)
+  const { rights, defaultRole, tags, members } = await known.of(db)
   const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
   const key = `${isOfficial ? 'official ' : ''}${held.join()}`
   const made =
@@ -49,12 +49,12 @@ export async function rightsOfMember(db: Db, roleIds: readonly string[], isOffic
 
 /** A visitor has one right only, to view, as far as the default role has it. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
-  return (await all(db)).visitor
+  return (await known.of(db)).visitor
 }
 
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
 export function visitorSees(): string | null {
-  return latest?.visitor.sees ?? null
+  return known.now()?.visitor.sees ?? null
 }
 
 /** The names of the roles that the member of this column holds now, but for the default one. */
@@ -88,28 +88,7 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
 }
 
 export function forget(): void {
-  known = null
-  latest = null
-}
-
-function all(db: Db): Promise<Known> {
-  known ??= keep(load(db))
-  return known
-}
-
-// What is forgotten while it loads serves those who wait for it, and nobody after.
-function keep(loading: Promise<Known>): Promise<Known> {
-  const keeping = loading.then(
-    (loaded) => {
-      if (known === keeping) latest = loaded
-      return loaded
-    },
-    (error: unknown) => {
-      if (known === keeping) known = null
-      throw error
-    },
-  )
-  return keeping
+  known.forget()
 }
 
 async function load(db: Db): Promise<Known> {

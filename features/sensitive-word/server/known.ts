@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { wordActions } from '#sensitive-word/contract.ts'
-import { make, type Made } from '#sensitive-word/server/matching/matcher.ts'
+import { make as makeNow, type Made } from '#sensitive-word/server/matching/matcher.ts'
 
 export type List = { id: string; name: string; action: (typeof wordActions)[number] }
 export type Known = {
@@ -14,19 +15,17 @@ export type Known = {
 /** Says that the words are others now. */
 export const wordsTouched = 'sensitiveWords'
 
-let known: Promise<Known> | null = null
+const known = askedOnce(load)
+let latest: { version: string; it: Known } | null = null
 
 /** All words of the lists in use, ready to be found; made once, until somebody changes them. */
 export function all(db: Db): Promise<Known> {
-  const loading = (known ??= load(db).catch((error: unknown) => {
-    if (known === loading) known = null
-    throw error
-  }))
-  return loading
+  return known.of(db)
 }
 
 export function forget(): void {
-  known = null
+  known.forget()
+  latest = null
 }
 
 /** Makes them ready anew, before somebody waits for them. */
@@ -43,10 +42,19 @@ const fewEnough = 3_000
 async function load(db: Db): Promise<Known> {
   const lists = await db
     .selectFrom('sensitive_list')
-    .select(['id', 'name', 'action'])
+    .select(['id', 'name', 'action', 'changed_at'])
     .where('is_enabled', '=', true)
     .orderBy('id')
     .execute()
+  // Whoever changes a list or its words says when.
+  const version = JSON.stringify(lists)
+  if (latest?.version === version) return latest.it
+  const it = await make(db, lists)
+  latest = { version, it }
+  return it
+}
+
+async function make(db: Db, lists: readonly List[]): Promise<Known> {
   const [ids, texts, listOf]: [string[], string[], number[]] = [[], [], []]
   for (const [index, list] of lists.entries()) {
     for (let rows = await wordsAfter(db, list.id, '0'); rows.length > 0; rows = await wordsAfter(db, list.id, ids.at(-1) ?? '0')) {
@@ -58,7 +66,7 @@ async function load(db: Db): Promise<Known> {
       if (rows.length < atOnce) break
     }
   }
-  return { made: await madeOf(texts), words: { ids, texts, lists: Int32Array.from(listOf) }, lists }
+  return { made: await madeOf(texts), words: { ids, texts, lists: Int32Array.from(listOf) }, lists: [...lists] }
 }
 
 function wordsAfter(db: Db, listId: string, after: string) {
@@ -73,7 +81,7 @@ function wordsAfter(db: Db, listId: string, after: string) {
 }
 
 async function madeOf(words: readonly string[]): Promise<Made> {
-  return words.length <= fewEnough ? make(words) : madeAside(words)
+  return words.length <= fewEnough ? makeNow(words) : madeAside(words)
 }
 
 // Half a second of work that nobody who asks for a page should wait for.

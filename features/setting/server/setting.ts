@@ -1,6 +1,7 @@
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
@@ -9,15 +10,11 @@ import { touch } from '#base/server/touched.ts'
 
 type Info = Output<typeof baseInfoCall>
 
-let known: Promise<Settings> | null = null
+const known = askedOnce(stored)
 
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {
-  known ??= stored(db).catch((error: unknown) => {
-    known = null
-    throw error
-  })
-  return known
+  return known.of(db)
 }
 
 let isStoreNamed = false
@@ -32,7 +29,7 @@ export function hasStore(): boolean {
 }
 
 export function forget(): void {
-  known = null
+  known.forget()
 }
 
 /** Refuses with "this function is closed" when staff have switched it off. Gives all settings, for what comes next. */

@@ -1,5 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { Missing } from '#base/contract.ts'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Scope, Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
@@ -14,22 +15,18 @@ export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBoo
   return sql<boolean>`${sql.ref(column)} <> all(${scope.except}::bigint[])`
 }
 
-let known: Promise<Map<string, PlaceView>> | null = null
+const known = askedOnce<ReadonlyMap<string, PlaceView>>(async (db) => {
+  const rows = await withParents(db).execute()
+  return new Map(rows.map((row) => [row.id, placeView(row)]))
+})
 
 /** Where every tag lies, by id; asked of the database once, until a tag changes. */
 export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
-  known ??= withParents(db)
-    .execute()
-    .then((rows) => new Map(rows.map((row) => [row.id, placeView(row)])))
-    .catch((error: unknown) => {
-      known = null
-      throw error
-    })
-  return known
+  return known.of(db)
 }
 
 export function forget(): void {
-  known = null
+  known.forget()
 }
 
 /** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */

@@ -2,6 +2,7 @@ import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import type { Doc } from '#base/rich-text/document.ts'
+import { onlyAdded, touch } from '#base/server/touched.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -46,7 +47,10 @@ export async function publish(tx: Db, author: Member, draft: Taken<typeof publis
   await writing.refuseUnlessInTurn(tx, turn, done)
   await file.attach(tx, fileIds, { topicId })
   if (wait) await writing.wait(tx, wait, { kind: 'topic', postId: topicId, topicId, authorId: author.id })
-  else await arrived(tx, { id: topicId, title, tagId: place.id, parentTagId: place.parent?.id ?? null })
+  else {
+    await arrived(tx, { id: topicId, title, tagId: place.id, parentTagId: place.parent?.id ?? null })
+    touch(tx, onlyAdded)
+  }
   return { topicId, isPending: wait !== null }
 }
 

@@ -9,7 +9,7 @@ import { heatOf } from '#topic/server/heat.ts'
 import * as may from '#topic/server/may.ts'
 
 export { edited, refuseWithoutReason, removeFor } from '#topic/server/another-hand.ts'
-export { wasChanged } from '#topic/server/changed.ts'
+export { grew, wasChanged } from '#topic/server/changed.ts'
 export { heatOf } from '#topic/server/heat.ts'
 export { keepOrder, move, type Order } from '#topic/server/keep-order.ts'
 export { close, eraseLeft, openWith, saidBy, type Said } from '#topic/server/opening.ts'

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { openApp } from '#apps/server/app.ts'
+import { readConfig } from '#base/server/config.ts'
+import { openDatabase } from '#base/server/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { Visitor } from '#base/testing/visit.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { baseInfo } from '#setting/contract.ts'
+import { listTags } from '#tag/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+
+// A replica that is behind, and never catches up.
+const behind = await freshDatabase()
+const primary = await freshDatabase()
+const database = openDatabase(
+  { ...addressesOf(primary.ownerUrl), reader: addressesOf(behind.ownerUrl).reader },
+  { onLost: () => undefined },
+)
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-replica-'))
+await primary.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, title: 'Jasmine' }))
+await aTag(primary.database, { name: 'Leaves' })
+const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false }
+const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await primary.close()
+  await behind.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('what is kept is read from the primary, however far a replica is behind', async () => {
+  const visitor = new Visitor(app)
+  expect((await visitor.call(baseInfo, {})).title).toBe('Jasmine')
+  expect((await visitor.call(listTags, {})).tags.map(({ name }) => name.en)).toEqual(['Leaves'])
+  expect((await app.inject('/feed')).body).toContain('Jasmine')
+})

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { askedOnce } from '#base/server/asked-once.ts'
+import { touch } from '#base/server/touched.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+
+const { database, close } = await freshDatabase()
+const away = Object.assign(new Error('No'), { code: 'ECONNREFUSED' })
+let answers: (() => Promise<string>)[] = []
+const asked = () => askedOnce(() => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
+const says = (text: string) => async () => text
+
+afterAll(close)
+afterEach(() => vi.useRealTimers())
+
+test('many ask, and the database is asked once', async () => {
+  answers = [says('tea')]
+  const known = asked()
+  expect(await Promise.all([known.of(database.app), known.of(database.reader)])).toEqual(['tea', 'tea'])
+  expect(await known.of(database.app)).toBe('tea')
+  expect(known.now()).toBe('tea')
+})
+
+test('what is forgotten while it is asked for is not kept', async () => {
+  let answer = (_: string): void => undefined
+  answers = [() => new Promise((done) => (answer = done)), says('new')]
+  const known = asked()
+  const before = known.of(database.app)
+  known.forget()
+  answer('old')
+  expect(await before).toBe('old')
+  expect(known.now()).toBeNull()
+  expect(await known.of(database.app)).toBe('new')
+})
+
+test('after a minute it is asked again, and while the database is away what is known stays', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  answers = [says('old'), () => Promise.reject(away), says('new')]
+  const known = asked()
+  await known.of(database.app)
+  vi.advanceTimersByTime(61_000)
+  expect(known.now()).toBeNull()
+  expect(await known.of(database.app)).toBe('old')
+  expect(await known.of(database.app)).toBe('old')
+  vi.advanceTimersByTime(2_000)
+  expect(await known.of(database.app)).toBe('new')
+})
+
+test('who cannot be answered is told so, and the next one asks again', async () => {
+  answers = [() => Promise.reject(away), says('tea')]
+  const known = asked()
+  await expect(known.of(database.app)).rejects.toThrow('No')
+  expect(await known.of(database.app)).toBe('tea')
+})
+
+test('what is asked in a transaction that changed something is for that transaction alone', async () => {
+  answers = [says('mine'), says('all')]
+  const known = asked()
+  await database.app.transaction().execute(async (tx) => {
+    touch(tx, 'setting')
+    expect(await known.of(tx)).toBe('mine')
+  })
+  expect(await known.of(database.app)).toBe('all')
+})
