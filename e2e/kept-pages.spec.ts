@@ -72,7 +72,7 @@ test.each([`/api/thread?topicId=${tea}`, '/api/tag/list', `/api/comment/list?top
       const made = await ask(path, { 'accept-encoding': encoding })
       const kept = await ask(path, { 'accept-encoding': encoding })
       expect(kept).toEqual(made)
-      expect(kept).toMatchObject({ status: 200, headers: { 'cache-control': 'public, no-cache', 'x-frame-options': 'DENY' } })
+      expect(kept).toMatchObject({ status: 200, headers: { 'cache-control': 'public, no-cache', 'x-content-type-options': 'nosniff' } })
     }
   },
 )

@@ -16,7 +16,7 @@ import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
-import { securityHeaders } from '#base/server/headers.ts'
+import { callHeaders, securityHeaders } from '#base/server/headers.ts'
 import { openHttp, type Answered } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
@@ -142,7 +142,7 @@ export async function openApp({
   knowNothing()
   forgetWhatIsTouched(database, cache)
   await Promise.all(secrets.map((name) => secretOf(database.app, name)))
-  const headers = headersFor(config)
+  const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked }))
   let atOnce: AtOnce = () => false
@@ -156,6 +156,7 @@ export async function openApp({
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
+    pageHeaders,
     visitorSees: role.visitorSees,
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
@@ -165,14 +166,14 @@ export async function openApp({
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
-  await serveBeside({ app, config, database, cache, headers, visitor })
+  await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
   app.addHook('onClose', workAside({ config, database, log }))
   if (openFrontend) {
     const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)
     const read = inProcess(servers, cache, visitor)
-    serveAdministration(app, { frontend, headers, site })
-    atOnce = await servePages({ app, cache, frontend, log, headers, publicUrl: config.publicUrl, site, read })
+    serveAdministration(app, { frontend, headers: pageHeaders, site })
+    atOnce = await servePages({ app, cache, frontend, log, headers: pageHeaders, publicUrl: config.publicUrl, site, read })
   }
   return app
 }
@@ -223,6 +224,7 @@ function workAside({ config, database, log }: Pick<Parts, 'config' | 'database' 
   return async () => void (await Promise.all(working.map((one) => one.stop())))
 }
 
-function headersFor({ publicUrl, development, store }: Config): Record<string, string> {
-  return securityHeaders({ https: publicUrl?.startsWith('https:') ?? false, isDevelopment: development, store })
+function headersFor({ publicUrl, development, store }: Config) {
+  const https = publicUrl?.startsWith('https:') ?? false
+  return { headers: callHeaders({ https }), pageHeaders: securityHeaders({ https, isDevelopment: development, store }) }
 }

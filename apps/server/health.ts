@@ -18,7 +18,7 @@ export function serveHealth(app: FastifyInstance, { reader }: Database): void {
   })
 }
 
-const patienceMs = 2_000
+const patienceMs = 1_500
 
 // Whoever asks wants to hear that the database hangs, not to hang with it.
 function soon<T>(answer: Promise<T>): Promise<T> {

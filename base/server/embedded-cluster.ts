@@ -50,7 +50,8 @@ const common = {
   log_line_prefix: '',
 }
 
-const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '60' }
+// A server takes some 40 when it is busy, and the operator's tool beside it as many.
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
 
 const quickAndForgetful = {
   fsync: 'off',

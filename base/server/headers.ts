@@ -2,7 +2,18 @@ import type { Store } from '#base/server/config.ts'
 
 type Terms = { https: boolean; isDevelopment: boolean; /** Where browsers bring large files. */ store?: Store | null }
 
-/** What every answer carries, whatever it is. No inline script exists, so the policy needs no nonce and pages can be kept whole. */
+/** What the answer of a call carries, where nothing is shown: it may do nothing, be framed nowhere and be read as nothing else. */
+export function callHeaders({ https }: Pick<Terms, 'https'>): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(https && strictTransport),
+  }
+}
+
+/** What a page carries, and every file. No inline script exists, so the policy needs no nonce and pages can be kept whole. */
 export function securityHeaders({ https, isDevelopment, store = null }: Terms): Record<string, string> {
   return {
     'content-security-policy': (isDevelopment ? looserPolicy : policy).replace(
@@ -16,9 +27,11 @@ export function securityHeaders({ https, isDevelopment, store = null }: Terms): 
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'origin-agent-cluster': '?1',
-    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(https && strictTransport),
   }
 }
+
+const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 // Some stores have the bucket in the path, some in the host.
 function storesAt(store: Store | null): string[] {

@@ -5,7 +5,23 @@ import { aForum } from '#base/testing/forum.ts'
 
 const forum = await aForum()
 
-test.each(['/index', '/api/baseInfo', '/api/nowhere', '/nowhere.php', '/api/user/control/sessions'])(
+test.each(['/api/baseInfo', '/api/tag/list', '/api/nowhere', '/api/user/control/sessions', '/api/openapi.json'])(
+  '%s lets its answer do nothing, in few words',
+  async (url) => {
+    const { headers } = await forum.app.inject({ url })
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    const { 'set-cookie': _, ...lasting } = headers
+    expect(Object.entries(lasting).join('\n').length).toBeLessThan(480)
+  },
+)
+
+test.each(['/index', '/', '/nowhere.php', '/file/none', '/api/docs', '/feed'])(
   '%s carries the whole set of guarding headers',
   async (url) => {
     const { headers } = await forum.app.inject({ url })

@@ -34,8 +34,10 @@ export type Ground = {
   answersIn?(language: Language): Promise<Language>
   publicUrl: string | null
   trustProxy: readonly string[]
-  /** What every answer carries. */
+  /** What the answers of calls carry. */
   headers: Record<string, string>
+  /** What everything else carries. */
+  pageHeaders: Record<string, string>
   /** The class of what every visitor may see; null while it is not known. */
   visitorSees(): string | null
   /** Asked first, and then the framework. */
@@ -51,7 +53,7 @@ const readsPerMinute = 1_200
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
-  const { headers } = ground
+  const { headers, pageHeaders } = ground
   const sharedHeaders = {
     visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -67,11 +69,12 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,
     // An address that cannot be read leads where unknown ones do.
-    frameworkErrors: (_, __, reply) => void reply.headers(headers).redirect('/index'),
+    frameworkErrors: (_, __, reply) => void reply.headers(pageHeaders).redirect('/index'),
     routerOptions: { maxParamLength: 200 },
   })
-  app.addHook('onSend', (_, reply, payload, done) => {
-    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const its = isCall(request, reply) ? headers : pageHeaders
+    for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -88,6 +91,11 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
   for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
   return app
+}
+
+// What describes the calls to people is a page too.
+function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
+  return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 
 function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: RequestListener): RequestListener {

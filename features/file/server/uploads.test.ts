@@ -199,7 +199,7 @@ describe.each(systems)('what lies %s', (_, system) => {
 })
 
 test('pages may bring files to the store, and fetch nothing from it', async () => {
-  const policy = String((await app.inject('/api/baseInfo')).headers['content-security-policy'])
+  const policy = String((await app.inject('/index')).headers['content-security-policy'])
   const { url, bucket } = server.store
   expect(policy).toContain(`connect-src 'self' ${url} ${url.replace('//', `//${bucket}.`)};`)
   expect(policy).toContain("img-src 'self' data: blob:;")
