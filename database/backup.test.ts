@@ -151,7 +151,7 @@ test('a backup does not overwrite anything, and only its owner may read it', asy
 
 test('a backup that fails leaves nothing behind', async () => {
   const writes = writeBackup({ ownerUrl: withDatabase(ownerUrl, 'nowhere'), files, folder: backup, now: new Date() })
-  await expect(writes).rejects.toThrow('does not exist')
+  await expect(writes).rejects.toThrow('no database called nowhere')
   expect(existsSync(backup)).toBe(false)
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
 })

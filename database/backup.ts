@@ -15,6 +15,7 @@ import {
   type Measured,
   type Tell,
 } from '#database/backup-folder.ts'
+import { ownerOf } from '#database/migrate.ts'
 
 type Wish = {
   ownerUrl: string
@@ -59,8 +60,7 @@ async function refuseUnlessFree(folder: string): Promise<void> {
 }
 
 async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   try {
     await client.query('begin isolation level repeatable read read only')
     // Row-level security must not leave out rows without a word.

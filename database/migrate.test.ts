@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 
@@ -23,6 +24,20 @@ test('an owner who is no superuser migrates, and does so again at the next start
   const { app, reader } = addressesOf(ownerUrl)
   expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
   await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+})
+
+test.each([
+  ['whose database is not there', (url: URL) => (url.pathname = '/teapot'), 'no database called teapot'],
+  ['with a wrong password', (url: URL) => (url.password = 'guessed'), 'no such password from postgres'],
+  ['of a socket that is not there', (url: URL) => url.searchParams.set('host', '/nowhere'), 'No PostgreSQL answers at /nowhere'],
+  ['of a port where nobody listens', (url: URL) => ((url.search = ''), (url.port = '1')), 'No PostgreSQL answers at localhost:1'],
+])('an address %s is told in a sentence', async (_, change, sentence) => {
+  const url = new URL(server.ownerUrl)
+  change(url)
+  const refused = await migrate(url.href).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CannotStart)
+  expect(String(refused)).toContain(sentence)
+  expect(String(refused)).not.toContain(url.password)
 })
 
 test('an owner without a password is refused in words', () => {

@@ -19,8 +19,7 @@ export type Connections = { owner: string; app: string; reader: string; /** The 
  * and gives back the addresses for the app and the reader. Says how many migrations ran.
  */
 export async function migrate(ownerUrl: string): Promise<Connections & { ran: number }> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   try {
     await beAlone(client)
     await client.query("set lock_timeout = '1s'")
@@ -31,6 +30,34 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
   } finally {
     await client.end()
   }
+}
+
+/** Connected as the owner; where that cannot be, whoever started the program is told why. */
+export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 30_000 })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new CannotStart(whyUnreached(ownerUrl, error), { cause: error })
+  }
+}
+
+// Why PostgreSQL lets nobody in, by its own codes.
+const reasons: Record<string, (name: string, user: string) => string> = {
+  '3D000': (name) => `PostgreSQL has no database called ${name}. Make it first, or name another in DATABASE_URL.`,
+  '28P01': (_, user) => `PostgreSQL takes no such password from ${user}. See to the user and the password in DATABASE_URL.`,
+  '28000': (_, user) => `PostgreSQL does not let ${user} in. See to the user in DATABASE_URL, and to pg_hba.conf.`,
+}
+
+function whyUnreached(ownerUrl: string, error: unknown): string {
+  const { pathname, username, hostname, port, searchParams } = new URL(ownerUrl)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
+  if (reason) return reason
+  const place = searchParams.get('host') ?? `${hostname}:${port || '5432'}`
+  const said = error instanceof AggregateError && !error.message ? error.errors[0] : error
+  return `No PostgreSQL answers at ${place} (${said instanceof Error ? said.message : code}). Start it, or see to DATABASE_URL.`
 }
 
 /** How the program reaches a migrated database, as each of its roles. */

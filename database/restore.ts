@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import { appRole, beAlone, makeRoles, migrate, migrationTable, pending, readerRole, run } from '#database/migrate.ts'
+import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run } from '#database/migrate.ts'
 
 type Wish = {
   ownerUrl: string
@@ -26,8 +26,7 @@ type Wish = {
  */
 export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: Wish): Promise<Manifest> {
   const manifest = await readManifest(folder, tell)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   try {
     await beAlone(client)
     await refuseUnlessStopped(client)

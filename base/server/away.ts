@@ -16,6 +16,7 @@ export function isUndone(error: unknown, { harmless }: { harmless: boolean }): b
 export function isAway(error: unknown): boolean {
   const code = codeOf(error)
   return (
+    (error instanceof Error && error.cause !== undefined && isAway(error.cause)) ||
     undone.has(code) ||
     broken.has(code) ||
     passing.test(code) ||

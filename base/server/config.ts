@@ -115,11 +115,12 @@ function folder(text: string): string {
   return path
 }
 
-// A socket address such as postgresql://user@/name?host=/run/postgresql has no host, which URL does not accept.
+// A socket address such as postgresql://user@/name?host=/run/postgresql names no host, which other programs of ours do not read.
 function databaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\/[^\s/]*\/[^\s/?]+(\?\S*)?$/.test(text))
+  const whole = text.replace(/^(postgres(?:ql)?:\/\/(?:[^\s/]*@)?)(?=\/)/, '$1localhost')
+  if (!/^postgres(ql)?:\/\/[^\s/]+\/[^\s/?]+(\?\S*)?$/.test(whole) || !URL.canParse(whole))
     throw new Wrong('it must be the address of a PostgreSQL database, such as postgresql://user:password@host:5432/teahouse')
-  return text
+  return whole
 }
 
 function onOrOff(text: string): boolean {
