@@ -25,6 +25,7 @@ import { secretOf } from '#base/server/secret.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
 import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
+import { underWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
@@ -146,6 +147,7 @@ export async function openApp({
   const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked }))
   let atOnce: AtOnce = () => false
+  const calls = underWay()
   const who = whoAsks(database)
   const app = await openHttp({
     servers,
@@ -158,6 +160,7 @@ export async function openApp({
     headers,
     pageHeaders,
     visitorSees: role.visitorSees,
+    calls,
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
@@ -167,7 +170,11 @@ export async function openApp({
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
-  app.addHook('onClose', workAside({ config, database, log }))
+  const stopWork = workAside({ config, database, log })
+  app.addHook('onClose', async () => {
+    await calls.ended()
+    await stopWork()
+  })
   if (openFrontend) {
     const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)

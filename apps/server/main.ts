@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import type { FastifyInstance } from 'fastify'
 import { jobs, openApp } from '#apps/server/app.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
@@ -24,26 +25,29 @@ try {
 
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   const store = await openStore(config, log)
+  let app: FastifyInstance | null = null
+  let working: { stop(): Promise<void> } | null = null
+  async function stop(): Promise<void> {
+    await app?.close()
+    await working?.stop()
+    await store.close()
+  }
   try {
     const admin = await seedFirst(store.database, config)
     const openFrontend = config.development ? developedFrontend : builtFrontend
-    const app = await openApp({ config, database: store.database, log, openFrontend })
+    app = await openApp({ config, database: store.database, log, openFrontend })
     await app.listen({ port: config.port, host: config.host })
     const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl: store.ownerUrl })]
-    const working = await startJobs(store.appUrl, all, {
+    working = await startJobs(store.appUrl, all, {
       database: store.database,
       log,
       dataDir: config.dataDir,
     })
     tellWhere(config, admin)
     flushCompileCache()
-    return async () => {
-      await app.close()
-      await working.stop()
-      await store.close()
-    }
+    return stop
   } catch (error) {
-    await store.close()
+    await stop()
     throw portTaken(error, config)
   }
 }

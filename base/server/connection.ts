@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
@@ -6,6 +7,7 @@ import type { Reach } from '#base/server/away.ts'
 // Enough for every statement of the program; those whose text has no end of variants stay unnamed.
 const mostNames = 400
 const longestText = 4_000
+const patienceMs = 1_000
 
 // Begins a statement that is the last of its transaction and whose rows nobody waits for: it leaves together with the commit.
 const withCommit = '/* with the commit */'
@@ -32,11 +34,22 @@ export function connections(pool: pg.Pool, reach: Reach): PostgresPool {
     return { text, values: [...values], ...(name && { name }) }
   }
 
+  const open = new Set<Promise<void>>()
   pool.on('connect', (client) => {
-    const open = { cut: () => void streamOf(client).destroy() }
-    reach.opened(open)
-    client.once('end', () => reach.closed(open))
+    const line = { cut: () => void streamOf(client).destroy() }
+    reach.opened(line)
+    const end = new Promise((done) => client.once('end', done)).then(() => {
+      open.delete(end)
+      reach.closed(line)
+    })
+    open.add(end)
   })
+
+  // The pool counts those as gone that have only been told to go.
+  async function endAll(): Promise<void> {
+    await pool.end()
+    await Promise.race([Promise.all(open), wait(patienceMs, undefined, { ref: false })])
+  }
 
   async function connect(): Promise<PostgresPoolClient> {
     const client = await reach.wait(
@@ -48,7 +61,7 @@ export function connections(pool: pg.Pool, reach: Reach): PostgresPool {
     return connection
   }
 
-  return { connect, end: () => pool.end(), options: pool.options }
+  return { connect, end: endAll, options: pool.options }
 }
 
 function connectionOf(client: pg.PoolClient, askOf: (text: string, values: readonly unknown[]) => Ask): PostgresPoolClient {

@@ -17,6 +17,7 @@ import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Call, Server } from '#base/server/serve.ts'
+import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type Ground = {
@@ -42,6 +43,7 @@ export type Ground = {
   visitorSees(): string | null
   /** Asked first, and then the framework. */
   atOnce: AtOnce
+  calls?: UnderWay | undefined
   /** Hears of every answer. */
   answered?: ((answer: Answered) => void) | undefined
 }
@@ -72,6 +74,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     frameworkErrors: (_, __, reply) => void reply.headers(pageHeaders).redirect('/index'),
     routerOptions: { maxParamLength: 200 },
   })
+  if (ground.calls) app.addHook('onRoute', ground.calls.watch)
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)

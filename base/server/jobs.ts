@@ -25,6 +25,7 @@ export type Job<Data extends object = object> = {
 }
 
 let boss: PgBoss | null = null
+const stopping = new WeakSet<PgBoss>()
 
 export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
 
@@ -63,6 +64,7 @@ export async function startJobs(appUrl: string, jobs: readonly Job[], ground: Jo
   return {
     async stop() {
       boss = null
+      stopping.add(started)
       await started.stop({ graceful: true, timeout: 10_000 })
     },
   }
@@ -103,7 +105,12 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },
     async (batch) => {
       const results: JobResult[] = []
-      for (const { id, data } of batch) results.push({ id, ...(await tried(job, ground, data ?? {})) })
+      for (const { id, data } of batch) {
+        const { error, ...result } = await tried(job, ground, data ?? {})
+        // What takes longer than a stop waits is begun again by whoever runs jobs next.
+        if (error !== null && !stopping.has(started)) ground.log.warn({ err: error, job: job.name }, 'A job failed')
+        results.push({ id, ...result })
+      }
       return results
     },
   )
@@ -116,16 +123,15 @@ function outputOf(error: unknown): object {
 }
 
 // One that fails is tried again by itself: the others of its batch are done.
-async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'>> {
+async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'> & { error: unknown }> {
   const began = performance.now()
   const took = (outcome: string) => jobSeconds.took([job.name, outcome], (performance.now() - began) / 1000)
   try {
     await job.run(ground, data)
     took('done')
-    return { status: 'completed' }
+    return { status: 'completed', error: null }
   } catch (error) {
     took('failed')
-    ground.log.warn({ err: error, job: job.name }, 'A job failed')
-    return { status: 'failed', output: outputOf(error) }
+    return { status: 'failed', output: outputOf(error), error }
   }
 }
