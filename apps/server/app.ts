@@ -25,7 +25,7 @@ import { secretOf } from '#base/server/secret.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
 import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
-import { underWay } from '#base/server/under-way.ts'
+import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountJobs from '#account/server/jobs.ts'
@@ -170,11 +170,7 @@ export async function openApp({
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
-  const stopWork = workAside({ config, database, log })
-  app.addHook('onClose', async () => {
-    await calls.ended()
-    await stopWork()
-  })
+  app.addHook('onClose', workAside({ config, database, log }, calls))
   if (openFrontend) {
     const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)
@@ -225,10 +221,13 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }
 
-/** What goes on beside the answering of calls, until the function that comes back is called. */
-function workAside({ config, database, log }: Pick<Parts, 'config' | 'database' | 'log'>): () => Promise<void> {
+/** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
+function workAside({ config, database, log }: Pick<Parts, 'config' | 'database' | 'log'>, calls: UnderWay): () => Promise<void> {
   const working = [writeRegularly(gatherings, { database, log }), openSearch({ config, database, log })]
-  return async () => void (await Promise.all(working.map((one) => one.stop())))
+  return async () => {
+    await calls.ended()
+    await Promise.all(working.map((one) => one.stop()))
+  }
 }
 
 function headersFor({ publicUrl, development, store }: Config) {

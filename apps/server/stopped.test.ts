@@ -52,7 +52,10 @@ afterAll(async () => {
 const publish = (title: string) => mei.call(publishTopic, { tagId, title, body: says('Tea.') })
 const titles = async () => (await new Visitor(app).call(listTopics, { tagId })).topics.map(({ title }) => title)
 const tags = async () => (await new Visitor(app).call(listTags, {})).tags.map(({ name }) => name.en)
-const comesBack = () => expect.poll(async () => (await mei.tries(sessions, {})).status, { timeout: 8_000 }).toBe(200)
+
+async function comesBack(): Promise<void> {
+  await expect.poll(async () => (await mei.tries(sessions, {})).status, { timeout: 8_000 }).toBe(200)
+}
 
 /** Every process of this PostgreSQL. */
 function processes(): number[] {

@@ -21,7 +21,7 @@ test('many ask, and the database is asked once', async () => {
 })
 
 test('what is forgotten while it is asked for is not kept', async () => {
-  let answer = (_: string): void => undefined
+  let answer: (text: string) => void = () => undefined
   answers = [() => new Promise((done) => (answer = done)), says('new')]
   const known = asked()
   const before = known.of(database.app)

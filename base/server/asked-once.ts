@@ -39,7 +39,7 @@ export function askedOnce<T>(ask: (db: Db) => Promise<T>): AskedOnce<T> {
     try {
       return await ask(primaryOf(db))
     } catch (error) {
-      if (before?.latest == null || !isAway(error)) throw error
+      if (before === null || before.latest === null || !isAway(error)) throw error
       if (known) known.until = performance.now() + betweenTriesMs
       return before.latest
     }

@@ -62,17 +62,18 @@ export class Reach {
   }
 
   /** What comes of `coming`, unless the database is lost before; then `late` gets what comes all the same. */
-  wait<T>(come: () => Promise<T>, late: (it: T) => void): Promise<T> {
-    if (this.#why) return Promise.reject(this.#why)
-    return new Promise((done, failed) => {
-      this.#waiting.add(failed)
-      come().then(
-        (it) => (this.#waiting.delete(failed) ? done(it) : late(it)),
-        (error: unknown) => {
-          this.#waiting.delete(failed)
-          failed(error)
-        },
-      )
-    })
+  async wait<T>(come: () => Promise<T>, late: (it: T) => void): Promise<T> {
+    if (this.#why) throw this.#why
+    const coming = come()
+    const { promise: lost, reject: refuse } = Promise.withResolvers<never>()
+    this.#waiting.add(refuse)
+    try {
+      return await Promise.race([coming, lost])
+    } catch (error) {
+      void coming.then(late, () => undefined)
+      throw error
+    } finally {
+      this.#waiting.delete(refuse)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -81,6 +81,17 @@ test('a connection that breaks between two statements of a write is a refusal, a
   expect(isAway(await writing.catch((error: unknown) => error))).toBe(true)
   expect(await database.app.selectFrom('setting').selectAll().execute()).toBeInstanceOf(Array)
   await killer.end()
+  await close()
+})
+
+test('a connection that lay idle for minutes is the same, with all that it has planned', async () => {
+  const { database, close } = await freshDatabase()
+  const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.reader)).rows[0]?.pid
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const before = await backend()
+  vi.advanceTimersByTime(5 * 60_000)
+  vi.useRealTimers()
+  expect(await backend()).toBe(before)
   await close()
 })
 

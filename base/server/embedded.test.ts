@@ -49,6 +49,16 @@ test('nobody else can reach the database', async () => {
   await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
+test('there is room for a busy server, and for the operator’s tool beside it', async () => {
+  const { ownerUrl } = await start()
+  // Two pools, the line that listens, the jobs’ own and what holds a lock.
+  const clients = Array.from({ length: 2 * (16 + 16 + 1 + 3 + 4) }, () => new pg.Client({ connectionString: ownerUrl }))
+  expect(await Promise.allSettled(clients.map((client) => client.connect()))).not.toContainEqual(
+    expect.objectContaining({ status: 'rejected' }),
+  )
+  await Promise.all(clients.map((client) => client.end()))
+})
+
 test('what keeps data safe cannot be switched off', async () => {
   const database = await start()
   for (const name of ['fsync', 'full_page_writes']) await ask(database, `alter system set ${name} = off`)
