@@ -43,7 +43,7 @@ test('a session that was ended leads to the login, and from there back', async (
   await database.app.deleteFrom('refresh_token').execute()
   await letTokensRunOut()
   await page.reload()
-  await page.waitForURL('**/login')
+  await page.waitForURL(/\/login(\?|$)/)
   await page.getByRole('status').filter({ hasText: '刷新令牌出错，请重新登录' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('bbsToken'))).toBe(null)
   await logIn(page)
