@@ -45,7 +45,10 @@ export const longestTitle = 200
 const mostMarks = 5
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
-  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null), title: written.max(longestTitle).optional() }) }),
+  z.strictObject({
+    type: z.literal('link'),
+    attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null), title: written.max(longestTitle).optional() }),
+  }),
 ])
 const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(mostMarks).optional() })
 const mention = z.strictObject({

@@ -78,7 +78,8 @@ function written(inlines: readonly Inline[], place: Place, way: Way): string {
     pieces.push(...open.slice(shared).reverse().map(closing), ...marks.slice(shared).map(opening))
     open = marks
     const isAtEdge = pieces.at(-1)?.endsWith('\n') ?? true
-    if (inline.type === 'hardBreak') pieces.push(place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n')
+    if (inline.type === 'hardBreak')
+      pieces.push(place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n')
     else if (inline.type === 'mention') pieces.push(`@[${escapeText(inline.attrs.label)}](member:${inline.attrs.id})`)
     else pieces.push(textMarkdown(inline, way, isAtEdge))
   }
@@ -93,7 +94,10 @@ function starred(text: Text, way: Way): Mark[] {
 }
 
 function isAddress({ text, marks }: Text): boolean {
-  return marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text && !mark.attrs.title) === true && !marks.some((mark) => mark.type === 'code')
+  return (
+    marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text && !mark.attrs.title) === true &&
+    !marks.some((mark) => mark.type === 'code')
+  )
 }
 
 const signs = { bold: '**', italic: '*', strike: '~~' } as const

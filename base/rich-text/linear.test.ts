@@ -54,7 +54,12 @@ describe('what a text costs grows no faster than the text', () => {
     })
     for (const language of ['java', 'cs', 'typescript', 'bash', 'rust']) {
       for (const piece of ['a', 'a ', 'a\n', '$', '"', '_', '1e', '${', '/*'])
-        expect.soft(costsInProportion((length) => () => toSegments(code(language, repeated(piece, length)), nowhere)), language + piece).toBe(true)
+        expect
+          .soft(
+            costsInProportion((length) => () => toSegments(code(language, repeated(piece, length)), nowhere)),
+            language + piece,
+          )
+          .toBe(true)
     }
   })
 

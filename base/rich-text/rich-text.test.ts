@@ -316,11 +316,18 @@ describe('a document that comes in', () => {
       'validation.marks',
       documentWith({
         type: 'paragraph',
-        content: Array.from({ length: 3 }, (_, at): Inline => ({ type: 'text', text: '\u0301'.repeat(5), marks: at === 1 ? [{ type: 'bold' }] : [] })),
+        content: Array.from({ length: 3 }, (_, at): Inline => ({
+          type: 'text',
+          text: '\u0301'.repeat(5),
+          marks: at === 1 ? [{ type: 'bold' }] : [],
+        })),
       }),
     ],
     ['base.documentTooManyParts', { type: 'doc', content: Array.from({ length: 5001 }, () => null) }],
-    ['base.documentTooManyParts', { type: 'doc', content: [{ type: 'text', text: 'tea', marks: Array.from({ length: 5001 }, () => null) }] }],
+    [
+      'base.documentTooManyParts',
+      { type: 'doc', content: [{ type: 'text', text: 'tea', marks: Array.from({ length: 5001 }, () => null) }] },
+    ],
     ['base.documentEmpty', null],
     ['base.documentInvalid', 'tea'],
     ['base.documentInvalid', { ...says('tea'), title: 'x' }],

@@ -91,20 +91,19 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
-  const pieces: string[] = []
-  for (let at = 0; at < inlines.length;) {
-    const link = linkOf(inlines[at])
-    const from = at++
-    while (link && at < inlines.length && sameMark(link, linkOf(inlines[at]))) at++
-    const inner = inlines.slice(from, at).map((inline) => oneInline(inline, around)).join('')
-    pieces.push(link ? linked(inner, link) : inner)
+  const runs: { link: Link | undefined; html: string[] }[] = []
+  for (const inline of inlines) {
+    const link = linkOf(inline)
+    const last = runs.at(-1)
+    if (link && last?.link && sameMark(link, last.link)) last.html.push(oneInline(inline, around))
+    else runs.push({ link, html: [oneInline(inline, around)] })
   }
-  return pieces.join('')
+  return runs.map(({ link, html }) => (link ? linked(html.join(''), link) : html.join(''))).join('')
 }
 
 // Words that lead to one place are one link, whatever else is marked within it.
-function linkOf(inline: Inline | undefined): Link | undefined {
-  return inline?.type === 'text' ? inline.marks?.find((mark) => mark.type === 'link') : undefined
+function linkOf(inline: Inline): Link | undefined {
+  return inline.type === 'text' ? inline.marks?.find((mark) => mark.type === 'link') : undefined
 }
 
 function oneInline(inline: Inline, around: Surroundings): string {

@@ -41,7 +41,10 @@ function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: T
     case 'codeBlock':
       return onLines(codeMarkdown(block.attrs.language, block.content?.[0].text ?? null), begin)
     case 'table':
-      return tableMarkdown(block.content.map((row) => row.content), trials).join(`\n${begin}`)
+      return tableMarkdown(
+        block.content.map((row) => row.content),
+        trials,
+      ).join(`\n${begin}`)
     case 'image': {
       const { file, alt, width, height } = block.attrs
       return `![${escapeText(alt)}](file:${file}#${width}x${height})`

@@ -68,7 +68,9 @@ export const nickname = z
   .overwrite(composed)
   .max(15)
   // Of Hangul there are letters that show nothing.
-  .regex(/^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u)
+  .regex(
+    /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u,
+  )
 
 export const editableProfile = read('/user/control/editUser', {
   does: 'What a member may change about themselves.',

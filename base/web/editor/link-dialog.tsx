@@ -37,7 +37,7 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
     setWrong(!href)
     if (!href) return
     if (needsText) insertLink(editor, href, text.trim() || address.trim())
-    else editor.chain().extendMarkRange('link').setMark('link', { ...editor.getAttributes('link'), href }).run()
+    else leadTo(editor, href)
     done()
   }
 
@@ -107,6 +107,12 @@ function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps
       </p>
     </div>
   )
+}
+
+// The title that a link has stays.
+function leadTo(editor: Editor, href: string): void {
+  const attrs = { ...editor.getAttributes('link'), href }
+  editor.chain().extendMarkRange('link').setMark('link', attrs).run()
 }
 
 function insertLink(editor: Editor, href: string, text: string): void {

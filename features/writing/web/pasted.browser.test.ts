@@ -130,7 +130,18 @@ test.each([
 
 test('a form whose fields are called like what a reader asks for is read all the same', { timeout: 60_000 }, async () => {
   const names = ['parentNode', 'parentElement', 'childNodes', 'children', 'firstChild', 'lastChild', 'nextSibling', 'previousSibling']
-  const others = ['nodeType', 'nodeName', 'tagName', 'attributes', 'style', 'closest', 'matches', 'querySelectorAll', 'replaceWith', 'textContent']
+  const others = [
+    'nodeType',
+    'nodeName',
+    'tagName',
+    'attributes',
+    'style',
+    'closest',
+    'matches',
+    'querySelectorAll',
+    'replaceWith',
+    'textContent',
+  ]
   const fields = [...names, ...others, 'ownerDocument', 'remove', 'replaceChild', 'classList', 'getAttribute']
     .map((name) => `<input name="${name}"><img id="${name}">`)
     .join('')

@@ -28,8 +28,7 @@ function initialsOf(syllables: readonly string[]): string {
 }
 
 const initials = ['', 'zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcsyw']
-const finals =
-  'iang iong uang ang eng ing ong iao ian uai uan ai ei ao ou an en in un ia ie iu ua ue ui uo er ve a o e i u v'.split(' ')
+const finals = 'iang iong uang ang eng ing ong iao ian uai uan ai ei ao ou an en in un ia ie iu ua ue ui uo er ve a o e i u v'.split(' ')
 const syllables = new Set(initials.flatMap((initial) => finals.map((final) => initial + final)))
 const longestSyllable = Math.max(...[...syllables].map(({ length }) => length))
 const leastForSure = 5
@@ -45,10 +44,10 @@ export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | nul
 
 /** Into how many syllables a word can be taken apart; none where it cannot. Each place is looked at once, however many ways lead there. */
 function mostSyllables(word: string): number {
-  const most = new Array<number>(word.length + 1).fill(-1)
-  most[0] = 0
+  const most = Array.from({ length: word.length + 1 }, (_, at) => (at === 0 ? 0 : -1))
   for (const [at, count] of most.entries()) {
-    for (let to = at + 1; count >= 0 && to <= Math.min(at + longestSyllable, word.length); to++) {
+    if (count < 0) continue
+    for (let to = at + 1; to <= Math.min(at + longestSyllable, word.length); to++) {
       if (syllables.has(word.slice(at, to))) most[to] = Math.max(most[to] ?? -1, count + 1)
     }
   }
