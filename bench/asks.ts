@@ -39,6 +39,7 @@ export async function coldRows(forum: Ready): Promise<Rows> {
     [`/api/comment/list, last 100 of ${pages} pages`, hundred(longest.id, Math.max(1, pages - 99))],
     ['/api/search, any of 240 queries', searches().map((path) => ({ path }))],
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
+    ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     [
       'a member: post a comment',
@@ -49,6 +50,19 @@ export async function coldRows(forum: Ready): Promise<Rows> {
       })),
     ],
   ]
+}
+
+/** What is mine, as pages ask for it: with the comments that they show. */
+async function minePages({ url, topics, longest }: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
+  const lists = [...hundred(longest.id, 1), ...topics.slice(0, 100).map((id) => ({ path: `/api/comment/list?topicId=${id}` }))]
+  const pages = await Promise.all(
+    lists.map(async ({ path }) => {
+      const { comments } = (await (await fetch(url + path)).json()) as { comments: { id: string }[] }
+      const topicId = new URL(path, url).searchParams.get('topicId') ?? ''
+      return new URLSearchParams([['topicId', topicId], ...comments.map(({ id }) => ['commentIds', id])])
+    }),
+  )
+  return mine.map((headers, n) => ({ path: `/api/comment/mine?${pages[n % pages.length]}`, headers }))
 }
 
 function hundred(topicId: string, from: number): Ask[] {

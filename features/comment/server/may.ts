@@ -1,4 +1,4 @@
-import { isMember, type Viewer } from '#base/server/route.ts'
+import { isMember, type Member, type Viewer } from '#base/server/route.ts'
 import type { Topic } from '#topic/server/topic.ts'
 
 type Kind = 'comment' | 'reply'
@@ -24,4 +24,12 @@ export function remove(viewer: Viewer, kind: Kind, topic: Topic, authorId: strin
     isMember(viewer) &&
     (viewer.may('content.remove.any', topic.tagId) || (viewer.id === authorId && viewer.may(`${kind}.remove`, topic.tagId)))
   )
+}
+
+/** Whether there is any place where they may change what others wrote. */
+export function changeOthers(member: Member): boolean {
+  return (['content.edit.any', 'content.remove.any'] as const).some((right) => {
+    const scope = member.where(right)
+    return 'except' in scope || scope.only.length > 0
+  })
 }

@@ -1,4 +1,4 @@
-import type { AliasableExpression, NotNull } from 'kysely'
+import { sql, type AliasableExpression, type NotNull } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -12,6 +12,8 @@ const deepestPage = 400
 
 type Asked = { userId?: string | undefined; page: number }
 
+// What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+
 /** What a member commented, newest first, under topics that this viewer may read. */
 export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof memberComments>> {
   const author = await user.whoseActivity(db, viewer, asked.userId)
@@ -19,7 +21,7 @@ export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Ou
     .selectFrom('comment')
     .innerJoin('topic', 'topic.id', 'comment.topic_id')
     .where('comment.author_id', '=', author.id)
-    .where('comment.status', '=', 'published')
+    .where(sql<boolean>`comment.status = 'published'`)
     .where('topic.status', '=', 'published')
     .where(tag.within(viewer.where('topic.view')))
   const pages = await pagesOf(db, asked.page, (limit) => query.select('comment.id').limit(limit))
@@ -53,7 +55,7 @@ export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Out
     .innerJoin('comment', 'comment.id', 'reply.comment_id')
     .innerJoin('topic', 'topic.id', 'reply.topic_id')
     .where('reply.author_id', '=', author.id)
-    .where('reply.status', '=', 'published')
+    .where(sql<boolean>`reply.status = 'published'`)
     .where('topic.status', '=', 'published')
     .where(tag.within(viewer.where('topic.view')))
   const pages = await pagesOf(db, asked.page, (limit) => query.select('reply.id').limit(limit))

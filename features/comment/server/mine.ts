@@ -1,9 +1,11 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
 import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -14,16 +16,9 @@ type Kind = 'comment' | 'reply'
 const mostReplies = 2_000
 
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
-export async function mine(db: Db, member: Member, { topicId, commentIds }: Asked): Promise<Output<typeof myThread>> {
-  const topic = await topics.findOwn(db, member, topicId)
-  const [settings, comments, replies, readTo, newcomer, hasWaiting] = await Promise.all([
-    setting.all(db),
-    commentIds.length === 0 ? [] : shownComments(db, topicId, commentIds),
-    commentIds.length === 0 ? [] : shownReplies(db, topicId, commentIds),
-    reading.readTo(db, member, topicId),
-    writing.newcomer(db, member),
-    writing.anyOpen(db, topicId, member.id),
-  ])
+export async function mine(db: Db, member: Member, asked: Asked): Promise<Output<typeof myThread>> {
+  const settings = await setting.all(db)
+  const topic = topics.seen(member, await readPage(db, member, settings, asked))
   const open = setting.openOf(settings)
   const mayRemove = settings.siteState === 'open'
   return {
@@ -33,39 +28,50 @@ export async function mine(db: Db, member: Member, { topicId, commentIds }: Aske
       comment: open.comments && topic.takesComments && may.post(member, 'comment', topic),
       reply: open.replies && topic.takesComments && may.post(member, 'reply', topic),
     },
-    comments: allowed(member, { kind: 'comment', topic, rows: comments, mayEdit: open.comments, mayRemove }),
-    replies: allowed(member, { kind: 'reply', topic, rows: replies, mayEdit: open.replies, mayRemove }),
-    readTo,
-    newcomer,
-    hasWaiting,
+    comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit: open.comments, mayRemove }),
+    replies: allowed(member, { kind: 'reply', topic, rows: topic.replies, mayEdit: open.replies, mayRemove }),
+    readTo: topic.readTo,
+    newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
+    hasWaiting: topic.hasWaiting,
   }
 }
 
-function shownComments(db: Db, topicId: string, commentIds: readonly string[]) {
-  return db
-    .selectFrom('comment')
-    .select(['id', 'author_id'])
-    .where('id', 'in', commentIds)
-    .where('topic_id', '=', topicId)
-    .where('status', '=', 'published')
-    .execute()
+type Row = { id: string; author_id: string }
+
+/** The topic, and all that is the member's own on a page of it, in one statement. */
+function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
+  return topics
+    .byId(db, asked.topicId)
+    .select((row) => [
+      reading.floorRead(db, member, asked.topicId).as('readTo'),
+      db.selectFrom('member').select(writing.isNew(settings).as('isNew')).where('id', '=', member.id).as('isNew'),
+      row
+        .exists(writing.openUnder(db, asked.topicId, member.id))
+        .$castTo<boolean>()
+        .as('hasWaiting'),
+      rowsOf(member, asked, commentShown).as('comments'),
+      rowsOf(member, asked, repliesShown).as('replies'),
+    ])
+    .executeTakeFirst()
 }
 
-function shownReplies(db: Db, topicId: string, commentIds: readonly string[]) {
-  return db
-    .selectFrom('reply')
-    .select(['id', 'author_id'])
-    .where('comment_id', 'in', commentIds)
-    .where('topic_id', '=', topicId)
-    .where('status', '=', 'published')
-    .limit(mostReplies)
-    .execute()
+// The limits keep the planner from another way to them, through all that stands under the topic.
+const commentShown = sql`select * from comment where comment.id = asked.id limit 1`
+const repliesShown = sql`select * from reply where reply.comment_id = asked.id order by id limit ${mostReplies}`
+
+/** What one may change may be anywhere on the page for those who keep order, and for all others only what they wrote. */
+function rowsOf(member: Member, { topicId, commentIds }: Asked, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
+  return sql<Row[]>`(
+    select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
+    from unnest(${commentIds}::bigint[]) as asked(id), lateral (${shown}) as shown
+    where shown.topic_id = ${topicId} and shown.status = 'published' and (${may.changeOthers(member)} or shown.author_id = ${member.id})
+  )`
 }
 
 type Shown = {
   kind: Kind
   topic: topics.Topic
-  rows: readonly { id: string; author_id: string }[]
+  rows: readonly Row[]
   /** Whether the site takes it now. */
   mayEdit: boolean
   mayRemove: boolean

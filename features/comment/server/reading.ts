@@ -25,14 +25,9 @@ export function readUpTo(tx: Parts, memberId: string, topicId: string, floor: nu
     )
 }
 
-export async function readTo(db: Db, member: Member, topicId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('topic_read')
-    .select('floor')
-    .where('member_id', '=', member.id)
-    .where('topic_id', '=', topicId)
-    .executeTakeFirst()
-  return row?.floor ?? null
+/** How far a member has read, as a part of another statement. */
+export function floorRead(db: Db, member: Member, topicId: string) {
+  return db.selectFrom('topic_read').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
 }
 
 /** What is new to a member in a whole list of topics, where they may look. */

@@ -6,6 +6,7 @@ import type { topicAuthor } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/link.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
+import { isPublished } from '#topic/server/listed.ts'
 
 const shown = 5
 
@@ -21,7 +22,7 @@ async function othersBy(db: Db, viewer: Viewer, authorId: string, topicId: strin
     .selectFrom('topic')
     .select(linkColumns)
     .where('author_id', '=', authorId)
-    .where('status', '=', 'published')
+    .where(isPublished)
     .where('id', '<>', topicId)
     .where(tag.within(viewer.where('topic.view')))
     .orderBy('published_at', 'desc')

@@ -6,6 +6,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/link.ts'
+import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 
 const shown = 8
 const hottest = 300
@@ -23,8 +24,8 @@ export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[
   const rows = await db
     .selectFrom('topic')
     .select(linkColumns)
-    .where('status', '=', 'published')
-    .where('pin', '=', 0)
+    .where(isPublished)
+    .where(isUnpinned)
     .where('heat', '>', 0)
     .where(tag.within(viewer.where('topic.view')))
     .orderBy('heat', 'desc')
@@ -44,8 +45,8 @@ export async function cool(tx: Db): Promise<void> {
       query
         .selectFrom('topic')
         .select('id')
-        .where('status', '=', 'published')
-        .where('pin', '=', 0)
+        .where(isPublished)
+        .where(isUnpinned)
         .where('heat', '>', 0)
         .orderBy('heat', 'desc')
         .limit(hottest),

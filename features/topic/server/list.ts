@@ -7,6 +7,7 @@ import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { listTopics } from '#topic/contract.ts'
 import { cards } from '#topic/server/card.ts'
+import { isPinned, isPublished } from '#topic/server/listed.ts'
 
 type Asked = Taken<typeof listTopics>
 type Room = { place: PlaceView | null; scope: Scope; tagIds: string[] | null; topicCount: number }
@@ -42,8 +43,8 @@ async function countAll(db: Db, { scope, topicCount }: Room) {
   const pinned = await db
     .selectFrom('topic')
     .select('id')
-    .where('status', '=', 'published')
-    .where('pin', '>', 0)
+    .where(isPublished)
+    .where(isPinned)
     .where(tag.within(scope))
     .orderBy('pin', 'desc')
     .orderBy('id', 'desc')
@@ -56,7 +57,7 @@ async function countFeatured(db: Db, { scope }: Room) {
   const { count } = await db
     .selectFrom('topic')
     .select((row) => row.fn.countAll<string>().as('count'))
-    .where('status', '=', 'published')
+    .where(isPublished)
     .where('featured_at', 'is not', null)
     .where(tag.within(scope))
     .executeTakeFirstOrThrow()
@@ -69,7 +70,7 @@ async function featuredIds(db: Db, { scope }: Room, sort: Asked['sort'], { limit
   const rows = await db
     .selectFrom('topic')
     .select('id')
-    .where('status', '=', 'published')
+    .where(isPublished)
     .where('featured_at', 'is not', null)
     .where(tag.within(scope))
     .orderBy(columns[sort], 'desc')

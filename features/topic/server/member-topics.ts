@@ -8,6 +8,7 @@ import { cards } from '#topic/server/card.ts'
 import { deepestPage } from '#topic/server/list.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import { isNotDeleted, isPublished } from '#topic/server/listed.ts'
 
 /** What a member published, newest first, as far as this viewer may see it; their pending topics only for themselves. */
 export async function list(db: Db, viewer: Viewer, userId: string | undefined, page: number): Promise<Output<typeof memberTopics>> {
@@ -17,7 +18,7 @@ export async function list(db: Db, viewer: Viewer, userId: string | undefined, p
       .selectFrom('topic')
       .select('id')
       .where('author_id', '=', author.id)
-      .where('status', 'in', author.id === viewer.id ? ['published', 'pending'] : ['published'])
+      .where(author.id === viewer.id ? isNotDeleted : isPublished)
       .where(tag.within(viewer.where('topic.view')))
   const { count } = await db
     .selectFrom(

@@ -49,8 +49,12 @@ export async function find(db: Db, viewer: Viewer, topicId: string): Promise<Top
 
 /** The same, and also one of the viewer's own that is not published yet. */
 export async function findOwn(db: Db, viewer: Viewer, topicId: string): Promise<Topic> {
-  const topic = await select(db).where('topic.id', '=', topicId).executeTakeFirst()
-  return seen(viewer, topic)
+  return seen(viewer, await byId(db, topicId).executeTakeFirst())
+}
+
+/** A topic by its id, whoever asks, so that more can be asked in the same statement; `seen` then says whether they may look. */
+export function byId(db: Db, topicId: string) {
+  return select(db).where('topic.id', '=', topicId)
 }
 
 /** That too, with others who want to change it waiting until this transaction ends. */
@@ -140,7 +144,8 @@ async function recount(tx: Db, topic: Topic, by: number, newest: Newest | undefi
   wasChanged(tx, topic)
 }
 
-function seen(viewer: Viewer, topic: Topic | undefined): Topic {
+/** The topic, if this viewer may look there and it is published or their own. */
+export function seen<Row extends Topic>(viewer: Viewer, topic: Row | undefined): Row {
   if (!topic || !may.view(viewer, topic)) throw Missing()
   return topic
 }

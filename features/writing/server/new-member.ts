@@ -20,7 +20,12 @@ export async function isNewMember(db: Db, settings: Settings, memberId: string):
 /** What a new member is to know before they write; null for all others. */
 export async function newcomer(db: Db, member: Member): Promise<NewcomerView> {
   const settings = await setting.all(db)
-  if (isTrusted(member) || !(await isNewMember(db, settings, member.id))) return null
+  return newcomerView(settings, member, !isTrusted(member) && (await isNewMember(db, settings, member.id)))
+}
+
+/** The same for a member of whom it is known whether they are new. */
+export function newcomerView(settings: Settings, member: Member, isNewHere: boolean): NewcomerView {
+  if (!isNewHere || isTrusted(member)) return null
   return {
     links: settings.newMemberLinks,
     pictures: Math.min(settings.newMemberPictures, settings.picturesPerPost),

@@ -138,9 +138,9 @@ export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string
   return new Set(rows.map(({ post_id }) => post_id))
 }
 
-/** Whether anything of theirs under a topic waits or was rejected. */
-export async function anyOpen(db: Db, topicId: string, authorId: string): Promise<boolean> {
-  return (await open(db, authorId).where('topic_id', '=', topicId).where('kind', '<>', 'topic').limit(1).executeTakeFirst()) !== undefined
+/** What of theirs under a topic waits or was rejected, as a part of another statement. */
+export function openUnder(db: Db, topicId: string, authorId: string) {
+  return open(db, authorId).where('topic_id', '=', topicId).where('kind', '<>', 'topic')
 }
 
 function open(db: Db, authorId: string) {

@@ -17,7 +17,7 @@ import type { Saying } from '#writing/server/same-text.ts'
 import { mustFit, type Post } from '#writing/server/fits.ts'
 
 export { mustFitTitle } from '#writing/server/fits.ts'
-export { newcomer } from '#writing/server/new-member.ts'
+export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
 export { putAway, withhold } from '#writing/server/put-away.ts'
 export {
   counted,
@@ -31,10 +31,10 @@ export {
   turn,
 } from '#writing/server/turn.ts'
 export {
-  anyOpen,
   contentOf,
   follow,
   nowWrittenBy,
+  openUnder,
   isRejected,
   rejectedAmong,
   standing,

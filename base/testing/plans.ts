@@ -1,0 +1,55 @@
+import pg from 'pg'
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Node[]
+}
+
+/** So many rows of a table were looked at, and how. */
+export type Look = { table: string; rows: number; how: string }
+
+/** Runs a statement by the plan that serves whatever it is asked with, takes it back, and tells what it looked at. */
+export async function looksOf(client: pg.Client, text: string, values: readonly unknown[]): Promise<Look[]> {
+  await client.query('begin')
+  try {
+    await client.query(`set local plan_cache_mode = force_generic_plan; prepare asked as ${text}`)
+    const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `explain (analyze, buffers off, timing off, format json) execute asked${given}`,
+    )
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => looksIn(Plan)))
+  } catch (error) {
+    // What was written once is not written again, and what was locked is gone.
+    if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return []
+    throw error
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate all')
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  return pg.escapeLiteral(Array.isArray(value) ? arrayOf(value) : value instanceof Date ? value.toISOString() : String(value))
+}
+
+function arrayOf(values: readonly unknown[]): string {
+  return `{${values.map((one) => (one === null ? 'null' : Array.isArray(one) ? arrayOf(one) : JSON.stringify(String(one)))).join(',')}}`
+}
+
+function looksIn(node: Node): Look[] {
+  const below = (node.Plans ?? []).flatMap(looksIn)
+  const table = node['Relation Name']
+  if (!table || node['Node Type'] === 'ModifyTable') return below
+  const passed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const rows = Math.round((node['Actual Rows'] + passed) * node['Actual Loops'])
+  return [...below, { table, rows, how: [node['Node Type'], node['Index Cond'], node.Filter].filter(Boolean).join(' ') }]
+}

@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from '#base/server/database.ts'
+import type { Fresh } from '#base/testing/database.ts'
+import { addressesOf } from '#database/migrate.ts'
+import type { Tables } from '#database/tables.ts'
+
+export type Asked = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }
+
+/** The same database, writing down every statement that goes through it. */
+export function recorded(store: Fresh): Fresh & { asked: Asked[] } {
+  const addresses = addressesOf(store.ownerUrl)
+  const asked: Asked[] = []
+
+  function open(of: Asked['of']): Db {
+    return new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: addresses[of] }) }),
+      log({ query: { sql: text, parameters: values } }) {
+        asked.push({ of, text, values })
+      },
+    })
+  }
+
+  const [app, reader] = [open('app'), open('reader')]
+  async function close(): Promise<void> {
+    await Promise.all([app.destroy(), reader.destroy()])
+    await store.close()
+  }
+  return { ...store, database: { ...store.database, app, reader }, close, asked }
+}

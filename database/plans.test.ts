@@ -1,0 +1,133 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '#base/contract.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { looksOf } from '#base/testing/plans.ts'
+import { recorded, type Asked } from '#base/testing/recorded.ts'
+import { addComment, addReply, editComment, editReply, markRead, removeComment, removeReply } from '#comment/contract.ts'
+import { moveComments, splitTopic } from '#content/move-contract.ts'
+import { seedBulk } from '#database/bulk/bulk.ts'
+import { keepUp } from '#search/server/keep-up.ts'
+import { postgresEngine } from '#search/server/postgres/engine.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aRole, giveRole } from '#tag/server/example.ts'
+import { editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
+import { says } from '#writing/server/example.ts'
+import { endpoints } from '../tools/endpoints.ts'
+
+// Enough for the planner to take an index of topics for the way to a comment, where it is left to choose.
+const comments = 24_000
+/** A page and what belongs to it is far less, and the longest topic far more. */
+const mostRows = 1_000
+const large = new Set(['topic', 'comment', 'reply', 'topic_word', 'topic_read', 'file', 'file_use', 'written', 'notice', 'review'])
+
+let asked: Asked[] = []
+const forum = await aForum({ fresh: aLargeOne })
+const [mei, chief] = [await forum.member(), await aStaffer(forum)]
+const client = new pg.Client({ connectionString: forum.ownerUrl })
+// Dropped with its database, when the forum closes.
+client.on('error', () => undefined)
+await client.connect()
+
+// What is found by the search has a test of plans of its own, so nothing of this is entered there.
+async function aLargeOne(): Promise<Fresh> {
+  const store = await freshDatabase()
+  await keepUp({ database: store.database, engine: postgresEngine, log: pino({ level: 'silent' }) }).stop()
+  await seedBulk(store, comments, () => undefined)
+  const owner = new pg.Client({ connectionString: store.ownerUrl })
+  await owner.connect()
+  await owner.query('truncate search_change')
+  await owner.query('analyze')
+  await owner.end()
+  const recording = recorded(store)
+  asked = recording.asked
+  return recording
+}
+
+let longest = ''
+let busiest = ''
+let page: string[] = []
+let replied = { id: '', comment_id: '' }
+
+beforeAll(async () => {
+  await giveRole(forum.database, mei.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
+  longest = await one('select id from topic order by floors desc limit 1')
+  busiest = await one('select id from member order by comment_count desc limit 1')
+  const { rows } = await client.query<{ id: string }>('select id from comment where topic_id = $1 order by floor desc limit 30', [longest])
+  page = rows.map(({ id }) => id)
+  replied =
+    (await client.query<typeof replied>('select id, comment_id from reply where topic_id = $1 limit 1', [longest])).rows[0] ?? replied
+})
+
+test('nothing that is asked for reads more than what it shows, whatever plan the database chose for it', async () => {
+  asked.length = 0
+  const unanswered: string[] = []
+  for (const endpoint of (await endpoints()).filter(({ method, path }) => method === 'GET' && path !== '/comment/news')) {
+    const isForStaff = endpoint.path.startsWith('/admin/')
+    for (const input of asksOf(endpoint)) {
+      const { status } = await (isForStaff ? chief : mei).tries(endpoint, input)
+      if (status !== 200 && !isForStaff) unanswered.push(endpoint.path)
+    }
+  }
+  // Nothing has moved, and no page of help has been written.
+  expect(new Set(unanswered)).toEqual(new Set(['/thread/moved', '/help/page']))
+  expect(new Set(asked.map(({ text }) => text)).size).toBeGreaterThan(150)
+  expect(await thatReadMuch()).toEqual([])
+})
+
+test('nor does what is done to a part of a long topic', async () => {
+  asked.length = 0
+  const [first = '', second = '', third = ''] = page
+  const tagId = await one(`select tag_id as id from topic where id = ${longest}`)
+  const { commentId } = await mei.call(addComment, { topicId: longest, body: says('One more.'), quotes: first })
+  const { replyId } = await mei.call(addReply, { commentId, body: says('Indeed.') })
+  await mei.call(markRead, { topicId: longest, floor: 100 })
+  await mei.call(editComment, { commentId, body: says('One more, and better.') })
+  await mei.call(editReply, { replyId, body: says('Indeed it is.') })
+  await mei.call(removeReply, { replyId })
+  await mei.call(removeComment, { commentId })
+  const { topicId } = await mei.call(publishTopic, { tagId, title: 'Keyboards of old', body: says('Loud ones.') })
+  await mei.call(editTopic, { topicId, title: 'Keyboards of old times', body: says('Very loud ones.') })
+  await chief.call(moveComments, { topicId: longest, commentIds: [first, second], to: topicId })
+  await chief.call(splitTopic, { topicId: longest, commentIds: [third], title: 'A topic of its own', tagId })
+  await mei.call(removeTopic, { topicId })
+  expect(await thatReadMuch()).toEqual([])
+})
+
+/** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
+function asksOf({ takes }: Endpoint): Record<string, never>[] {
+  const shape = takes instanceof z.ZodObject ? takes.shape : {}
+  const known: Record<string, unknown> = {
+    ...{ topicId: longest, topicIds: [longest], thingId: longest, kind: 'topic', place: `comment ${longest}` },
+    ...{ commentId: replied.comment_id, commentIds: page, replyId: replied.id, after: '1', floor: 900 },
+    ...{ userId: busiest, memberId: busiest, keyword: 'keyboard', query: 'a', files: [`f_${'a'.repeat(22)}`] },
+    ...{ language: 'en', url: '/index' },
+  }
+  const names = Object.keys(shape).filter((name) => known[name] !== undefined)
+  const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false
+  return [names.filter(isNeeded), names].map((some) => Object.fromEntries(some.map((name) => [name, known[name] as never])))
+}
+
+// What counts on purpose: all that came since the last time, rows of a list of staff to a thousand, what somebody wrote to the deepest page,
+// and for staff what lies in each tag.
+const counting = /counted_until|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"/
+
+async function thatReadMuch(): Promise<string[]> {
+  const once = new Map(asked.map(({ text, values }) => [text, values]))
+  const much: string[] = []
+  for (const [text, values] of once) {
+    if (!/^\s*(select|with|insert|update|delete)\b/i.test(text) || counting.test(text)) continue
+    const looks = await looksOf(client, text, values)
+    much.push(
+      ...looks.flatMap(({ table, rows, how }) => (large.has(table) && rows > mostRows ? `${rows} of ${table} by ${how}: ${text}` : [])),
+    )
+  }
+  return much
+}
+
+async function one(text: string): Promise<string> {
+  return (await client.query<{ id: string }>(text)).rows[0]?.id ?? ''
+}
