@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
-import type { Database, Db } from '#base/server/database.ts'
+import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Place, Surroundings } from '#file/server/access.ts'
 import { staffInSession } from '#staff/server/session.ts'
@@ -12,7 +12,7 @@ export function aroundFiles({ app }: Database): Surroundings {
   return {
     visitor: () => token.visitor(app),
     inSession: (sessionId) => (sessionId.startsWith('s') ? staffInSession(app, sessionId.slice(1)) : ownerOfSession(app, sessionId)),
-    seen: (viewer, places) => seen(app, viewer, places),
+    seen,
   }
 }
 
@@ -69,14 +69,14 @@ function postOf({ topicId, commentId, replyId }: Place): string {
 
 async function topicsSeen(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('topic').select(['id', 'tag_id', 'author_id', 'status']).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('topic').select(['id', 'tag_id', 'author_id', 'status']).where('id', '=', anyOf(ids)).execute()
   const open = rows.filter(({ tag_id, author_id, status }) => may.view(viewer, { tagId: tag_id, authorId: author_id, status }))
   return new Set(open.map(({ id }) => id))
 }
 
 async function standing(db: Db, table: 'comment' | 'reply', ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '=', 'published').execute()
+  const rows = await db.selectFrom(table).select('id').where('id', '=', anyOf(ids)).where('status', '=', 'published').execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Database, Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { keyFor, keyOfStaff, readKey } from '#file/server/key.ts'
+import { keptForAll, type ShownToAll } from '#file/server/shown-to-all.ts'
 import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -14,7 +15,7 @@ export type Surroundings = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>
   /** Those of these places where a viewer sees the file now. */
-  seen(viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
+  seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
 }
 
 export type Known = {
@@ -28,29 +29,37 @@ export type Known = {
 }
 
 const secretName = 'file key'
-let around: Surroundings | null = null
+let around: (Surroundings & { shownToAll: ShownToAll }) | null = null
 
 /** Tells this feature of the app around it. */
-export async function openAccess(db: Db, surroundings: Surroundings): Promise<void> {
-  around = surroundings
-  await secretOf(db, secretName)
+export async function openAccess(database: Database, surroundings: Surroundings): Promise<void> {
+  const { app, reader } = database
+  const shownToAll = keptForAll(database, async (ids) => seen(reader, await surroundings.visitor(), await known(reader, ids)))
+  around = { ...surroundings, shownToAll }
+  await secretOf(app, secretName)
 }
 
 /**
  * A file whoever asks may see now: for good, or until their key runs out. Rights are asked anew each time, so one that was lost counts at once.
  * While the site is closed, only keys of staff open any.
  */
-export async function opened(db: Db, fileId: string, key: string | undefined): Promise<{ file: Known; until: Date | null } | null> {
-  const [file] = await known(db, [fileId])
+export async function opened(
+  { app, reader }: Database,
+  fileId: string,
+  key: string | undefined,
+): Promise<{ file: Known; until: Date | null } | null> {
+  const isClosed = (await setting.all(reader)).siteState === 'closed'
+  const shown = isClosed ? null : await outside().shownToAll(fileId)
+  if (shown) return { file: shown, until: null }
+  const read = key === undefined ? null : readKey(await secretOf(app, secretName), fileId, key)
+  if (!read || (isClosed && read.sessionId !== keyOfStaff && !read.sessionId.startsWith(deskMark))) return null
+  // The primary database: a replica may not know yet that a right was taken.
+  const [file] = await known(app, [fileId])
   if (!file) return null
-  const isClosed = (await setting.all(db)).siteState === 'closed'
-  if (!isClosed && (await seen(await outside().visitor(), [file])).length > 0) return { file, until: null }
-  const read = key === undefined ? null : readKey(await secretOf(db, secretName), fileId, key)
   // Whoever has such a key was asked for their right when it was given, minutes ago.
-  if (read?.sessionId === keyOfStaff) return { file, until: read.until }
-  if (isClosed && !read?.sessionId.startsWith(deskMark)) return null
-  const member = read && (await outside().inSession(read.sessionId))
-  const isSeen = member && (await seen(member, [file])).length > 0
+  if (read.sessionId === keyOfStaff) return { file, until: read.until }
+  const member = await outside().inSession(read.sessionId)
+  const isSeen = member && (await seen(app, member, [file])).length > 0
   return isSeen ? { file, until: read.until } : null
 }
 
@@ -64,7 +73,7 @@ const deskMark = 's'
 /** Keys to those of these files that this member may see. */
 export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
   const secret = await secretOf(db, secretName)
-  const files = await seen(member, await known(db, fileIds))
+  const files = await seen(db, member, await known(db, fileIds))
   return files.map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
 }
 
@@ -105,16 +114,16 @@ export async function srcForStaff(db: Db, fileId: string): Promise<string> {
   return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, keyOfStaff)}`
 }
 
-function outside(): Surroundings {
+function outside() {
   if (!around) throw new Error('Files are not open')
   return around
 }
 
 // What no post shows yet is its owner's alone.
-async function seen(viewer: Viewer, files: readonly Known[]): Promise<Known[]> {
+async function seen(db: Db, viewer: Viewer, files: readonly Known[]): Promise<Known[]> {
   const isAnyway = ({ kind, ownerId }: Known) => kind === 'avatar' || (viewer.id !== null && viewer.id === ownerId)
   const places = files.flatMap((file) => (isAnyway(file) ? [] : file.places))
-  const open = new Set(places.length > 0 ? await outside().seen(viewer, places) : [])
+  const open = new Set(places.length > 0 ? await outside().seen(db, viewer, places) : [])
   return files.filter((file) => isAnyway(file) || file.places.some((place) => open.has(place)))
 }
 
@@ -124,7 +133,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
     .leftJoin('file_use', 'file_use.file_id', 'file.id')
     .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id'])
     .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
-    .where('file.id', 'in', [...new Set(fileIds)])
+    .where('file.id', '=', sql<string>`any(${[...new Set(fileIds)]}::text[])`)
     .execute()
   const files = new Map<string, Known & { places: Place[] }>()
   for (const row of rows) {

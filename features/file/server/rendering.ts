@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
+import { touch } from '#base/server/touched.ts'
 import { makeAll, Unmakeable } from '#file/server/rendition.ts'
 import type { Storage } from '#file/server/storage.ts'
 
@@ -43,9 +44,12 @@ async function render(database: Database, storage: Storage, log: Log, { id, widt
     if (!(error instanceof Unmakeable)) throw error
     log.warn({ err: error, file: id }, 'A picture could not be made smaller')
   }
-  await database.app
-    .updateTable('file')
-    .set({ rendered_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  await transact(database, async (tx) => {
+    await tx
+      .updateTable('file')
+      .set({ rendered_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    touch(tx, `file:${id}`)
+  })
 }

@@ -70,7 +70,7 @@ export async function openFiles(app: FastifyInstance, { config, database, around
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
   setting.tellOfStore(config.store !== null)
   openStorage(config)
-  await access.openAccess(database.app, around)
+  await access.openAccess(database, around)
   fileRoutes(app, database)
   await incomingRoutes(app, database)
 }

@@ -57,8 +57,11 @@ async function sendsIfThere({ request, reply, storage, until }: Ground, name: st
   return true
 }
 
-/** What everybody may see never changes. What needs a key is kept by that browser alone, no longer than the key lives. */
+/**
+ * The bytes never change, but who may see them does: after a minute a cache that many share asks again whether they still may. What needs a key
+ * is kept by that browser alone, no longer than the key lives.
+ */
 export function keptFor(until: Date | null): string {
-  if (until === null) return 'public, max-age=31536000, immutable'
+  if (until === null) return 'public, max-age=86400, s-maxage=60'
   return `private, max-age=${Math.max(0, Math.floor((until.getTime() - Date.now()) / 1000))}`
 }

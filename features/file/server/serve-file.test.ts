@@ -6,13 +6,13 @@ import { moving, plain, sendFile, show } from '#file/server/example.ts'
 const forum = await aForum()
 const mei = await forum.member()
 
-test('a picture may be kept for ever, and runs nothing', async () => {
+test('a picture may be kept for a day, and runs nothing', async () => {
   const { src, file } = await uploaded(await plain().png().toBuffer())
   const answer = await forum.app.inject(src)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=86400, s-maxage=60',
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${file}.webp"`,

@@ -19,8 +19,7 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const { w, as, key } = request.query
     if (!fileId.safeParse(id).success || Array.isArray(key)) throw Missing()
     const wanted = wantedOf(w, as)
-    // The primary database: a replica may not know yet that a right was taken.
-    const open = await opened(database.app, id, key)
+    const open = await opened(database, id, key)
     if (!open) {
       await setting.mustAnswer(database.reader, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
       throw Missing()

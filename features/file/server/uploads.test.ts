@@ -54,7 +54,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
       'content-type': 'application/octet-stream',
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=86400, s-maxage=60',
       'content-disposition': `attachment; filename="_(1).pdf"; filename*=UTF-8''${encodeURIComponent('月度报告')}%20%281%29.pdf`,
     })
     expect([await lies(incomingName(file)), await rows('upload', file)]).toEqual([false, []])

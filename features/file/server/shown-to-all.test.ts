@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { recorded } from '#base/testing/recorded.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as file from '#file/server/file.ts'
+import { storage } from '#file/server/storage.ts'
+import { aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, picture } from '#writing/server/example.ts'
+
+const store = recorded(await freshDatabase())
+const forum = await aForum({ fresh: async () => store })
+const mei = await forum.member()
+const tagId = await aTag(forum.database)
+
+const many = 60
+const about = /from "(file|topic|comment|reply)"|_revision/
+const asked = () => store.asked.splice(0).filter(({ text }) => about.test(text))
+const thumbnail = (id: string) => forum.app.inject(`/file/${id}?w=240`)
+
+test('a list of pictures is one question for many, of the reader, and none when it comes again', async () => {
+  const ids = await pictures()
+  asked()
+  const first = await Promise.all(ids.map(thumbnail))
+  expect(first.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+  const questions = asked()
+  // Which they are, the topics they stand in, and whether a version with one of them is withheld: for the first, and for all who came meanwhile.
+  expect(questions.length).toBeLessThanOrEqual(6)
+  expect(questions.filter(({ of }) => of === 'app')).toEqual([])
+
+  const again = await Promise.all(ids.map(thumbnail))
+  expect(again.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+  expect(asked()).toEqual([])
+})
+
+test('what was shown a moment ago is missing once it is removed, and a shared cache asks again after a minute', async () => {
+  const { file: id } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
+  const topicId = await aTopic(mei, tagId, { body: documentWith(picture(id)) })
+  const shown = await forum.app.inject(`/file/${id}`)
+  expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'public, max-age=86400, s-maxage=60'])
+  const known = { url: `/file/${id}`, headers: { 'if-none-match': String(shown.headers.etag) } }
+  const still = await forum.app.inject(known)
+  expect([still.statusCode, still.headers['cache-control'], still.body]).toEqual([304, 'public, max-age=86400, s-maxage=60', ''])
+
+  await mei.call(removeTopic, { topicId })
+  expect((await forum.app.inject(known)).statusCode).toBe(404)
+})
+
+/** One picture under many names, all in one topic. */
+async function pictures(): Promise<string[]> {
+  const { app } = forum.database
+  const { file: id } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
+  const topicId = await aTopic(mei, tagId, { body: documentWith(picture(id)) })
+  await thumbnail(id)
+  const ids = Array.from({ length: many }, () => file.newId())
+  const row = await app.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await app
+    .insertInto('file')
+    .values(ids.map((one) => ({ ...row, id: one })))
+    .execute()
+  await file.attach(app, ids, { topicId })
+  const place = await storage(app)
+  for (const one of ids) await place.copy(`${id}.240.webp`, `${one}.240.webp`)
+  return ids
+}
