@@ -5,7 +5,7 @@ import { filters, suggests } from '#search/server/finding/filters/example.ts'
 import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
 import { aSearchServer } from '#search/server/opensearch/example.ts'
-import { findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
+import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
 
 const standIn = await aSearchServer()
 const ground = await aGround({ searchUrl: standIn.url })
@@ -14,6 +14,7 @@ afterAll(() => standIn.close())
 describe('on a search server', () => {
   findsWords(ground)
   findsTitles(ground)
+  findsBeginnings(ground)
   findsOtherwise(ground)
   findsTogether(ground)
   keepsUp(ground)

@@ -4,13 +4,14 @@ import { aGround } from '#search/server/finding/example.ts'
 import { filters, suggests } from '#search/server/finding/filters/example.ts'
 import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
-import { findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
+import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
 
 const ground = await aGround()
 
 describe('in the database', () => {
   findsWords(ground)
   findsTitles(ground)
+  findsBeginnings(ground)
   findsOtherwise(ground)
   findsTogether(ground)
   keepsUp(ground)

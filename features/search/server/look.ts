@@ -1,5 +1,7 @@
 import { anyOf, type Db } from '#base/server/database.ts'
+import { begun } from '#search/server/begun.ts'
 import { mostListed, sourceOf, type Engine, type Filter, type Found, type Hit, type Question } from '#search/server/engine.ts'
+import { hitsPerPage } from '#search/limits.ts'
 import { byTalk, rank } from '#search/server/rank.ts'
 import { spellingsOf } from '#search/server/spelling.ts'
 import { sounds, soundOf } from '#search/server/text/sound.ts'
@@ -14,6 +16,8 @@ type Seen = {
   /** How many of them have all that is needed; they come first. */
   whole: number
   spellings: ReadonlyMap<string, readonly string[]>
+  /** Tokens of words that begin like one that was asked for. */
+  begun: ReadonlyMap<string, readonly string[]>
 }
 
 // Fewer than this, and a word may be misspelled or be initials.
@@ -38,10 +42,15 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
   // A short word may be one of any language: what is read comes before what is heard.
   const heard =
     mayBeHeard(wish) && !first.isMore ? await sounding(db, wish, await ask('all', clausesOf(wish, { shares, byEar: true }))) : []
-  const found = unique([...(await order(first.hits)), ...(await order(heard))])
-  if (found.length >= tooFew) return { hits: found.slice(0, mostListed), isMore: first.isMore, whole: found.length, spellings: new Map() }
+  const said = unique([...(await order(first.hits)), ...(await order(heard))])
+  // Whole words come before what only begins so, and where they fill a page nobody looks further.
+  const others = said.length < hitsPerPage ? await begun(db, engine, wish, said.length > 0) : new Map<string, string[]>()
+  const beginning = others.size > 0 ? await ask('all', clausesOf(wish, { shares, spellings: others })) : { hits: [], isMore: false }
+  const found = unique([...said, ...(await order(beginning.hits))])
+  const isMore = first.isMore || beginning.isMore
+  if (found.length >= tooFew) return { hits: found.slice(0, mostListed), isMore, whole: found.length, spellings: new Map(), begun: others }
 
-  const isSparse = found.length < hardlyAny
+  const isSparse = found.length < hardlyAny && found.length === said.length
   const spellings = isSparse ? await likely(db, engine, wish, filter) : new Map<string, string[]>()
   const wider = isSparse ? clausesOf(wish, { shares, spellings: stemsOf(spellings), isSparse }) : plain
   const isWider = isSparse && wider.clauses.some(({ anyOf }, index) => anyOf.length > (plain.clauses[index]?.anyOf.length ?? 0))
@@ -53,7 +62,7 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
   ]
   const whole = unique([...(isWider ? await order(all.hits) : []), ...found])
   const hits = unique([...whole, ...(await order(more))])
-  return { hits: hits.slice(0, mostListed), isMore: hits.length > mostListed || all.isMore, whole: whole.length, spellings }
+  return { hits: hits.slice(0, mostListed), isMore: hits.length > mostListed || all.isMore, whole: whole.length, spellings, begun: others }
 }
 
 function unique(hits: readonly Hit[]): Hit[] {

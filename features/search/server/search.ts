@@ -25,11 +25,16 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   const wish = wishOf(asked.keyword)
   const filter = await filterFor(db, viewer, asked, now)
   if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
-  const { hits, isMore, whole, spellings } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
+  const { hits, isMore, whole, spellings, begun } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
   const pages = Math.max(1, Math.ceil(hits.length / hitsPerPage))
   if (asked.page > pages) throw Missing()
 
-  const shown = await show(db, viewer, hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage), soughtBy(wish, spellings))
+  const shown = await show(
+    db,
+    viewer,
+    hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage),
+    soughtBy(wish, spellings, begun),
+  )
   const respelled = respelledIn(shown, wish, spellings)
   return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled, isAuthorUnknown: false }
 }
@@ -56,9 +61,9 @@ function nothing(page: number, isAuthorUnknown: boolean): Answer {
   return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], isAuthorUnknown }
 }
 
-export function soughtBy({ terms }: Wish, spellings: Spellings = new Map()): Sought {
+export function soughtBy({ terms }: Wish, spellings: Spellings = new Map(), begun: Spellings = new Map()): Sought {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
-  const others = needed.flatMap(({ word }) => (spellings.get(word ?? '') ?? []).map(stemOf))
+  const others = needed.flatMap(({ word }) => [...(spellings.get(word ?? '') ?? []).map(stemOf), ...(begun.get(word ?? '') ?? [])])
   return {
     tokens: new Set([...needed.filter(({ isStart }) => !isStart).map(({ token }) => token), ...others]),
     starts: needed.filter(({ isStart }) => isStart).map(({ token }) => token),

@@ -47,3 +47,18 @@ export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map
     .execute()
   return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
 }
+
+const mostBegun = 200
+
+/** Words that somebody has written and that begin so. */
+export async function wordsBegunBy(db: Db, beginnings: readonly string[]): Promise<Map<string, string[]>> {
+  if (beginnings.length === 0) return new Map()
+  const { rows } = await sql<{ beginning: string; word: string }>`
+    select asked.beginning, begun.word
+    from unnest(${beginnings}::text[]) as asked(beginning), lateral (
+      select word from search_word
+      where word collate "C" > asked.beginning and word collate "C" < asked.beginning || chr(1114111)
+      order by word collate "C" limit ${mostBegun}
+    ) as begun`.execute(db)
+  return new Map(beginnings.map((one) => [one, rows.flatMap(({ beginning, word }) => (beginning === one ? [word] : []))]))
+}

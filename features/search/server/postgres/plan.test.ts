@@ -63,6 +63,7 @@ const wishes = [
   { keyword: '缓存' },
   { keyword: '缓存 快了不少' },
   { keyword: 'keyboard' },
+  { keyword: 'keyboa' },
   { keyword: '茶' },
   { keyword: '"it got faster"' },
   { keyword: 'keybord' },

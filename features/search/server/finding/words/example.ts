@@ -65,6 +65,39 @@ export function findsTitles(ground: Ground): void {
   })
 }
 
+/** What is found by the beginning of a word. */
+export function findsBeginnings(ground: Ground): void {
+  test('the beginning of a word finds it, wherever it stands, after what says the beginning itself', async () => {
+    const title = await ground.topic('Moving to zephyrosql', 'It took a week.')
+    const text = await ground.topic('A week of work', 'We left for zephyrosql and never came back.')
+    await settled(ground)
+    expect(new Set(await names(ground, 'zephyr'))).toEqual(new Set([`topic ${title}`, `topic ${text}`]))
+    expect(await find(ground, 'zephyr')).toMatchObject({ total: 2, whole: 2, respelled: [] })
+    expect((await find(ground, 'zephyr')).hits.map((hit) => bracketed([...hit.title, ...hit.excerpt]))).toEqual(
+      expect.arrayContaining(['Moving to [zephyrosql]It took a week.', 'A week of workWe left for [zephyrosql] and never came back.']),
+    )
+    const itself = await ground.comment(text, 'A zephyr blew.')
+    await settled(ground)
+    expect((await names(ground, 'zephyr'))[0]).toBe(`comment ${itself}`)
+    expect(await names(ground, 'zephyr')).toHaveLength(3)
+  })
+
+  test('a word that is half typed finds all its forms, among other words too', async () => {
+    const topicId = await ground.topic('Percolators compared', 'Three of steel.')
+    await settled(ground)
+    for (const keyword of ['percol', 'percola', 'percolato', 'perco steel', 'steel perco'])
+      expect(await names(ground, keyword), keyword).toEqual([`topic ${topicId}`])
+  })
+
+  test('what is quoted is no beginning, and neither are two letters', async () => {
+    await ground.topic('Rare metals', 'Ytterbium from the north.')
+    await settled(ground)
+    expect(await names(ground, 'ytte')).toHaveLength(1)
+    expect(await names(ground, '"ytte"')).toEqual([])
+    expect(await names(ground, 'yt')).toEqual([])
+  })
+}
+
 /** What is tried beside the words as they were typed. */
 export function findsOtherwise(ground: Ground): void {
   test('what stands in the title comes before what stands below it', async () => {
@@ -92,7 +125,7 @@ export function findsOtherwise(ground: Ground): void {
 
   test('a word that is written somewhere one may look is never corrected', async () => {
     const script = await ground.topic('Running tsx without a bundler', 'Only with deno.js, on a spare machine.')
-    await ground.topic('Tidy dens', 'Many a denoo.')
+    await ground.topic('Tidy dens', 'Many a denno.')
     await ground.topic('A demo of the loom', 'Bring yarn. Demo at noon, demo at four.')
     await settled(ground)
     const { hits, respelled } = await find(ground, 'deno.js')

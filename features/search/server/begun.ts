@@ -1,0 +1,31 @@
+import type { Db } from '#base/server/database.ts'
+import type { Engine } from '#search/server/engine.ts'
+import { wordsBegunBy } from '#search/server/spelling.ts'
+import { stemOf } from '#search/server/text/stem.ts'
+import type { Wish } from '#search/server/wish.ts'
+
+// So short a beginning says little, and is tried only where nothing has it as a word.
+const short = 3
+const mostTokens = 12
+
+/** By each word that may be only the beginning of one, the tokens of words that begin so, the most common ones. What is quoted is meant as it stands. */
+export async function begun(db: Db, engine: Engine, { terms }: Wish, isFound: boolean): Promise<Map<string, readonly string[]>> {
+  const words = terms.flatMap(({ word, isNeeded, isQuoted }) => (word && isNeeded && !isQuoted && mayBegin(word, isFound) ? [word] : []))
+  const others = new Map(
+    [...(await wordsBegunBy(db, words))].flatMap(([word, all]) => {
+      const tokens = new Set(all.map(stemOf))
+      tokens.delete(stemOf(word))
+      return tokens.size > 0 ? [[word, [...tokens]] as const] : []
+    }),
+  )
+  if (others.size === 0) return others
+  const { of } = await engine.shares(db, [...new Set([...others.values()].flat())])
+  const share = (token: string) => of.get(token) ?? 0
+  return new Map(
+    [...others].map(([word, tokens]) => [word, tokens.toSorted((one, other) => share(other) - share(one)).slice(0, mostTokens)]),
+  )
+}
+
+function mayBegin(word: string, isFound: boolean): boolean {
+  return word.length > short || (word.length === short && !isFound)
+}
