@@ -177,6 +177,20 @@ test('a member is told what they may do on the page', async () => {
   })
 })
 
+test('who keeps order in one tag is told of what others wrote there, and nobody of what stands elsewhere', async () => {
+  const keeper = await forum.member()
+  await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any'], tagId))
+  const [here, elsewhere] = [await aThread(mei, tagId), await aThread(mei, await aTag(forum.database))]
+  const commentIds = [here.commentId, here.commentId, elsewhere.commentId]
+  const onPage = async ({ topicId }: Place) => {
+    const { comments, replies } = await keeper.call(contract.myThread, { topicId, commentIds })
+    return { comments, replies }
+  }
+  const none = { edit: [], remove: [] }
+  expect(await onPage(here)).toEqual({ comments: { ...none, edit: [here.commentId] }, replies: { ...none, edit: [here.replyId] } })
+  expect(await onPage(elsewhere)).toEqual({ comments: none, replies: none })
+})
+
 test('ids of no known form are refused before anything is looked up', async () => {
   for (const topicId of ['0', '-1', '1e3', '0x1', '1 or 1', '9'.repeat(19), '']) {
     expect((await mei.tries(contract.listComments, { topicId })).status).toBe(400)

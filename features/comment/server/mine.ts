@@ -56,14 +56,14 @@ function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
 }
 
 // The limits keep the planner from another way to them, through all that stands under the topic.
-const commentShown = sql`select * from comment where comment.id = asked.id limit 1`
-const repliesShown = sql`select * from reply where reply.comment_id = asked.id order by id limit ${mostReplies}`
+const commentShown = sql`select id, topic_id, author_id, status from comment where comment.id = asked.id limit 1`
+const repliesShown = sql`select id, topic_id, author_id, status from reply where reply.comment_id = asked.id order by id limit ${mostReplies}`
 
 /** What one may change may be anywhere on the page for those who keep order, and for all others only what they wrote. */
 function rowsOf(member: Member, { topicId, commentIds }: Asked, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
-    from unnest(${commentIds}::bigint[]) as asked(id), lateral (${shown}) as shown
+    from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${shown}) as shown
     where shown.topic_id = ${topicId} and shown.status = 'published' and (${may.changeOthers(member)} or shown.author_id = ${member.id})
   )`
 }

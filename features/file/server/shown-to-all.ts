@@ -35,7 +35,6 @@ function together(ask: (fileIds: readonly string[]) => Promise<Known[]>): (fileI
   let isAsking = false
 
   async function answerAll(): Promise<void> {
-    isAsking = true
     while (waiting.length > 0) {
       const some = waiting.splice(0, mostAtOnce)
       try {

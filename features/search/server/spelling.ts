@@ -48,7 +48,7 @@ export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map
   return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
 }
 
-const mostBegun = 200
+const mostBegun = 500
 
 /** Words that somebody has written and that begin so. */
 export async function wordsBegunBy(db: Db, beginnings: readonly string[]): Promise<Map<string, string[]>> {
