@@ -101,10 +101,23 @@ test('nor does what is done to a part of a long topic', async () => {
 function asksOf({ takes }: Endpoint): Record<string, never>[] {
   const shape = takes instanceof z.ZodObject ? takes.shape : {}
   const known: Record<string, unknown> = {
-    ...{ topicId: longest, topicIds: [longest], thingId: longest, kind: 'topic', place: `comment ${longest}` },
-    ...{ commentId: replied.comment_id, commentIds: page, replyId: replied.id, after: '1', floor: 900 },
-    ...{ userId: busiest, memberId: busiest, keyword: 'keyboard', query: 'a', files: [`f_${'a'.repeat(22)}`] },
-    ...{ language: 'en', url: '/index' },
+    topicId: longest,
+    topicIds: [longest],
+    thingId: longest,
+    kind: 'topic',
+    place: `comment ${longest}`,
+    commentId: replied.comment_id,
+    commentIds: page,
+    replyId: replied.id,
+    after: '1',
+    floor: 900,
+    userId: busiest,
+    memberId: busiest,
+    keyword: 'keyboard',
+    query: 'a',
+    files: [`f_${'a'.repeat(22)}`],
+    language: 'en',
+    url: '/index',
   }
   const names = Object.keys(shape).filter((name) => known[name] !== undefined)
   const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false

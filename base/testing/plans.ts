@@ -19,14 +19,12 @@ export type Look = { table: string; rows: number; how: string }
 export async function looksOf(client: pg.Client, text: string, values: readonly unknown[]): Promise<Look[]> {
   await client.query('begin')
   try {
-    await client.query(`set local plan_cache_mode = force_generic_plan; prepare asked as ${text}`)
-    const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      `explain (analyze, buffers off, timing off, format json) execute asked${given}`,
-    )
+    await client.query('set local plan_cache_mode = force_generic_plan')
+    await client.query(preparing(text))
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(explaining(values))
     return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => looksIn(Plan)))
   } catch (error) {
-    // What was written once is not written again, and what was locked is gone.
+    // What was written once is not written again.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return []
     throw error
   } finally {
@@ -35,14 +33,30 @@ export async function looksOf(client: pg.Client, text: string, values: readonly 
   }
 }
 
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
-  return pg.escapeLiteral(Array.isArray(value) ? arrayOf(value) : value instanceof Date ? value.toISOString() : String(value))
+function preparing(text: string): string {
+  return `prepare asked as ${text}`
 }
 
-function arrayOf(values: readonly unknown[]): string {
-  return `{${values.map((one) => (one === null ? 'null' : Array.isArray(one) ? arrayOf(one) : JSON.stringify(String(one)))).join(',')}}`
+function explaining(values: readonly unknown[]): string {
+  const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+  return `explain (analyze, buffers off, timing off, format json) execute asked${given}`
+}
+
+function literal(value: unknown): string {
+  return value === null || value === undefined ? 'null' : pg.escapeLiteral(written(value))
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  if (Array.isArray(value)) return `{${value.map(element).join(',')}}`
+  return JSON.stringify(value)
+}
+
+function element(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? written(value) : JSON.stringify(written(value))
 }
 
 function looksIn(node: Node): Look[] {
