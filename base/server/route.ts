@@ -77,16 +77,21 @@ export function members(viewer: Viewer): Member {
 
 const proofMinutes = 10
 
-/** Staff who have this right; with `proved`, who also showed their password within the last ten minutes. */
-export function staff(right: string, { proved = false } = {}): Gate<Staff> {
+/** Staff who have this right; with `proved`, who also showed their password within the last ten minutes, or so many. */
+export function staff(right: string, { proved = false, within = proofMinutes } = {}): Gate<Staff> {
   function gate(viewer: Viewer): Staff {
     const { staff: hand } = viewer
     if (!hand || !isMember(viewer)) throw StaffOnly()
     if (!hand.may(right)) throw NotAllowed()
-    if (proved && Date.now() - hand.provedAt.getTime() > proofMinutes * 60_000) throw ProveAgain()
+    if (proved) mustHaveProved(hand, within)
     return { ...viewer, staff: hand }
   }
   return Object.assign(gate, { right })
+}
+
+/** Refuses those who did not show their password within the last minutes: the call waits until they do. */
+export function mustHaveProved({ provedAt }: Hand, minutes = proofMinutes): void {
+  if (Date.now() - provedAt.getTime() > minutes * 60_000) throw ProveAgain()
 }
 
 export function isMember(viewer: Viewer): viewer is Member {

@@ -4,7 +4,7 @@ import { FrameView } from '#frame/contract.ts'
 import { settings, type SettingName } from './settings.ts'
 
 export { settingGroups, type SettingGroup } from './groups.ts'
-export { secretSettings, settings, type SettingName, type Settings, type Switch } from './settings.ts'
+export { guardedSettings, secretSettings, settings, type SettingName, type Settings, type Switch } from './settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
 

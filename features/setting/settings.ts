@@ -187,3 +187,16 @@ export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? N
 
 /** What staff may set and nobody reads again. */
 export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexNowKey', 'baiduToken'])
+
+/** What opens the forum to anybody or closes it to all, where its files lie, and what is secret: to change it one shows anew that it is oneself. */
+export const guardedSettings: ReadonlySet<string> = new Set<SettingName>([
+  'siteState',
+  'supportAccessDevice',
+  'takesRegistrations',
+  'registerCaptcha',
+  'registrationsADay',
+  'staffSecondFactor',
+  'fileStorageSystem',
+  'indexNowKey',
+  'baiduToken',
+])

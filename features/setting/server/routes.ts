@@ -2,8 +2,8 @@ import { on, staff } from '#base/server/route.ts'
 import * as contract from '#setting/contract.ts'
 import * as desk from '#setting/server/staff.ts'
 
-/** A setting can open the forum to anybody, or close it to all. */
-const changes = staff('setting.change', { proved: true })
+/** Once an hour; for what keeps the forum safe one shows it anew. */
+const changes = staff('setting.change', { proved: true, within: 60 })
 
 export const routes = [
   on(contract.listSettings, staff('setting.view'), ({ db }) => desk.list(db)),

@@ -3,8 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import type { From, Hand } from '#base/server/route.ts'
-import { secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
+import { guardedSettings, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import {
   ChangedMeanwhile,
@@ -54,6 +54,7 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
+    if (guardedSettings.has(name)) mustHaveProved(by)
     await setting.change(tx, name, wanted[name] as never, by.account)
     await note(tx, by, from, { deed: 'setting.change', name, before: before[name], after: wanted[name] })
   }
@@ -70,6 +71,7 @@ async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
 export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
   if (!Object.hasOwn(settings, name)) throw Missing()
   const known = name as SettingName
+  if (guardedSettings.has(name)) mustHaveProved(by)
   await lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before = await setting.stored(tx)
