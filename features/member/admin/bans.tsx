@@ -64,7 +64,7 @@ export function BanFields() {
           </label>
         ))}
       </fieldset>
-      <Until />
+      <Until usual={7} />
       <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
     </>
   )

@@ -1,33 +1,32 @@
-import { useState } from 'react'
-import { Labelled, useForm } from '#base/web/form.tsx'
+import { useEffect, useState } from 'react'
+import { Choice, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-const days = [1, 3, 7, 30, 90, 365] as const
+const days = [1, 3, 7, 14, 30, 90, 365] as const
 
-/** How long something lasts, counted from when it is chosen; the first is for good. */
-export function Until() {
+/** How long something lasts, counted from when it is chosen: for good, where nothing else is `usual`. */
+export function Until({ usual }: { usual?: (typeof days)[number] }) {
   const words = useWords('memberAdmin')
   const { hold, mend } = useForm()
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(String(usual ?? ''))
+
+  useEffect(() => {
+    hold('endsAt', chosen ? new Date(Date.now() + Number(chosen) * 86_400_000).toISOString() : undefined)
+  }, [hold, chosen])
 
   function choose(value: string): void {
     setChosen(value)
     mend('endsAt')
-    hold('endsAt', value ? new Date(Date.now() + Number(value) * 86_400_000).toISOString() : undefined)
   }
 
   return (
-    <Labelled name="endsAt" label={words('howLong')}>
-      {(control) => (
-        <select {...control} value={chosen} onChange={({ target }) => choose(target.value)}>
-          <option value="">{words('forGood')}</option>
-          {days.map((count) => (
-            <option key={count} value={count}>
-              {words('forDays', { count })}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
+    <Choice name="endsAt" label={words('howLong')} value={chosen} onChange={({ target }) => choose(target.value)}>
+      {days.map((count) => (
+        <option key={count} value={count}>
+          {words('forDays', { count })}
+        </option>
+      ))}
+      <option value="">{words('forGood')}</option>
+    </Choice>
   )
 }
