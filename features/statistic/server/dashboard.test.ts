@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -100,6 +101,15 @@ test('members who came are told of today and of days that are over, and who stay
     { after: 30, joined: 0, stayed: 0 },
   ])
   expect(totals.members).toBe((await app.selectFrom('member').select('id').execute()).length)
+})
+
+test('who was only given an account has not come until they log in', async () => {
+  const today = async () => (await chief.call(dashboard, { days: 1 })).days.at(-1)?.active ?? 0
+  const before = await today()
+  const { account, password } = await aStaffer(forum)
+  expect(await today()).toBe(before)
+  await forum.visitor().call(login, { account, password })
+  expect(await today()).toBe(before + 1)
 })
 
 test('page views are listed newest first, by address and by where they came from', async () => {

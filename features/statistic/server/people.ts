@@ -9,12 +9,13 @@ type View = Output<typeof dashboard>
 const after = [1, 7, 30]
 const month = 30
 
-/** Members who came since midnight, in UTC. */
+/** Members who came since midnight, in UTC. Who was only made an account was never here. */
 export async function activeToday(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('member')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('last_seen_at', '>=', sql<Date>`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)
+    .where(sql<boolean>`exists (select from login_log where member_id = member.id)`)
     .executeTakeFirstOrThrow()
   return count
 }
