@@ -57,7 +57,7 @@ export function Page() {
   )
 }
 
-function Standing({ is }: { is: 'well' | 'watch' | 'bad' }) {
+function Standing({ is }: { is: Stands }) {
   const words = useWords('maintenanceAdmin')
   return (
     <span className={css.standing} data-is={is}>

@@ -2,7 +2,7 @@ import type { HealthView } from '#maintenance/contract.ts'
 
 export const parts = ['program', 'database', 'disk', 'files', 'mail', 'jobs', 'pages', 'search', 'backup'] as const
 export type Part = (typeof parts)[number]
-export type Standing = 'well' | 'watch' | 'bad'
+export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp'
 
 const gigabyte = 1e9
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
     database: least([told.database.pending > 0, told.database.waitedFor > 0]),
     disk: least([isShort(told, 0.05, gigabyte), isShort(told, 0.15, 0)]),
     files: least([!told.files.isReachable, false]),
-    mail: 'well',
+    mail: told.hasMail ? 'well' : 'notSetUp',
     jobs: least([(told.jobs.oldestSeconds ?? 0) > 600, told.jobs.failed > 0 || (told.jobs.oldestSeconds ?? 0) > 120]),
     pages: 'well',
     search: least([told.search.work?.state === 'failed', told.search.waiting >= 1_000]),
