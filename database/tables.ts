@@ -311,6 +311,7 @@ export interface MemberCleaned {
   topic_id: Int8
   was: 'pending' | 'published'
   settled_at: Nullable<Timestamp>
+  case_id: Nullable<Int8>
 }
 
 export interface MemberCleaning {
@@ -682,7 +683,7 @@ export interface Staff {
 export interface StaffBatch {
   id: Generated<Int8>
   staff_id: Int8
-  kind: 'topic' | 'comment' | 'reply' | 'member'
+  kind: 'topic' | 'comment' | 'reply' | 'member' | 'review'
   deed: string
   reason: string | null
   made_at: Generated<Timestamp>

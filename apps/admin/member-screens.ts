@@ -5,7 +5,8 @@ import type { batchesAtWork } from '#batch/contract.ts'
 import type { fieldList } from '#field/contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
-import { cleanings } from '#tidying/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { cleanings, type cleanLook } from '#tidying/contract.ts'
 
 const features = '../../features'
 
@@ -52,11 +53,12 @@ export const memberScreens: readonly Screen[] = [
     group: 'members',
     load: async ({ api, url }) => {
       const memberId = url.searchParams.get('memberId')
-      const [page, member] = await Promise.all([
+      const [page, member, takes] = await Promise.all([
         pageOf(cleanings)({ api, url }),
         memberId ? api.read<typeof memberView>('/admin/member/view', { memberId }) : null,
+        memberId && mayDo('member.clean') ? api.read<typeof cleanLook>('/admin/cleaning/look', { memberId }) : null,
       ])
-      return { page, member }
+      return { page, member, takes }
     },
   },
   {

@@ -38,8 +38,23 @@ export const cleanings = read('/admin/cleaning/list', {
   ),
 })
 
+export const cleanLook = read('/admin/cleaning/look', {
+  does: 'What a clean-up after a member would take, and the reports about it that it would settle.',
+  takes: z.object({ memberId: id }),
+  gives: z.object({
+    topics: z.number(),
+    comments: z.number(),
+    replies: z.number(),
+    /** On nobody’s page: what waits for review, and what was rejected. */
+    waiting: z.number(),
+    rejected: z.number(),
+    /** Posts with reports that wait. */
+    reported: z.number(),
+  }),
+})
+
 export const clean = write('/admin/cleaning/begin', {
-  does: 'Takes all that a member wrote off the page and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
+  does: 'Takes all that a member wrote off the page, settles the reports about it and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
   takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
   gives: progress,
   refuses: [AlreadyAtIt, CleanAlready, SpeaksForStaff],

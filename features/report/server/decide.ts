@@ -17,7 +17,9 @@ import * as staff from '#staff/server/staff.ts'
 type Case = Awaited<ReturnType<typeof lock>>
 
 /** What a report was before it was decided about. */
-const decided_from = sql<'pending' | 'needsReason' | 'reasonSupplied'>`case when decided_at is null then status else decided_from end`
+export const decided_from = sql<
+  'pending' | 'needsReason' | 'reasonSupplied'
+>`case when decided_at is null then status else decided_from end`
 
 export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
   const found = await lock(tx, by, caseId)

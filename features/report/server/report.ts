@@ -12,6 +12,8 @@ import { find, type Kind, type Thing } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
 
+export { lockCases, openAgain, settleRemoved } from '#report/server/removed-at-once.ts'
+
 type Draft = Taken<typeof contract.addReport>
 
 export async function form(db: Db, member: Member, asked: { kind: Kind; thingId: string }): Promise<Output<typeof contract.reportForm>> {

@@ -14,21 +14,22 @@ import { useWords, type Say } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useFindMembers } from '#tidying/admin/find.ts'
-import { clean, cleanings, undoDays, type undoCleaning } from '#tidying/contract.ts'
+import { clean, cleanings, undoDays, type cleanLook, type undoCleaning } from '#tidying/contract.ts'
 import css from '#tidying/admin/cleanings-page.module.css'
 
 type Listed = Output<typeof cleanings>
 type Row = Listed['rows'][number]
 type Member = Output<typeof memberView>
+type Takes = Output<typeof cleanLook>
 
 export function Page() {
   const words = useWords('tidyingAdmin')
-  const { page, member } = useLoaderData<{ page: Listed; member: Member | null }>()
+  const { page, member, takes } = useLoaderData<{ page: Listed; member: Member | null; takes: Takes | null }>()
   return (
     <>
       <h1>{words('cleanings')}</h1>
       <p className="meta">{words('what', { days: undoDays })}</p>
-      {mayDo('member.clean') && (member ? <Cleaning key={member.id} member={member} /> : <Begin />)}
+      {member && takes ? <Cleaning key={member.id} member={member} takes={takes} /> : mayDo('member.clean') && <Begin />}
       {member && page.rows.length === 0 ? (
         <Empty>{words('neverCleaned')}</Empty>
       ) : (
@@ -97,13 +98,15 @@ function Begin() {
   )
 }
 
-function Cleaning({ member: { id: memberId, topics, comments, replies, ...member } }: { member: Member }) {
+function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Member; takes: Takes }) {
   const words = useWords('tidyingAdmin')
   if (member.isOfficial) return <p className="note">{words('official')}</p>
   return (
     <section className={css.card}>
       <h2>{words('cleanTitle', { name: member.nickname ?? member.account })}</h2>
-      <p>{words('cleanWhat', { topics, comments, replies })}</p>
+      <p>{words('cleanWhat', takes)}</p>
+      {takes.waiting + takes.rejected > 0 && <p>{words('cleanUnseen', takes)}</p>}
+      {takes.reported > 0 && <p>{words('cleanReported', takes)}</p>}
       <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))}>
         <Unsaved />
         <Choice name="andThen" label={words('andThen')}>

@@ -8,6 +8,7 @@ import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
 import { idsOf, kinds, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
@@ -98,7 +99,7 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
     .executeTakeFirst()
   if (!cleaning) return null
   const { id, member_id: memberId, staff_id: by, status, reason } = cleaning
-  const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, { by, reason }) : await restore(tx, id, memberId)
+  const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, { by, reason }) : await restore(tx, cleaning)
   const column = status === 'removing' ? 'removed' : 'restored'
   await tx
     .updateTable('member_cleaning')
@@ -110,11 +111,14 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
 
 async function remove(tx: Db, cleaningId: string, memberId: string, why: Why): Promise<[number, boolean]> {
   const named = await standingOf(tx, memberId)
+  await report.lockCases(tx, named)
   const posts = (await lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
-  await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was)
-    select ${cleaningId}, * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[],
-      ${posts.map(({ topicId }) => topicId)}::bigint[], ${posts.map(({ status }) => status)}::text[])`.execute(tx)
   await takeOff(tx, memberId, posts, why)
+  const settled = new Map((await report.settleRemoved(tx, why.by, posts)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
+  await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was, case_id)
+    select ${cleaningId}, * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[],
+      ${posts.map(({ topicId }) => topicId)}::bigint[], ${posts.map(({ status }) => status)}::text[],
+      ${posts.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
   return [posts.length, named.length < atOnce]
 }
 
@@ -130,22 +134,29 @@ async function standingOf(tx: Db, memberId: string): Promise<Named[]> {
   return rows
 }
 
-async function restore(tx: Db, cleaningId: string, memberId: string): Promise<[number, boolean]> {
+type Cleaning = { id: string; member_id: string; staff_id: string }
+
+async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }: Cleaning): Promise<[number, boolean]> {
   const taken = await tx
     .selectFrom('member_cleaned')
-    .select(['kind', 'post_id as id', 'was'])
+    .select(['kind', 'post_id as id', 'was', 'case_id'])
     .where('cleaning_id', '=', cleaningId)
     .where('settled_at', 'is', null)
     .limit(atOnce)
     .execute()
-  const was = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.was]))
+  const was = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one]))
   // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
   const posts = (await lockPosts(tx, taken)).filter(mayComeBack)
   for (const kind of kinds) await topics.settledAnew(tx, kind, idsOf(taken, kind))
   await putBack(
     tx,
     memberId,
-    posts.map((post) => ({ ...post, was: was.get(`${post.kind} ${post.id}`) ?? 'published' })),
+    posts.map((post) => ({ ...post, was: was.get(`${post.kind} ${post.id}`)?.was ?? 'published' })),
+  )
+  await report.openAgain(
+    tx,
+    staff_id,
+    posts.flatMap(({ kind, id }) => was.get(`${kind} ${id}`)?.case_id ?? []),
   )
   for (const kind of kinds)
     await sql`update member_cleaned set settled_at = now()

@@ -1,6 +1,7 @@
 import { hurry } from '#base/server/jobs.ts'
 import { on, staff } from '#base/server/route.ts'
 import * as contract from '#tidying/contract.ts'
+import { lookAt } from '#tidying/server/clean-look.ts'
 import * as clean from '#tidying/server/clean.ts'
 import * as jobs from '#tidying/server/jobs.ts'
 import { look } from '#tidying/server/give-over.ts'
@@ -10,6 +11,7 @@ const cleans = staff('member.clean', { proved: true })
 
 export const routes = [
   on(contract.cleanings, staff('member.view'), ({ db, input }) => clean.list(db, input)),
+  on(contract.cleanLook, staff('member.clean'), ({ db, input }) => lookAt(db, input.memberId)),
   on(contract.clean, cleans, async ({ db, viewer, input, from }) => {
     const progress = await clean.begin(db, viewer.staff, from, input)
     if (progress.status === 'removing') await hurry(db, jobs.clean)
