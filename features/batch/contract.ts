@@ -5,7 +5,7 @@ import { plain } from '#base/plain-text.ts'
 import { NameView } from '#role/contract.ts'
 
 /** Of what there are many. */
-export const kinds = ['topic', 'comment', 'reply', 'member'] as const
+export const kinds = ['topic', 'comment', 'reply', 'member', 'review'] as const
 export type Kind = (typeof kinds)[number]
 export const undoDays = 30
 /** More faults than these are only counted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BatchView } from '#batch/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
@@ -138,14 +139,19 @@ export const rejectReview = write('/admin/review/reject', {
 export const mostAtOnce = 100
 
 export const decideReviews = write('/admin/review/decide', {
-  does: 'Approves several posts, or rejects them with one reason. What cannot be decided about now is left and named.',
+  does: 'Approves several posts, or rejects them with one reason: a batch, that can be undone. What cannot be decided about now is left and named.',
   takes: z.object({
     outcome: z.enum(['approve', 'reject']),
     reviews: z.array(z.object(decided)).min(1).max(mostAtOnce),
     reasonZh: reason,
     reasonEn: reason,
   }),
-  gives: z.object({ done: z.number(), left: z.array(z.object({ reviewId: z.string(), why: z.string() })) }),
+  gives: z.object({
+    done: z.number(),
+    left: z.array(z.object({ reviewId: z.string(), why: z.string() })),
+    /** As which it is undone; null where nothing was done. */
+    batch: BatchView.nullable(),
+  }),
   refuses: [ReasonNeeded],
 })
 
@@ -193,6 +199,8 @@ export const decidedReviews = read('/admin/review/decided', {
     outcome: z.enum(outcomes).optional(),
     author,
     by: z.enum(['me']).optional(),
+    /** Those of a batch. */
+    batchId: id.optional(),
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),

@@ -99,10 +99,10 @@ export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<u
 }
 
 /** Says what was done, and offers to undo it. */
-function useTell() {
+export function useTell() {
   const words = useWords('batchAdmin')
   const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
-  return ({ batch }: AtOnce) => {
+  return ({ batch }: Pick<AtOnce, 'batch'>) => {
     const said = words('batchDone', { count: batch.done })
     if (batch.state !== 'done') say(words('batchBegun', { count: batch.total }))
     else if (batch.canUndo) say(said, { label: words('undo'), retry: () => void undo.take(batch) })

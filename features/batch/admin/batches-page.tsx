@@ -67,7 +67,7 @@ function What({ row: { id, kind, filter }, name }: { row: BatchView; name: strin
   const language = useLanguage()
   return (
     <div className={css.progress}>
-      <Link to={`/admin/${kind}?batchId=${id}`}>{name}</Link>
+      <Link to={`/admin/${kind === 'review' ? 'review/decided' : kind}?batchId=${id}`}>{name}</Link>
       {filter && <div className="meta">{narrowedIn(words, language, filter)}</div>}
     </div>
   )

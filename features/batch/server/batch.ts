@@ -11,7 +11,7 @@ import { onward } from '#batch/server/onward.ts'
 import { step } from '#batch/server/steps.ts'
 import type { AllThings, Things, Wish } from '#batch/server/things.ts'
 
-export { doneBy } from '#batch/server/list.ts'
+export { doneBy, one } from '#batch/server/list.ts'
 export { goOn, step } from '#batch/server/steps.ts'
 export type { AllThings, Called, Change, Item, Narrowed, Need, Things } from '#batch/server/things.ts'
 
@@ -74,8 +74,8 @@ type Done = {
   all: readonly { id: string; after: object }[]
 }
 
-/** Keeps what was done to things together, in the transaction that did it, so that it can be undone as a batch is. */
-export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reason, count, all }: Done): Promise<void> {
+/** Keeps what was done to things together, in the transaction that did it, so that it can be undone as a batch is. Gives its number. */
+export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reason, count, all }: Done): Promise<string> {
   const { id: batch_id } = await tx
     .insertInto('staff_batch')
     .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: from.ip, total: count, done: count, ended_at: sql`now()` })
@@ -85,6 +85,7 @@ export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reas
     .insertInto('staff_batch_item')
     .values(all.map(({ id: item_id, after }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(after) })))
     .execute()
+  return batch_id
 }
 
 async function goOnWith(tx: Db, batchId: string, { all, count }: { all: Partial<AllThings>; count: number }): Promise<void> {

@@ -40,7 +40,7 @@ export async function step(tx: Db, all: Partial<AllThings>, batchId: string): Pr
   await keep(tx, batch, results, { isLast: found.length <= atOnce })
   const well = results.flatMap(wellDone)
   await things.tell?.(tx, batch, well)
-  await note(tx, by, batch, well)
+  await note(tx, by, things, batch, well)
   return true
 }
 
@@ -142,13 +142,17 @@ function wellDone({ id, fault, change }: Result): Done[] {
 }
 
 /** One line for each in the log. */
-async function note(tx: Db, by: Staff, { kind, deed, state, reason, ip }: Batch, done: readonly Done[]): Promise<void> {
+async function note(tx: Db, by: Staff, things: Things, { kind, deed, state, reason, ip }: Batch, done: readonly Done[]): Promise<void> {
+  const abouts = await things.about?.(
+    tx,
+    done.map(({ id }) => id),
+  )
   const name = (state === 'doing' ? deed : `${deed}.undo`) as DeedName
   await audit.noteAll(
     tx,
     by.staff,
     { ip },
-    done.map(({ id, ...change }) => ({ deed: name, about: `${kind} ${id}`, ...change, ...(reason && { reason }) })),
+    done.map(({ id, ...change }) => ({ deed: name, about: abouts?.get(id) ?? `${kind} ${id}`, ...change, ...(reason && { reason }) })),
   )
 }
 

@@ -39,6 +39,8 @@ export type Things = {
   undo: (tx: Db, by: Staff, item: Item & Change) => Promise<void>
   /** Tells members what became of theirs: of all that one turn of a batch did, together, for nothing else tells them. */
   tell?: (tx: Db, batch: { id: string; kind: Kind; reason: string | null }, done: readonly Done[]) => Promise<void>
+  /** What the log says a deed to one of them was about; without it, its kind and number. */
+  about?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** What they are called, to tell those that were left alone; without it they are told by number. */
   called?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Finds the names of what lists of them were narrowed to. */

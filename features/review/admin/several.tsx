@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { useTell } from '#batch/admin/batch.tsx'
 import type { Post } from '#review/admin/opened.tsx'
 import { Reasons } from '#review/admin/reasons.tsx'
 import { decideReviews, type WaitingView } from '#review/contract.ts'
@@ -20,9 +22,11 @@ export function Several({ chosen, reasons, done }: SeveralProps) {
   const reviews = chosen.map(({ id: reviewId, version }) => ({ reviewId, version }))
   useShortcuts('reviewAdmin.several', [{ keys: 'b', says: 'reviewAdmin.decideSelected', run: () => open(count > 0) }])
 
-  function decided({ done: many, left }: { done: number; left: { why: string }[] }): void | Promise<void> {
+  const tell = useTell()
+
+  function decided({ left, batch }: Output<typeof decideReviews>): void | Promise<void> {
     open(false)
-    if (many > 0) say(words('decidedMany', { count: many }))
+    if (batch) tell({ batch })
     if (left.length > 0) say(words('leftMany', { count: left.length, why: left[0]?.why ?? '' }), { isPersistent: true })
     return done()
   }

@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { batches, undoBatch, UndoneAlready } from '#batch/contract.ts'
 import * as comments from '#comment/contract.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -34,14 +36,14 @@ async function waiting(many: number) {
 test('several posts are approved at once', async () => {
   const reviews = await waiting(3)
   const answer = await chief.call(contract.decideReviews, { outcome: 'approve', reviews: [...reviews, ...reviews] })
-  expect(answer).toEqual({ done: 3, left: [] })
+  expect(answer).toMatchObject({ done: 3, left: [], batch: { kind: 'review', deed: 'review.approve', done: 3, canUndo: true } })
   expect((await listed()).total).toBe(3)
 })
 
 test('several posts are rejected with one reason, which is needed', async () => {
   const reviews = await waiting(2)
   expect(await chief.isRefused(contract.decideReviews, { outcome: 'reject', reviews }, contract.ReasonNeeded)).toBe(true)
-  expect(await chief.call(contract.decideReviews, { outcome: 'reject', reviews, ...reason })).toEqual({ done: 2, left: [] })
+  expect(await chief.call(contract.decideReviews, { outcome: 'reject', reviews, ...reason })).toMatchObject({ done: 2, left: [] })
   const { posts } = await mei.call(contract.ownWaiting, { topicId })
   expect(posts.map(({ rejected }) => rejected)).toEqual([
     { zh: '广告', en: '广告' },
@@ -66,4 +68,46 @@ test('only those decide who have the right to it', async () => {
   const reviews = await waiting(1)
   const helper = await aStaffer(forum, ['content.view'])
   expect((await helper.tries(contract.decideReviews, { outcome: 'approve', reviews })).status).toBe(403)
+})
+
+describe('several posts that were decided about at once', () => {
+  const decidedNow = async (batchId: string) => (await chief.call(contract.decidedReviews, { batchId })).rows
+
+  test('wait again together when the batch is undone, but for what was answered or decided anew since', async () => {
+    const reviews = await waiting(4)
+    const { batch } = await chief.call(contract.decideReviews, { outcome: 'approve', reviews })
+    const batchId = batch?.id ?? ''
+    const [answered, anew, ...others] = await decidedNow(batchId)
+    if (!answered || !anew) throw new Error('Four are decided about')
+    await aReply(mei, answered.postId)
+    await chief.call(contract.undoReview, { reviewId: anew.id })
+    const now = (await chief.call(contract.reviewQueue, { size: 200 })).rows.find(({ id }) => id === anew.id)
+    await chief.call(contract.approveReview, { reviewId: anew.id, version: now?.version ?? 0 })
+
+    const standing = async () => (await listed()).comments.filter(({ isDeleted }) => !isDeleted).length
+    const before = await standing()
+    const { left, batch: undone } = await chief.call(undoBatch, { batchId })
+    expect(left.map(({ id }) => id).toSorted()).toEqual([answered.id, anew.id].toSorted())
+    expect(undone).toMatchObject({ state: 'undone', undone: 2, left: 2 })
+    expect(await standing()).toBe(before - 2)
+    const queued = (await chief.call(contract.reviewQueue, { size: 200 })).rows.map(({ id }) => id)
+    expect(queued).toEqual(expect.arrayContaining(others.map(({ id }) => id)))
+    const { rows } = await chief.call(auditLog, { about: `comment ${others[0]?.postId}` })
+    expect(rows.map(({ deed }) => deed)).toEqual(['review.approve.undo', 'review.approve'])
+  })
+
+  test('are undone by those alone who decide, and where they were rejected lose the reason', async () => {
+    const reviews = await waiting(2)
+    const { batch } = await chief.call(contract.decideReviews, { outcome: 'reject', reviews, ...reason })
+    const batchId = batch?.id ?? ''
+    const reader = await aStaffer(forum, ['content.view'])
+    expect((await reader.tries(undoBatch, { batchId })).status).toBe(403)
+    expect((await reader.call(batches, {})).rows).toEqual([])
+    expect((await chief.call(batches, { kind: 'review' })).rows[0]).toMatchObject({ id: batchId, reason: '广告', done: 2 })
+    await chief.call(undoBatch, { batchId })
+    expect(await decidedNow(batchId)).toEqual([])
+    const { posts } = await mei.call(contract.ownWaiting, { topicId })
+    expect(posts.filter(({ rejected }) => rejected).length).toBe(2)
+    expect(await chief.isRefused(undoBatch, { batchId }, UndoneAlready)).toBe(true)
+  })
 })

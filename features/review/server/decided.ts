@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
+import * as batch from '#batch/server/batch.ts'
 import type * as comments from '#comment/server/comment.ts'
 import { CannotUndo, type decidedReviews, type undoReview } from '#review/contract.ts'
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
@@ -32,6 +33,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
   if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
   if (asked.until) query = query.where('review.decided_at', '<', new Date(asked.until))
+  if (asked.batchId) query = query.where(sql<boolean>`review.id in (${batch.doneBy('review', asked.batchId)})`)
   if (asked.by === 'me') query = query.where('decided_by', '=', by.staff.id)
   const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
   const [mayDecide, people] = await Promise.all([
@@ -54,8 +56,15 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
 
 /** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
 export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<typeof undoReview>): Promise<void> {
+  const { about, outcome } = await letWait(tx, by, reviewId)
+  await audit.note(tx, by.staff, from, { deed: 'review.undo', about, before: { outcome } })
+}
+
+/** The same and notes nothing; refuses, where a version is named, what was decided anew since then. */
+export async function letWait(tx: Db, by: Staff, reviewId: string, version?: number): Promise<{ about: string; outcome: string }> {
   const post = await lockPost(tx, reviewId)
-  await tx.selectFrom('review').select('id').where('id', '=', reviewId).forUpdate().execute()
+  const now = await tx.selectFrom('review').select('version').where('id', '=', reviewId).forUpdate().executeTakeFirst()
+  if (version !== undefined && now?.version !== version) throw CannotUndo()
   const was = await rows(tx).where('review.id', '=', reviewId).where('review.state', '<>', 'waiting').executeTakeFirst()
   if (!was) throw CannotUndo()
   await refuseOwn(tx, by, was.authorId)
@@ -64,7 +73,7 @@ export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<ty
   if (was.outcome === 'approved') await withdraw(tx, post)
   else if (post.status === 'deleted') await post.putBack()
   await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()
-  await audit.note(tx, by.staff, from, { deed: 'review.undo', about: `${post.kind} ${post.id}`, before: { outcome: was.outcome } })
+  return { about: `${post.kind} ${post.id}`, outcome: was.outcome }
 }
 
 // Its author sees among their own that it waits, and is not told that it was removed.
