@@ -34,8 +34,8 @@ type Wish = {
 export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: Wish): Promise<Manifest> {
   await refuseUnlessFree(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
-  await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
   try {
+    await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
     // Files come after the rows that name them, and what is uploaded meanwhile harms nobody.
     const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished, tell))
     const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished, tell) }
@@ -47,7 +47,25 @@ export async function writeBackup({ ownerUrl, files, folder, now, by = null, tel
     return manifest
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    throw error
+    throw worded(error, folder)
+  }
+}
+
+/** The disk is full, for this account or for a file so large; or the database found it so. */
+const isNoRoom = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
+const mayNotWrite = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
+
+function worded(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (isNoRoom.includes(code)) return new NoRoom(folder)
+  return mayNotWrite.includes(code) ? new CannotStart(`Nothing can be written to ${dirname(folder)}. Name a folder of your own.`) : error
+}
+
+/** What of a backup was written is gone again. */
+export class NoRoom extends CannotStart {
+  override name = 'NoRoom'
+  constructor(folder: string) {
+    super(`There is no room for the backup on the disk of ${folder}. Nothing of it was kept; make room, or name a folder on another disk.`)
   }
 }
 

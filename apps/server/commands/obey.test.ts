@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +36,26 @@ test('the program says what is wrong without a stack, and ends so that scripts n
   expect(status).toBe(1)
   expect(stderr).toMatch(/^There is no command brew\./)
   expect(stderr).not.toContain('    at ')
+})
+
+test('a backup for which there is no room is told of in a sentence, and nothing of it is left', async () => {
+  await database.app
+    .insertInto('setting')
+    .values({ name: 'long', value: JSON.stringify(randomBytes(100_000).toString('base64')), changed_by: 'test' })
+    .execute()
+  const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
+  const to = join(folder, 'no-room', 'backup')
+  // No file may grow beyond these few blocks: to whoever writes it the disk is full.
+  const command = 'ulimit -f 64; exec "$0" "$@"'
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, program, 'backup', to], {
+    encoding: 'utf8',
+    env: { ...process.env, ...settingsOfMachine },
+  })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr.trim()).toBe(
+    `There is no room for the backup on the disk of ${to}. Nothing of it was kept; make room, or name a folder on another disk.`,
+  )
+  expect(readdirSync(join(folder, 'no-room'))).toEqual([])
 })
 
 test('a command that is called wrongly says how it is called', async () => {

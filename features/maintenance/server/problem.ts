@@ -2,7 +2,7 @@ import type { problems } from '#maintenance/contract.ts'
 
 type Problem = (typeof problems)[number]
 
-const byName: Record<string, Problem> = { BackupDamaged: 'damaged', BackupNewer: 'newer', CannotStart: 'refused' }
+const byName: Record<string, Problem> = { BackupDamaged: 'damaged', BackupNewer: 'newer', CannotStart: 'refused', NoRoom: 'full' }
 const byCode: Record<string, Problem> = { ENOSPC: 'full', '53100': 'full' }
 
 /** What went wrong, in a word where it is known, and what it is about, or its first line. */
