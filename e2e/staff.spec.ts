@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { toolsOf } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 
@@ -30,7 +32,18 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   const desk = await atTheDesk(site)
   const { page, context, complaints } = await site.visit()
   await page.goto('/admin')
+  await page.getByRole('banner').getByText('茶馆').waitFor()
+  await page.getByRole('link', { name: '去论坛' }).waitFor()
+  await page.getByText('登录不了？').click()
+  await page.getByText('每个只能用一次').waitFor()
+  await shot(page, 'staff-sign-in')
+  expect(await blemishes(page)).toEqual([])
   await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in to the administration' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Account' }).inputValue()).toBe(desk.account)
+  await shot(page, 'staff-sign-in-en')
+  await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('textbox', { name: '密码' }).fill('not-the-password')
   await page.keyboard.press('Enter')
   await page.getByText('账号和密码不匹配。').waitFor()

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
+import { DoorHead } from '#apps/admin/door-head.tsx'
 import { Frame } from '#apps/admin/frame.tsx'
 import type { Screen } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
@@ -57,7 +58,7 @@ async function waitingAt(api: Api): Promise<Output<typeof waitingNow> | null> {
 function Waiting() {
   return (
     <>
-      <AskedWhoIsThere />
+      <AskedWhoIsThere head={<DoorHead />} />
       <Toasts />
     </>
   )

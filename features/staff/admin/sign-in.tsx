@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -11,11 +11,17 @@ import { prove, signIn, type me as meCall, type signInForm } from '#staff/contra
 import css from '#staff/admin/staff.module.css'
 
 /** Asks who is there when a call wants to know: as a page of its own before anything is shown, later over the page, which stays as it is. */
-export function AskedWhoIsThere() {
+export function AskedWhoIsThere({ head }: { /** What stands above the page. */ head?: ReactNode }) {
   const words = useWords('staffAdmin')
   const asked = wish.use()
   const known = me.use()
-  if (asked && !known) return <SignInPage answer={asked.answer} />
+  if (asked && !known)
+    return (
+      <>
+        {head}
+        <SignInPage answer={asked.answer} />
+      </>
+    )
   return (
     <Dialog
       title={words(asked?.what === 'prove' ? 'proveTitle' : 'signInAgain')}
@@ -35,8 +41,18 @@ function SignInPage({ answer }: Answering) {
   return (
     <main className={`narrow ${css.signIn}`} id="content">
       <h1>{words('signInTitle')}</h1>
-      <p className="meta">{words('signInWhat')}</p>
+      <p className="meta">
+        {words('signInWhat')} <a href="/index">{words('toTheForum')}</a>
+      </p>
       <SignIn answer={answer} />
+      <details>
+        <summary>{words('cannotSignIn')}</summary>
+        <p>{words('helpCode')}</p>
+        <p>{words('helpPassword')}</p>
+        <p>
+          {words('helpOperator')} <code>npm run teahouse -- staff password NAME</code>
+        </p>
+      </details>
     </main>
   )
 }
