@@ -333,6 +333,16 @@ export interface MemberField {
   answer: string[]
 }
 
+export interface MemberMerging {
+  id: Generated<Int8>
+  from_id: Int8
+  into_id: Int8
+  staff_id: Int8
+  began_at: Generated<Timestamp>
+  status: Generated<'merging' | 'merged'>
+  moved: Generated<number>
+}
+
 export interface MemberNote {
   id: Generated<Int8>
   member_id: Int8
@@ -919,6 +929,7 @@ export interface Tables {
   member_cleaned: MemberCleaned
   member_cleaning: MemberCleaning
   member_field: MemberField
+  member_merging: MemberMerging
   member_note: MemberNote
   notice: Notice
   notice_copy: NoticeCopy

@@ -102,7 +102,7 @@ test('from the forum staff come to the place of what they read there, and make o
   await page.getByRole('textbox', { name: 'Reason' }).fill('One person, who said so')
   await page.getByRole('textbox', { name: 'Type wren' }).fill('wren')
   await page.getByRole('button', { name: 'Merge into Sam O.' }).click()
-  await page.getByText('wren is merged.').waitFor()
+  await page.getByText('The account wren has ended.').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Sam O.' }).waitFor()
   expect(complaints).toEqual([])
   await context.close()

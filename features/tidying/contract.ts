@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
-import { SpeaksForStaff } from '#member/contract.ts'
+import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions, NameView } from '#role/contract.ts'
 
 /** How long what was cleaned up can be brought back. */
@@ -64,7 +64,7 @@ export const undoCleaning = write('/admin/cleaning/undo', {
   does: 'Brings back exactly what a cleaning took, and takes back that it kept the member out or banned them.',
   takes: z.object({ cleaningId: id }),
   gives: progress,
-  refuses: [CannotUndo],
+  refuses: [CannotUndo, AlreadyAtIt],
 })
 
 const accountOfOther = z.string().trim().min(1).max(30)
@@ -83,11 +83,11 @@ export const mergeLook = read('/admin/member/mergeLook', {
     drafts: z.number(),
     roles: z.array(NameView),
   }),
-  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
+  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
 })
 
 export const mergeMembers = write('/admin/member/merge', {
-  does: 'Gives all that one member wrote to another, with the bans that run, and ends the account of the first.',
+  does: 'Ends the account of a member and gives all that it wrote to another, with the bans that run: soon after the answer, in steps.',
   takes: z.object({
     memberId: id,
     /** The account that ends, typed once more. */
@@ -97,5 +97,5 @@ export const mergeMembers = write('/admin/member/merge', {
     reason,
   }),
   gives: nothing,
-  refuses: [NotItsName, NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff],
+  refuses: [NotItsName, NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
 })

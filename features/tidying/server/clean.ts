@@ -11,13 +11,11 @@ import * as notice from '#notice/server/notice.ts'
 import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
-import { idsOf, kinds, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
+import { isAtMerging } from '#tidying/server/give-over.ts'
+import { atOnce, idsOf, kinds, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
 import * as topics from '#topic/server/topic.ts'
 
 type Progress = Output<typeof clean>
-
-/** How many posts go in one transaction, so that nobody waits long for what it locks. */
-export const atOnce = 300
 
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
 export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
@@ -41,6 +39,7 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
 
 /** A second cleaning of what is clean could be undone, and would bring nothing back. */
 async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
+  if (await isAtMerging(tx, [memberId])) throw AlreadyAtIt()
   const others = await tx
     .selectFrom('member_cleaning')
     .select('status')
@@ -56,6 +55,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
   const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
   const { deactivated_as } = await member.lock(tx, found.member_id)
+  if (await isAtMerging(tx, [found.member_id])) throw AlreadyAtIt()
   const cleaning = await tx
     .updateTable('member_cleaning')
     .set({ status: 'restoring' })

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
-import { SpeaksForStaff } from '#member/contract.ts'
+import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
+import { atOnce } from '#tidying/server/posts.ts'
 import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#tidying/contract.ts'
 
 export type Pair = { from: string; into: string }
@@ -29,14 +30,15 @@ export async function other(db: Db, { memberId, into }: Wish) {
 export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('member')
-    .select(['id', 'is_official', 'deactivated_at', isBeingCleaned.as('isBeingCleaned')])
+    .select(['id', 'is_official', 'deactivated_at', 'merged_into', isBeingCleaned.as('isBeingCleaned')])
     .where('id', 'in', [from, into])
     .execute()
   const [old, other] = [from, into].map((id) => rows.find((row) => row.id === id))
   if (!old) throw Missing()
   if (old.is_official || other?.is_official) throw SpeaksForStaff()
   if (other?.deactivated_at) throw GoneAlready()
-  if (old.isBeingCleaned) throw AlreadyAtIt()
+  if (old.merged_into) throw WasMerged()
+  if (old.isBeingCleaned || other?.isBeingCleaned || (await isAtMerging(db, [from, into]))) throw AlreadyAtIt()
 }
 
 const isBeingCleaned = sql<boolean>`exists (
@@ -66,22 +68,58 @@ export async function look(db: Db, wish: Wish): Promise<Output<typeof mergeLook>
   }
 }
 
+type Rest = {
+  table: 'file' | 'review' | 'report_case' | 'removal' | 'report' | 'notice' | 'member_note' | 'feedback'
+  whose: string
+  but?: RawBuilder<boolean>
+}
+
 // The files of posts, or their new author could not edit them; what waits, was told or was decided of the posts; what could still be undone;
-// what staff know of the person. What was said lately and how far was read ends.
-export async function giveRest(tx: Db, { from, into }: Pair): Promise<void> {
-  await sql`update file set owner_id = ${into} where owner_id = ${from} and id <> coalesce((select avatar from member where id = ${from}), '')`.execute(
-    tx,
-  )
-  for (const table of ['review', 'report_case', 'removal'])
-    await sql`update ${sql.table(table)} set author_id = ${into} where author_id = ${from}`.execute(tx)
-  await sql`update removal set removed_by_member = ${into} where removed_by_member = ${from}`.execute(tx)
-  // Who both reported one thing stays the one who reported it.
-  await sql`update report set reporter_id = ${into} where reporter_id = ${from}
-    and not exists (select from report as theirs where theirs.case_id = report.case_id and theirs.reporter_id = ${into})`.execute(tx)
-  for (const table of ['notice', 'member_note', 'feedback'])
-    await sql`update ${sql.table(table)} set member_id = ${into} where member_id = ${from}`.execute(tx)
-  await sql`update member_cleaning set member_id = ${into}, disabled = false where member_id = ${from}`.execute(tx)
-  for (const table of ['said', 'topic_read', 'draft']) await sql`delete from ${sql.table(table)} where member_id = ${from}`.execute(tx)
+// what staff know of the person. Who both reported one thing stays the one who reported it.
+const rests = ({ from, into }: Pair): readonly Rest[] => [
+  { table: 'file', whose: 'owner_id', but: sql`id = (select avatar from member where id = ${from})` },
+  { table: 'review', whose: 'author_id' },
+  { table: 'report_case', whose: 'author_id' },
+  { table: 'removal', whose: 'author_id' },
+  { table: 'removal', whose: 'removed_by_member' },
+  {
+    table: 'report',
+    whose: 'reporter_id',
+    but: sql`exists (select from report as theirs where theirs.case_id = report.case_id and theirs.reporter_id = ${into})`,
+  },
+  { table: 'notice', whose: 'member_id' },
+  { table: 'member_note', whose: 'member_id' },
+  { table: 'feedback', whose: 'member_id' },
+]
+
+/** Gives some of what belongs to a member beside their posts, and forgets some of what ends with them. Gives how much there still was. */
+export async function giveSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
+  const { from, into } = pair
+  let moved = 0
+  for (const { table, whose, but = sql`false` } of rests(pair)) {
+    const [theirs, owner] = [sql.table(table), sql.ref(whose)]
+    const { numAffectedRows } = await sql`update ${theirs} set ${owner} = ${into}
+      where id in (select id from ${theirs} where ${owner} = ${from} and (${but}) is not true order by id limit ${atOnce})`.execute(tx)
+    moved += Number(numAffectedRows ?? 0)
+  }
+  for (const table of ['said', 'topic_read', 'draft']) {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+      where ctid = any(array(select ctid from ${sql.table(table)} where member_id = ${from} limit ${atOnce}))`.execute(tx)
+    moved += Number(numAffectedRows ?? 0)
+  }
+  return moved
+}
+
+/** Whether posts of one of them go over to another now, or come to them. */
+export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_merging')
+    .select('id')
+    .where('status', '=', 'merging')
+    .where((one) => one.or([one('from_id', 'in', memberIds), one('into_id', 'in', memberIds)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whoever is two people is kept from what either is kept from, for as long as the longer of the two. Gives back what is new. */

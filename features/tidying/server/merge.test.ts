@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, listComments } from '#comment/contract.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment, manyComments } from '#comment/server/example.ts'
 import { addNote, banMember, memberView, restoreMember, SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { approveReview, ownWaiting, reviewQueue } from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -12,6 +12,8 @@ import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#tidying/contract.ts'
+import { goOn, step } from '#tidying/server/merge.ts'
+import { atOnce } from '#tidying/server/posts.ts'
 import { have, talkOf, wrongCounts } from '#tidying/server/example.ts'
 import { editTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -34,12 +36,17 @@ const merge = (from: Person, into: Person) => ({
   reason: 'one and the same',
 })
 
+async function merged(from: Person, into: Person): Promise<void> {
+  await chief.call(contract.mergeMembers, merge(from, into))
+  await goOn(forum.database)
+}
+
 test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(old, tagIds[0] ?? '')
   await aComment(mei, topicId)
   await aComment(old, topicId)
-  await chief.call(contract.mergeMembers, merge(old, mei))
+  await merged(old, mei)
   expect((await forum.visitor().call(thread, { topicId })).author.id).toBe(mei.id)
   expect((await forum.visitor().call(listComments, { topicId, onlyAuthor: true })).comments).toHaveLength(2)
   await mei.call(editTopic, { topicId, title: 'Now mine', body: says('and always was') })
@@ -64,7 +71,7 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
         return [topics, comments, replies]
       }
       const [before, more] = [await posts(mei), await posts(old)]
-      await chief.call(contract.mergeMembers, merge(old, mei))
+      await merged(old, mei)
       expect(await wrongCounts(forum.database)).toEqual([])
       expect(await posts(mei)).toEqual(before.map((count, place) => count + (more[place] ?? 0)))
     }),
@@ -74,7 +81,7 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
 
 test('nobody is merged with themselves, with one who left, or with whom staff speak as', async () => {
   const [old, mei, gone] = [await forum.member(), await forum.member(), await forum.member()]
-  await chief.call(contract.mergeMembers, merge(gone, mei))
+  await merged(gone, mei)
   const { account } = await chief.call(me, {})
   expect(await chief.isRefused(contract.mergeMembers, merge(old, old), contract.SameMember)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: 'nobody' }, contract.NobodyCalledSo)).toBe(true)
@@ -98,7 +105,7 @@ test('what waited for review goes over, and is told of beforehand', async () => 
   await chief.call(addNote, { memberId: old.id, text: 'Came from the old house' })
   const look = { memberId: old.id, into: mei.account }
   expect(await chief.call(contract.mergeLook, look)).toMatchObject({ into: { id: mei.id }, waiting: 1, bans: [], notes: 1, drafts: 0 })
-  await chief.call(contract.mergeMembers, merge(old, mei))
+  await merged(old, mei)
   expect((await mei.call(ownWaiting, {})).posts).toHaveLength(1)
   const [waiting] = (await chief.call(reviewQueue, { size: 200 })).rows.filter(({ author }) => author.id === mei.id)
   await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
@@ -115,7 +122,7 @@ test('the longer ban of the two holds after it', async () => {
   await chief.call(banMember, { ...ban, memberId: old.id, from: ['reply'], endsAt: late })
   await chief.call(banMember, { ...ban, memberId: mei.id, from: ['topic'], endsAt: late })
   await chief.call(banMember, { ...ban, memberId: mei.id, from: ['reply'], endsAt: soon })
-  await chief.call(contract.mergeMembers, merge(old, mei))
+  await merged(old, mei)
   const { bans } = await chief.call(memberView, { memberId: mei.id })
   const running = bans.filter(({ isRunning }) => isRunning).map(({ from, endsAt }) => [from, endsAt])
   expect(running.toSorted()).toEqual([
@@ -127,6 +134,41 @@ test('the longer ban of the two holds after it', async () => {
 
 test('an account that was merged is not brought back empty', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
-  await chief.call(contract.mergeMembers, merge(old, mei))
+  await merged(old, mei)
   expect(await chief.isRefused(restoreMember, { memberId: old.id }, WasMerged)).toBe(true)
+})
+
+test('what one wrote goes over in steps, each of which leaves the counts right and is gone on with after it died, while others write on', async () => {
+  const [old, mei, lin] = [await forum.member(), await forum.member(), await forum.member()]
+  const [own, hers] = [await aTopic(old, tagIds[0] ?? ''), await aTopic(mei, tagIds[1] ?? '')]
+  await manyComments(forum.database, old.id, own, atOnce)
+  await manyComments(forum.database, old.id, hers, atOnce + 7)
+  await chief.call(contract.mergeMembers, merge(old, mei))
+  expect((await forum.visitor().tries(login, { account: old.account, password: old.password })).status).toBe(422)
+  const { app } = forum.database
+  const { id } = await app.selectFrom('member_merging').select('id').where('from_id', '=', old.id).executeTakeFirstOrThrow()
+  await transact(forum.database, (tx) => step(tx, id))
+  expect(await wrongCounts(forum.database)).toEqual([])
+
+  // It died in the middle of a step: nothing of that step was done.
+  const died = transact(forum.database, async (tx) => {
+    await step(tx, id)
+    throw new Error('died')
+  })
+  await expect(died).rejects.toThrow('died')
+  const busy = await Promise.all([
+    chief.tries(contract.mergeMembers, merge(lin, mei)),
+    chief.tries(contract.clean, { memberId: mei.id, reason: 'spam' }),
+    chief.tries(contract.clean, { memberId: old.id, reason: 'spam' }),
+  ])
+  expect(busy.map(({ status }) => status)).toEqual([422, 422, 422])
+
+  const writes = [mei, lin].flatMap((who) => [own, hers].flatMap((topicId) => Array.from({ length: 5 }, () => aComment(who, topicId))))
+  await Promise.all([goOn(forum.database), goOn(forum.database), ...writes])
+  expect(await wrongCounts(forum.database)).toEqual([])
+  expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({ topics: 0, comments: 0 })
+  expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 2, comments: 2 * atOnce + 17 })
+  const row = await app.selectFrom('member_merging').select(['status', 'moved']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toEqual({ status: 'merged', moved: 2 * atOnce + 8 })
+  expect(await chief.isRefused(contract.mergeMembers, merge(old, lin), WasMerged)).toBe(true)
 })

@@ -19,6 +19,9 @@ export type Post = Named & {
   isPurged: boolean
 }
 
+/** How many posts go in one transaction, so that nobody waits long for what it locks. */
+export const atOnce = 300
+
 /** Whose hand it is among staff, and what the member is told. */
 export type Why = { by: string; reason: string }
 

@@ -5,7 +5,7 @@ import { lookAt } from '#tidying/server/clean-look.ts'
 import * as clean from '#tidying/server/clean.ts'
 import * as jobs from '#tidying/server/jobs.ts'
 import { look } from '#tidying/server/give-over.ts'
-import { merge } from '#tidying/server/merge.ts'
+import * as merge from '#tidying/server/merge.ts'
 
 const cleans = staff('member.clean', { proved: true })
 
@@ -24,7 +24,8 @@ export const routes = [
   }),
   on(contract.mergeLook, staff('member.cancel'), ({ db, input }) => look(db, input)),
   on(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, from }) => {
-    await merge(db, viewer.staff, from, input)
+    await merge.begin(db, viewer.staff, from, input)
+    await hurry(db, jobs.clean)
     return {}
   }),
 ]
