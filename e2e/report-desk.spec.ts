@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
@@ -42,6 +43,9 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await first.page.keyboard.insertText('这里不指责别人。')
   expect(await first.page.getByRole('textbox', { name: '给作者的说明' }).inputValue()).toBe('no insults, 这里不指责别人。')
   expect(await first.page.getByRole('button', { name: '提交处理' }).isVisible()).toBe(true)
+  const inView = (post: Locator) =>
+    post.evaluate((its) => its.getBoundingClientRect().top >= 56 && its.getBoundingClientRect().top < innerHeight / 2)
+  expect(await inView(first.page.locator('main article'))).toBe(true)
   await first.page.getByRole('textbox', { name: '给举报人的答复' }).fill('已经删除，谢谢。')
   await shot(first.page, 'desk-case')
   expect(await blemishes(first.page, { within: 'main' })).toEqual([])
@@ -72,6 +76,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await second.page.keyboard.press('s')
   expect(await back.isChecked()).toBe(true)
   await second.page.getByRole('textbox', { name: 'To the author' }).fill('You are right.')
+  expect(await inView(second.page.locator('form').getByText(comment.text.slice(0, 12)))).toBe(true)
   await shot(second.page, 'desk-appeal-phone')
   await second.page.getByRole('button', { name: 'Decide', exact: true }).click()
   await second.page.getByText('Answered.').waitFor()

@@ -135,3 +135,31 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await desk.context.close()
   await context.close()
 })
+
+test('keys pressed while a decision is on its way are for the next post: what opens something opens it there, what decides is not heard', async () => {
+  const { page, context } = await site.visit({ as: 'azhe' })
+  for (const text of ['先来的，加微信。', '后来的，加微信。']) await comments(page, text)
+  const desk = await atTheDesk(site)
+  let goOn = () => undefined as void
+  const held = new Promise<void>((done) => (goOn = done))
+  await desk.page.route('**/api/admin/review/approve', async (route) => {
+    await held
+    await route.continue()
+  })
+  await desk.page.goto('/admin/review')
+  await desk.page.getByRole('article').getByText('先来的').waitFor()
+  await desk.page.keyboard.press('a')
+  await desk.page.getByRole('button', { name: '通过' }).and(desk.page.locator(':disabled')).waitFor()
+  await desk.page.keyboard.press('a')
+  await desk.page.keyboard.press('r')
+  goOn()
+  await desk.page.getByText('这次按键没有生效').waitFor()
+  await desk.page.getByRole('dialog', { name: '驳回' }).getByRole('button', { name: '广告或推广' }).waitFor()
+  await desk.page.getByRole('article').getByText('后来的').waitFor()
+  expect([await sees('先来的'), await sees('后来的')]).toEqual([true, false])
+  await desk.page.keyboard.press('1')
+  await desk.page.getByText('没有待审核的内容。').waitFor()
+  expect(desk.complaints).toEqual([])
+  await desk.context.close()
+  await context.close()
+})

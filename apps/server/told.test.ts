@@ -18,7 +18,7 @@ import * as review from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole, aTag, giveRole, readerRights } from '#tag/server/example.ts'
 import { clean, mergeMembers, undoCleaning } from '#tidying/contract.ts'
-import { goOn } from '#tidying/server/merge.ts'
+import * as merging from '#tidying/server/merge.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
@@ -221,7 +221,7 @@ describe('a member is told', () => {
     const { commentId } = await written(other)
     await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Wet.' })
     await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
-    await goOn(forum.database)
+    await merging.goOn(forum.database)
     expect(await told(mei)).toMatchObject([{ kind: 'postRemoved', reason: 'Wet.' }])
   })
 })

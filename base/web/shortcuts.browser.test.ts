@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Keys } from '#base/testing/keys-page.ts'
 import { aSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../tools/browser.ts'
+
+declare global {
+  interface Window {
+    goOn: () => void
+  }
+}
 
 let page: Page
 
@@ -51,6 +57,43 @@ test('whoever composes is not disturbed, by either of the ways in which browsers
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...how }))
   })
   expect(await done()).toEqual([])
+})
+
+describe('while the page works, keys', () => {
+  async function pressedMeanwhile(...pressed: string[]): Promise<void> {
+    await rest()
+    await page.evaluate(() => void (window.goOn = window.keys.keep()))
+    expect(await press(...pressed)).toEqual([])
+    await page.evaluate(() => window.goOn())
+  }
+
+  test('wait, and are done in their order once it stands', async () => {
+    await pressedMeanwhile('j', 'h', 'e')
+    await expect.poll(done).toEqual(['j', 'h', 'e'])
+    expect(await press('j')).toEqual(['j', 'h', 'e', 'j'])
+  })
+
+  test('that follow one which leads into a text are text', async () => {
+    await page.evaluate(() => void (window.keys.field.value = ''))
+    await pressedMeanwhile('j', 'w', 'h', 'e', 'j')
+    await expect.poll(() => page.evaluate(() => window.keys.field.value)).toBe('hej')
+    expect(await done()).toEqual(['j'])
+  })
+
+  test('that follow one which opens a dialog are no commands', async () => {
+    await pressedMeanwhile('q', 'j', 'h')
+    await expect.poll(() => page.evaluate(() => window.keys.dialog.open)).toBe(true)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))))
+    await page.evaluate(() => window.keys.dialog.close())
+    await rest()
+    expect(await press('e')).toEqual(['e'])
+  })
+
+  test('that decide at once decide nothing that was not seen, and say so', async () => {
+    await pressedMeanwhile('a', 'j')
+    await expect.poll(done).toEqual(['not a', 'j'])
+    expect(await press('a')).toEqual(['not a', 'j', 'a'])
+  })
 })
 
 test('while a dialog asks, and where they are switched off, keys do nothing', async () => {

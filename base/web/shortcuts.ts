@@ -8,6 +8,8 @@ export type Shortcut = {
   /** The code of the words that say what it does. */
   says: string
   run: () => void
+  /** It decides at once, so it is never kept for what has not been seen: this says that it was not heard. */
+  tooSoon?: () => void
 }
 
 /** Keys that belong together. */
@@ -34,7 +36,7 @@ export function switchShortcuts(on: boolean): void {
 /** Offers these keys for as long as the component is on the page. What they do may change with each render; which they are may not. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run())
-  const mine = useEffectEvent(() => ({ title, shortcuts: shortcuts.map(({ keys, says }) => ({ keys, says, run: () => run(keys) })) }))
+  const mine = useEffectEvent(() => ({ title, shortcuts: shortcuts.map((one) => ({ ...one, run: () => run(one.keys) })) }))
   useEffect(() => {
     const its = mine()
     offered.set([...offered.get(), its])
@@ -42,23 +44,80 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [])
 }
 
+/** Keys that are pressed while this is so wait until the page stands again; then they are done in their order. */
+export function useKeysWait(isSo: boolean): void {
+  useEffect(() => (isSo ? keepKeys() : undefined), [isSo])
+}
+
+let works = 0
+const kept: string[] = []
+let isCatchingUp = false
+
+/** The page works: keys are kept until what is given back is called. */
+export function keepKeys(): () => void {
+  works++
+  return () => {
+    works--
+    void catchUp()
+  }
+}
+
+/** What leads into a text is followed by text: what was typed there before it stood is no command. Nor is it one in a dialog that asks something else. */
+async function catchUp(): Promise<void> {
+  if (isCatchingUp) return
+  isCatchingUp = true
+  for (await drawn(); works === 0 && kept.length > 0; await drawn()) {
+    const key = kept.shift() ?? ''
+    const field = document.activeElement
+    if (isText(field)) typeInto(field, key)
+    else if (isAnswering()) kept.length = 0
+    else doKept(key)
+  }
+  isCatchingUp = false
+}
+
+function doKept(key: string): void {
+  const found = meant(key, performance.now())
+  if (found?.tooSoon) found.tooSoon()
+  else found?.run()
+}
+
+// What a key did is on the page, and a dialog that it opened has the focus.
+function drawn(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
+}
+
+let before: { key: string; at: number } | null = null
+
+function meant(key: string, at: number): Shortcut | undefined {
+  const pair = before && at - before.at < secondKeyMs ? `${before.key} ${key}` : null
+  const all = offered.get().flatMap(({ shortcuts }) => shortcuts)
+  const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === key)
+  before = found ? null : { key, at }
+  return found
+}
+
 /** Listens for the keys that are offered; never while somebody types, composes or answers a dialog. */
 export function listenForKeys(): () => void {
-  let before: { key: string; at: number } | null = null
-
   function press(event: KeyboardEvent): void {
-    if (!isPlain(event) || isBusy(event.target) || !areOn.get()) return
-    const pair = before && event.timeStamp - before.at < secondKeyMs ? `${before.key} ${event.key}` : null
-    const all = offered.get().flatMap(({ shortcuts }) => shortcuts)
-    const meant = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === event.key)
-    before = meant ? null : { key: event.key, at: event.timeStamp }
-    if (!meant) return
+    if (!isPlain(event) || !areOn.get()) return
+    if (works > 0 || isCatchingUp) return keep(event)
+    if (isBusy(event.target)) return
+    const found = meant(event.key, event.timeStamp)
+    if (!found) return
     event.preventDefault()
-    meant.run()
+    found.run()
   }
 
   addEventListener('keydown', press)
   return () => removeEventListener('keydown', press)
+}
+
+function keep(event: KeyboardEvent): void {
+  // Who moves about by Tab or closes a dialog does so now.
+  if (event.key.length !== 1 || event.repeat) return
+  event.preventDefault()
+  kept.push(event.key)
 }
 
 function isPlain({ defaultPrevented, isComposing, keyCode, ctrlKey, metaKey, altKey, repeat, key }: KeyboardEvent): boolean {
@@ -67,8 +126,23 @@ function isPlain({ defaultPrevented, isComposing, keyCode, ctrlKey, metaKey, alt
   return !repeat || key === 'j' || key === 'k'
 }
 
+type Text = HTMLInputElement | HTMLTextAreaElement
+
+function isText(field: Element | null): field is Text {
+  return field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.selectionStart !== null)
+}
+
+function typeInto(field: Text, key: string): void {
+  field.setRangeText(key, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }))
+}
+
+function isAnswering(): boolean {
+  return document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null
+}
+
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true
+  if (isAnswering()) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="menu"]') !== null)
 }
 

@@ -9,9 +9,9 @@ import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { leadOn, Remark } from '#report/admin/by-key.tsx'
+import { KeysWait, leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
-import { ClaimMark, Person, Post } from '#report/admin/pieces.tsx'
+import { ClaimMark, Person, Post, Recalled } from '#report/admin/pieces.tsx'
 import { TakeBack } from '#report/admin/take-back.tsx'
 import { TakenBack } from '#report/admin/taken-back.tsx'
 import { WalkBar } from '#report/admin/walk-bar.tsx'
@@ -115,6 +115,8 @@ function Second({ found, onward }: { found: Appeal; onward: () => void | Promise
       <h2 id="decision">{words('decideAppeal')}</h2>
       <Form sends={decideAppeal} along={{ removalId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
+        <KeysWait />
+        <Recalled thing={found.thing} />
         <Choice />
         <Remark name="answer" label={words('answer')} help={words('answerHelp')} />
         <Remark name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />

@@ -1,11 +1,18 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
-import { TextField } from '#base/web/form.tsx'
+import { TextField, useForm } from '#base/web/form.tsx'
+import { useKeysWait } from '#base/web/shortcuts.ts'
 import { longest } from '#report/contract.ts'
 
 /** What is said with a decision. Control and Enter send it. */
 export function Remark(field: ComponentProps<typeof TextField>) {
   return <TextField maxLength={longest.result} rows={3} onKeyDown={sendByKey} {...field} />
+}
+
+/** In a form that decides: keys pressed while it is on its way are for what comes next. */
+export function KeysWait() {
+  useKeysWait(useForm().isBusy)
+  return null
 }
 
 /** Leads from a key on to what is written with the decision, so that what is typed next is text and decides nothing. */

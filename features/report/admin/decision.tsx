@@ -7,8 +7,9 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { leadOn, Remark } from '#report/admin/by-key.tsx'
+import { KeysWait, leadOn, Remark } from '#report/admin/by-key.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
+import { Recalled } from '#report/admin/pieces.tsx'
 import { decideCase, type caseView } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
@@ -31,8 +32,10 @@ export function Decision({ found, onward }: DecisionProps) {
   return (
     <section ref={place} className={css.decision} aria-labelledby="decision">
       <h2 id="decision">{words('decide')}</h2>
+      <Recalled thing={found.thing} />
       <Form sends={decideCase} along={{ caseId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
+        <KeysWait />
         <Outcomes of={['succeeded', 'failed']} chosen={outcome} choose={choose} />
         {outcome === 'succeeded' && mayRemove && (
           <Field

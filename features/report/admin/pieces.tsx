@@ -62,6 +62,12 @@ export function Post({ thing, author, segments, publishedAt }: Shown) {
   )
 }
 
+/** What a post says, in short, while one decides about it where the post itself is out of sight. */
+export function Recalled({ thing: { kind, title, excerpt } }: { thing: ThingView }) {
+  const said = kind === 'topic' ? `${title} ${excerpt}` : excerpt
+  return said.trim() && <p className={css.recalled}>{said}</p>
+}
+
 type Around = Output<typeof caseView>['context']
 
 export function Context({ around }: { around: Around }) {

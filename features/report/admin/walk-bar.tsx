@@ -1,6 +1,7 @@
+import { useNavigation } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
 import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { helpIsOpen, useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Walk, Way } from '#report/admin/walk.ts'
 import css from '#report/admin/report.module.css'
@@ -11,6 +12,7 @@ const keysOf = { reports: 'keysOfCase', appeals: 'keysOfAppeal' } as const
 export function WalkBar({ walk: { way, previous, next, place, all, back, go }, decides }: { walk: Walk; decides: boolean }) {
   const words = useWords('reportAdmin')
   const to = (path: string | null) => void (path && go(path))
+  useKeysWait(useNavigation().state !== 'idle')
   useShortcuts(`reportAdmin.${way.title}`, [
     { keys: 'j', says: 'reportAdmin.next', run: () => to(next) },
     { keys: 'k', says: 'reportAdmin.previous', run: () => to(previous) },
@@ -31,6 +33,7 @@ export function WalkBar({ walk: { way, previous, next, place, all, back, go }, d
 /** Says the keys of a list whose lines are links marked `data-line`, and hears them. */
 export function ListKeys({ way }: { way: Way }) {
   const words = useWords('reportAdmin')
+  useKeysWait(useNavigation().state !== 'idle')
   useShortcuts(`reportAdmin.${way.title}`, [
     { keys: 'j', says: 'reportAdmin.next', run: () => step(1) },
     { keys: 'k', says: 'reportAdmin.previous', run: () => step(-1) },

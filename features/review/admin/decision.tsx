@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { useShortcuts } from '#base/web/shortcuts.ts'
+import { useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -18,11 +18,11 @@ type Props = { post: Post; onward: () => void | Promise<void>; edit: () => void 
 export function Decision({ post, onward, edit }: Props) {
   const words = useWords('reviewAdmin')
   const [isRejecting, setRejecting] = useState(false)
-  const { about, isBusy, accept, refuse, discard, settled } = useDecision(post, onward)
+  const { about, isBusy, accept, refuse, discard, settled, tooSoon } = useDecision(post, onward)
   const mayDiscard = !post.isEdit && mayDo('content.remove')
   const isTaken = !post.mayDecide || (post.claimedBy !== null && !post.claimedBy.isMe)
   useShortcuts('reviewAdmin.thisOne', [
-    { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept() },
+    { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept(), tooSoon },
     { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setRejecting(true) },
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && edit() },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
@@ -34,6 +34,7 @@ export function Decision({ post, onward, edit }: Props) {
       keys: String(index + 1),
       says: 'reviewAdmin.rejectByNumber',
       run: () => !isTaken && refuse({ reasonZh: zh, reasonEn: en }),
+      tooSoon,
     })),
   )
   if (!post.mayDecide) {
@@ -71,10 +72,12 @@ function useDecision(post: Post, onward: Props['onward']) {
   const remove = useDeed<typeof removeReview>('/admin/review/remove')
   const about = { reviewId: post.id, version: post.version }
   const isBusy = approve.isBusy || reject.isBusy || remove.isBusy
+  useKeysWait(isBusy)
   // Who goes on by keys must know that one was not heard.
+  const tooSoon = () => void say(words('stillDeciding'))
   function isFree(): boolean {
     const free = !isSettled.current && !isBusy
-    if (!free) say(words('stillDeciding'))
+    if (!free) tooSoon()
     return free
   }
   function settled(): void | Promise<void> {
@@ -90,6 +93,7 @@ function useDecision(post: Post, onward: Props['onward']) {
     settled,
     discard,
     isBusy,
+    tooSoon,
     accept: () => void (isFree() && approve.go(about, { onward: settled })),
     refuse: (reason: { reasonZh: string; reasonEn: string }) => void (isFree() && reject.go({ ...about, ...reason }, { onward: settled })),
   }

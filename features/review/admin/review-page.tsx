@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLoaderData, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
 import { FilterChoice, Filters, isNarrowed } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
@@ -9,7 +9,7 @@ import { countedTo } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { helpIsOpen, useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
 import { Empty, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -35,6 +35,7 @@ export function Page() {
     clear()
     return begin()
   }
+  useKeysWait(useNavigation().state !== 'idle')
   useShortcuts('reviewAdmin.queue', [
     { keys: 'j', says: 'reviewAdmin.next', run: () => void step(1) },
     { keys: 'k', says: 'reviewAdmin.previous', run: () => void step(-1) },
@@ -78,6 +79,7 @@ export function Page() {
 function Editing({ post, close }: { post: Post | null; close: () => void }) {
   const words = useWords('reviewAdmin')
   const part = useLater(() => import('#review/admin/edit-form.tsx'), post !== null, close)
+  useKeysWait(post !== null && part === null)
   return (
     <Dialog title={words('edit')} isOpen={post !== null} close={close}>
       {part && post ? <part.EditForm key={post.id} post={post} close={close} /> : <Skeleton lines={6} />}
