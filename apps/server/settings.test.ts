@@ -74,6 +74,14 @@ describe('settings', () => {
     await chief.call(returnSetting, { name: 'reservedNames' })
   })
 
+  test('know time zones by their names, and no distances from UTC', async () => {
+    for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'America/Argentina/Ushuaia'])
+      expect((await chief.tries(changeSettings, { timeZone })).status).toBe(200)
+    for (const timeZone of ['', 'Mars/Olympus', '+08:00', 'Asia/Shanghai; drop'])
+      expect((await chief.tries(changeSettings, { timeZone })).error).toHaveProperty('timeZone')
+    await chief.call(returnSetting, { name: 'timeZone' })
+  })
+
   test('are no texts that nobody sees, or that turn what stands beside them', async () => {
     const { error } = await chief.tries(changeSettings, { title: '\u2800\u2060', rejectReasons: '\u200b' })
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['rejectReasons', 'title'])

@@ -72,7 +72,7 @@ export const backupList = read('/admin/backup/list', {
     mayDownload: z.boolean(),
     /** Files lie in a store, which backups do not hold. */
     hasStore: z.boolean(),
-    schedule: z.object({ days: z.number(), hour: z.number(), kept: z.number(), next: when.nullable() }),
+    schedule: z.object({ days: z.number(), hour: z.number(), timeZone: z.string(), kept: z.number(), next: when.nullable() }),
   }),
 })
 

@@ -11,6 +11,7 @@ export const settingGroups = {
     'closedTextEn',
     'languages',
     'defaultLanguage',
+    'timeZone',
     'supportAccessDevice',
     'icpNumber',
     'policeNumber',

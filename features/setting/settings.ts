@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attachmentKinds } from '#base/attachment-kinds.ts'
 import { siteStates } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
+import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 
 const title = plain.min(1).max(200)
@@ -39,6 +40,8 @@ export const settings = {
     standard: ['zh_CN', 'en_US'],
   },
   defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
+  /** Whose midnight ends a day: in statistics, for the hour of backups, in whatever is counted by days. */
+  timeZone: { takes: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
   /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
   siteState: { takes: z.enum(siteStates), standard: 'open' },
   closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
@@ -159,9 +162,9 @@ export const settings = {
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
   baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
-  /** How many days lie between two backups that come by themselves, at which hour (UTC), and how many of them are kept. 0 days: none comes. */
+  /** How many days lie between two backups that come by themselves, at which hour of the site, and how many of them are kept. 0 days: none comes. */
   backupDays: { takes: z.int().min(0).max(30), standard: 1 },
-  backupHour: { takes: z.int().min(0).max(23), standard: 19 },
+  backupHour: { takes: z.int().min(0).max(23), standard: 3 },
   backupsKept: { takes: z.int().min(1).max(100), standard: 5 },
   /** How long page views are kept, and how long with the address they came from. */
   pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },

@@ -28,7 +28,7 @@ export const addPageView = read('/statistic/add', {
   gives: nothing,
 })
 
-/** What is counted for each day, which begins at midnight UTC. */
+/** What is counted for each day, which begins at midnight in the time zone of the site. */
 export const measures = ['views', 'visitors', 'active', 'members', 'topics', 'comments', 'replies'] as const
 
 const DayView = z.object({
@@ -63,7 +63,7 @@ const TimesView = z.object({
 export type TimesView = z.infer<typeof TimesView>
 
 export const dashboard = read('/admin/dashboard', {
-  does: 'The site in numbers, day by day in UTC, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
+  does: 'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
   takes: z
     .object({
       /** The last so many days, where none are named. */
@@ -77,6 +77,7 @@ export const dashboard = read('/admin/dashboard', {
       params: { code: 'statistic.rangeTooLong', values: { most: longestRange } },
     }),
   gives: z.object({
+    timeZone: z.string(),
     days: z.array(DayView),
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
     searches: z.array(z.object({ words: z.string(), people: z.number() })),

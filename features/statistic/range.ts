@@ -3,14 +3,17 @@ const usual = 30
 export const longestRange = 400
 export const ranges = [7, 30, 90, 365] as const
 
-/** Days in UTC, the first and the last of them included. */
+/** Days of the site, the first and the last of them included. */
 export type Range = { first: string; last: string; days: number; isToToday: boolean }
 
 type Asked = { days?: number | undefined; from?: string | undefined; to?: string | undefined }
 
-/** What days are meant: the last so many, or those from one day to another. No day is still to come. */
-export function rangeOf({ days = usual, from, to }: Asked, now = Date.now()): Range {
-  const today = Math.floor(now / dayMs)
+/**
+ * What days are meant: the last so many, or those from one day to another. No day is still to come: where it is not said which day it is at the
+ * site, nowhere.
+ */
+export function rangeOf({ days = usual, from, to }: Asked, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
+  const today = numberOf(day)
   const last = to === undefined ? today : Math.min(numberOf(to), today)
   const first = from === undefined ? last - days + 1 : numberOf(from)
   return { first: dayOf(first), last: dayOf(last), days: last - first + 1, isToToday: last === today }

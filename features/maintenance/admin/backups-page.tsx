@@ -51,11 +51,11 @@ export function Page() {
   )
 }
 
-function Planned({ schedule: { days, hour, kept, next } }: Pick<Data, 'schedule'>) {
+function Planned({ schedule: { days, hour, timeZone: zone, kept, next } }: Pick<Data, 'schedule'>) {
   const words = useWords('maintenanceAdmin')
   return (
     <p>
-      {days === 0 ? words('unplanned') : words('planned', { days, hour, kept })}{' '}
+      {days === 0 ? words('unplanned') : words('planned', { days, hour, zone, kept })}{' '}
       {next && (
         <>
           {words('nextComes')} <Time at={next} />

@@ -17,7 +17,7 @@ const worksShown = 10
 
 export async function show(db: Db, by: Hand): Promise<Output<typeof backupList>> {
   const { dataDir, store } = ground().config
-  const { backupDays: days, backupHour: hour, backupsKept: kept } = await setting.all(db)
+  const { backupDays: days, backupHour: hour, backupsKept: kept, timeZone } = await setting.all(db)
   const [found, works, { free }, last] = await Promise.all([
     backups.list(backupsFolder(dataDir)),
     newest(db, ['backup', 'rehearsal'], worksShown),
@@ -34,7 +34,7 @@ export async function show(db: Db, by: Hand): Promise<Output<typeof backupList>>
     free,
     hasStore: store !== null,
     mayDownload: by.isAdministrator,
-    schedule: { days, hour, kept, next: nextAfter(last, new Date(), { days, hour })?.toISOString() ?? null },
+    schedule: { days, hour, timeZone, kept, next: nextAfter(last, new Date(), { days, hour, timeZone })?.toISOString() ?? null },
   }
 }
 

@@ -129,7 +129,7 @@ test('work that died half-way is taken up again, by one alone, and given up when
 })
 
 test('backups come by themselves when they are due, and the newest of them stay', async () => {
-  await plan({ backupDays: 1, backupHour: new Date().getUTCHours(), backupsKept: 1 })
+  await plan({ backupDays: 1, backupHour: new Date().getUTCHours(), timeZone: 'UTC', backupsKept: 1 })
   const before = await names()
   await tick(jobGround(forum))
   await workDone(forum, deeds)

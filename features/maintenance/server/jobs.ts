@@ -40,8 +40,8 @@ async function forget({ database }: JobGround): Promise<void> {
 }
 
 async function beginInTime(database: Database, dataDir: string, now = new Date()): Promise<void> {
-  const { backupDays: days, backupHour: hour } = await setting.all(database.reader)
-  const next = nextAfter(await lastByItself(database, dataDir), now, { days, hour })
+  const { backupDays: days, backupHour: hour, timeZone } = await setting.all(database.reader)
+  const next = nextAfter(await lastByItself(database, dataDir), now, { days, hour, timeZone })
   if (!next || next > now) return
   const [last] = await newest(database.app, ['backup'], 1)
   if (last && !last.endedAt) return

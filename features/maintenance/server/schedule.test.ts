@@ -4,7 +4,7 @@ import { firstLine, problemOf } from '#maintenance/server/problem.ts'
 import { nextAfter } from '#maintenance/server/schedule.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
-const daily = { days: 1, hour: 3 }
+const daily = { days: 1, hour: 3, timeZone: 'UTC' }
 
 test('the first backup comes at the next such hour', () => {
   expect(nextAfter(null, at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
@@ -14,12 +14,18 @@ test('the first backup comes at the next such hour', () => {
 test('the next comes at its hour, however late the last one was', () => {
   expect(nextAfter(at('2026-05-01T03:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
   expect(nextAfter(at('2026-05-01T09:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-05-02T03:00'))
-  expect(nextAfter(at('2026-05-01T03:01'), at('2026-05-01T10:00'), { days: 7, hour: 3 })).toEqual(at('2026-05-08T03:00'))
+  expect(nextAfter(at('2026-05-01T03:01'), at('2026-05-01T10:00'), { ...daily, days: 7 })).toEqual(at('2026-05-08T03:00'))
 })
 
 test('what was missed is due at once, and none comes where none is wished', () => {
   expect(nextAfter(at('2026-04-01T03:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-04-02T03:00'))
-  expect(nextAfter(null, at('2026-05-01T10:00'), { days: 0, hour: 3 })).toBeNull()
+  expect(nextAfter(null, at('2026-05-01T10:00'), { ...daily, days: 0 })).toBeNull()
+})
+
+test('its hour is the one of the site, whatever is done to its clocks', () => {
+  const berlin = { ...daily, timeZone: 'Europe/Berlin' }
+  expect(nextAfter(at('2026-03-28T02:00'), at('2026-03-28T03:00'), berlin)).toEqual(at('2026-03-29T01:00'))
+  expect(nextAfter(null, at('2026-05-01T20:00'), { ...daily, timeZone: 'Asia/Shanghai' })).toEqual(at('2026-05-02T19:00'))
 })
 
 test('of what went wrong the first line is told, without what could be a secret', () => {

@@ -1,14 +1,16 @@
-export type Schedule = { /** 0: never. */ days: number; /** In UTC. */ hour: number }
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+
+export type Schedule = { /** 0: never. */ days: number; hour: number; timeZone: string }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** When the next backup comes by itself, after the last that did: at the hour that is set, half a day early at most. Null: never. */
-export function nextAfter(last: Date | null, now: Date, { days, hour }: Schedule): Date | null {
+export function nextAfter(last: Date | null, now: Date, { days, hour, timeZone }: Schedule): Date | null {
   if (days === 0) return null
   // Without one before, the first comes at the next such hour.
   const earliest = last ? last.getTime() + days * dayMs - dayMs / 2 : now.getTime() - hourMs
-  const midnight = Math.floor(earliest / dayMs) * dayMs
-  const sameDay = midnight + hour * hourMs
-  return new Date(sameDay > earliest ? sameDay : sameDay + dayMs)
+  const day = dayAt(earliest, timeZone)
+  const sameDay = startOf(day, timeZone, hour)
+  return sameDay.getTime() > earliest ? sameDay : startOf(later(day, 1), timeZone, hour)
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { z } from 'zod'
 import { Choice, Field, TextField } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -9,23 +10,26 @@ import css from '#setting/admin/settings.module.css'
 
 type One = z.output<typeof SettingView>
 
+type SettingProps = { name: SettingName; setting: One; /** Of the site, as it is set. */ timeZone: string }
+
 const longText = 300
 
 /** One setting: a control of its own kind, what it is for, what it was made with, and what it has been. */
-export function SettingField({ name, setting, seenAt }: { name: SettingName; setting: One; seenAt: string }) {
+export function SettingField({ name, setting, seenAt, timeZone }: SettingProps & { seenAt: string }) {
   return (
     <div className={css.setting}>
-      <Control name={name} setting={setting} />
+      <Control name={name} setting={setting} timeZone={timeZone} />
       <Changed name={name} setting={setting} seenAt={seenAt} />
     </div>
   )
 }
 
-function Control({ name, setting }: { name: SettingName; setting: One }) {
+function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
   const language = useLanguage()
   const { takes } = settings[name]
-  const help = name === 'backupHour' ? `${helpOf(name, words)} ${words('hourNow', hoursNow(language))}` : helpOf(name, words)
+  const tellsTime = name === 'backupHour' || name === 'timeZone'
+  const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
   const said = { name, label: words(name), help }
   if (setting.isSet !== null)
     return (
@@ -51,6 +55,7 @@ function Control({ name, setting }: { name: SettingName; setting: One }) {
   if (takes instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
   if (takes instanceof z.ZodArray && takes.element instanceof z.ZodEnum)
     return <TicksField {...said} options={takes.element.options.map(String)} chosen={setting.value as string[]} />
+  if (name === 'timeZone') return <TimeZoneField {...said} defaultValue={String(setting.value)} />
   const isList = takes instanceof z.ZodArray
   const text = asTyped(setting.value)
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
@@ -58,8 +63,22 @@ function Control({ name, setting }: { name: SettingName; setting: One }) {
   return <Field {...said} defaultValue={text} autoComplete="off" required={!takes.safeParse('').success} />
 }
 
+function TimeZoneField(said: { name: string; label: string; help: string; defaultValue: string }) {
+  const id = useId()
+  return (
+    <>
+      <Field {...said} list={id} autoComplete="off" spellCheck={false} required />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
 // Nobody reckons zones in their head.
-function hoursNow(language: string): { utc: string; here: string } {
+function timesNow(language: string, timeZone: string): { there: string; here: string } {
   const [now, shown] = [new Date(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
-  return { utc: now.toLocaleTimeString(language, { ...shown, timeZone: 'UTC' }), here: now.toLocaleTimeString(language, shown) }
+  return { there: now.toLocaleTimeString(language, { ...shown, timeZone }), here: now.toLocaleTimeString(language, shown) }
 }

@@ -62,6 +62,7 @@ function Changing({ group }: { group: SettingGroup }) {
   const [{ read, isMine }, show] = useState({ read: now, isMine: false })
   const [clash, setClash] = useState<{ said: string; now: Read; quarrels: readonly Quarrel[] } | null>(null)
   const known = new Map(read.settings.map((one) => [one.name, one]))
+  const timeZone = String(known.get('timeZone')?.value)
   if (now.readAt > read.readAt) show({ read: now, isMine: false })
 
   const form = () => box.current?.querySelector('form')
@@ -94,7 +95,7 @@ function Changing({ group }: { group: SettingGroup }) {
           <Unsaved isBegun={isMine} />
           {settingGroups[group].map((name) => {
             const setting = known.get(name)
-            return setting && <SettingField key={name} name={name} setting={setting} seenAt={read.readAt} />
+            return setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} />
           })}
           <Submit>{words('save')}</Submit>
         </Form>

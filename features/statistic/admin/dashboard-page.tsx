@@ -23,7 +23,7 @@ const chartWords = {
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { clients, days, failed, pages, retention, searches, times, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
+  const { clients, days, failed, pages, retention, searches, times, timeZone, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
@@ -38,7 +38,7 @@ export function Page() {
         ))}
       </dl>
       <RangeForm shown={{ first: days[0]?.day ?? '', last: days.at(-1)?.day ?? '', days: days.length }} />
-      <p className="meta">{words('late')}</p>
+      <p className="meta">{words('late', { zone: timeZone })}</p>
       <div className={css.charts}>
         {measures.map((measure) => {
           const points = days.map((day) => ({ label: day.day, value: day[measure] }))

@@ -1,7 +1,9 @@
+import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import type { Answered } from '#base/server/http.ts'
-import type { Range, TimesView } from '#statistic/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { daysOf, type Range, type TimesView } from '#statistic/contract.ts'
 import { percentile, bucketOf, bucketCount } from '#statistic/server/percentile.ts'
 
 const hourMs = 3_600_000
@@ -32,7 +34,8 @@ export const answers: Gathering = {
     if (taken.every((count) => count === 0)) return
     counts = empty()
     try {
-      await transact(database, (tx) => add(tx, taken, Date.now()))
+      const { timeZone } = await setting.all(database.reader)
+      await transact(database, (tx) => add(tx, taken, timeZone))
     } catch (error) {
       counts = counts.map((count, bucket) => count + (taken[bucket] ?? 0))
       throw error
@@ -40,9 +43,10 @@ export const answers: Gathering = {
   },
 }
 
-async function add(tx: Db, taken: readonly number[], now: number): Promise<void> {
+async function add(tx: Db, taken: readonly number[], timeZone: string, now = Date.now()): Promise<void> {
+  const starts = { day: startOf(dayAt(now, timeZone), timeZone), hour: new Date(hourOf(now) * hourMs) }
   const rows = (['day', 'hour'] as const).flatMap((span) => {
-    const at = new Date(startOf(now, span))
+    const at = starts[span]
     return taken.flatMap((count, bucket) => (count > 0 ? [{ span, at, bucket, count: String(count) }] : []))
   })
   await tx
@@ -57,40 +61,33 @@ async function add(tx: Db, taken: readonly number[], now: number): Promise<void>
 }
 
 /** How long answers took in a range of days: by hours in a short one that is no older than hours are kept. */
-export async function over(db: Db, range: Range, now = Date.now()): Promise<TimesView> {
-  const begin = Date.parse(range.first)
-  const span = range.days <= longestByHours && begin > now - hourDays * dayMs ? 'hour' : 'day'
-  const step = span === 'hour' ? hourMs : dayMs
-  const end = Math.min(begin + range.days * dayMs - step, startOf(now, span))
-  const length = (end - begin) / step + 1
+export async function over(db: Db, range: Range, timeZone: string, now = Date.now()): Promise<TimesView> {
+  const [begin, end] = [startOf(range.first, timeZone), startOf(later(range.last, 1), timeZone)]
+  const span = range.days <= longestByHours && Number(begin) > now - hourDays * dayMs ? 'hour' : 'day'
+  const labels = span === 'day' ? daysOf(range) : hoursBetween(Number(begin), Math.min(Number(end), now), timeZone)
   const rows = await db
     .selectFrom('answer_time')
     .select(['at', 'bucket', 'count'])
     .where('span', '=', span)
-    .where('at', '>=', new Date(begin))
-    .where('at', '<=', new Date(end))
+    .where('at', '>=', begin)
+    .where('at', '<', end)
     .execute()
-  const places = Array.from({ length }, empty)
   const all = empty()
+  const places = labels.map(empty)
+  const numbers = new Map(labels.map((label, place) => [label, place]))
   for (const { at, bucket, count } of rows) {
-    for (const place of [places[(at.getTime() - begin) / step], all]) if (place) place[bucket] = (place[bucket] ?? 0) + Number(count)
+    const place = span === 'day' ? numbers.get(dayAt(at, timeZone)) : hourOf(at.getTime()) - hourOf(Number(begin))
+    for (const counts of [places[place ?? -1], all]) if (counts) counts[bucket] = (counts[bucket] ?? 0) + Number(count)
   }
-  const points = places.map((place, index) => ({
-    at: labelOf(begin + index * step, span),
-    half: percentile(place, 0.5),
-    most: percentile(place, 0.95),
-  }))
+  const points = places.map((place, index) => ({ at: labels[index] ?? '', half: percentile(place, 0.5), most: percentile(place, 0.95) }))
   return { points, half: percentile(all, 0.5), most: percentile(all, 0.95), answers: all.reduce((sum, count) => sum + count, 0) }
 }
 
-function startOf(at: number, span: 'hour' | 'day'): number {
-  const step = span === 'hour' ? hourMs : dayMs
-  return Math.floor(at / step) * step
+// An hour of a zone may begin in the middle of one that is counted.
+function hoursBetween(begin: number, end: number, timeZone: string): string[] {
+  return Array.from({ length: Math.ceil((end - begin) / hourMs) }, (_, hour) => minuteAt(begin + hour * hourMs, timeZone))
 }
 
-function labelOf(at: number, span: 'hour' | 'day'): string {
-  return new Date(at)
-    .toISOString()
-    .slice(0, span === 'hour' ? 16 : 10)
-    .replace('T', ' ')
+function hourOf(at: number): number {
+  return Math.floor(at / hourMs)
 }

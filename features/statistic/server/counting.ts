@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { browsers, shownAs, systems } from '#base/device-name.ts'
+import { dayOf, startIn } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
 import { countSearches, keepCommon } from '#statistic/server/searches.ts'
 
 type Source = { name: string; measure: string; at: RawBuilder<Date>; but?: RawBuilder<boolean> }
@@ -19,32 +21,33 @@ const addressesKept = 200
 
 /** Adds to the days what came since the last look. What was written within the last minute may not all be there yet, and waits. */
 export async function countDays(tx: Db): Promise<void> {
-  for (const source of sources) await count(tx, source)
-  await countVisitors(tx)
-  await countActive(tx)
-  await keepFew(tx)
-  await keepCommon(tx)
+  const { timeZone } = await setting.all(tx)
+  for (const source of sources) await count(tx, source, timeZone)
+  await countVisitors(tx, timeZone)
+  await countActive(tx, timeZone)
+  await keepFew(tx, timeZone)
+  await keepCommon(tx, timeZone)
 }
 
-async function count(tx: Db, { name, measure, at, but = sql`false` }: Source): Promise<void> {
+async function count(tx: Db, { name, measure, at, but = sql`false` }: Source, timeZone: string): Promise<void> {
   const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
   const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url, user_agent` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${but}) order by id limit ${mostAtOnce})`
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
   const last = rows[0]?.last
   if (!last) return
-  const day = sql`(at at time zone 'UTC')::date`
+  const day = dayOf(sql`at`, timeZone)
   await sql`
     insert into day_count (day, measure, count)
     select ${day}, ${measure}, count(*) from ${fresh} as fresh where id <= ${last} group by 1
     on conflict (day, measure) do update set count = day_count.count + excluded.count`.execute(tx)
   if (name === 'page_view') {
-    await countSearches(tx, mark.id, last)
+    await countSearches(tx, { after: mark.id, upTo: last, timeZone })
     await sql`
       insert into day_address (day, address, views)
       select ${day}, ${address}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 2
       on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
-    await countClients(tx, fresh, last)
+    await countClients(tx, { fresh, last, day })
   }
   await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
 }
@@ -61,11 +64,14 @@ const clientOf = (names: readonly string[]) =>
   )} else '' end`
 
 /** With what one looked: a few names, whatever a browser says of itself. */
-async function countClients(tx: Db, fresh: RawBuilder<unknown>, last: string): Promise<void> {
+async function countClients(
+  tx: Db,
+  { fresh, last, day }: { fresh: RawBuilder<unknown>; last: string; day: RawBuilder<string> },
+): Promise<void> {
   for (const [kind, name] of [['browser', clientOf(browsers)] as const, ['system', clientOf(systems)] as const])
     await sql`
       insert into day_client (day, kind, name, views)
-      select (at at time zone 'UTC')::date, ${kind}, ${name}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 3
+      select ${day}, ${kind}, ${name}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 3
       on conflict (day, kind, name) do update set views = day_client.views + excluded.views`.execute(tx)
 }
 
@@ -86,26 +92,27 @@ export async function uncounted(db: Db): Promise<Map<string, number>> {
 }
 
 /** How many members logged in or came with a session that went on, once a day is over. */
-async function countActive(tx: Db): Promise<void> {
+async function countActive(tx: Db, timeZone: string): Promise<void> {
+  const today = dayOf(sql`now()`, timeZone)
   await sql`
     insert into day_count (day, measure, count)
     select day, 'active', (
       select count(distinct member_id) from login_log
-      where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC')
-    from generate_series((now() at time zone 'UTC')::date - 7, (now() at time zone 'UTC')::date - 1, interval '1 day') as one (moment),
+      where at >= ${startIn(sql`day`, timeZone)} and at < ${startIn(sql`(day + 1)`, timeZone)})
+    from generate_series(${today} - 7, ${today} - 1, interval '1 day') as one (moment),
       lateral (select moment::date as day) as dated
     where not exists (select from day_count as done where done.day = dated.day and done.measure = 'active')
     on conflict do nothing`.execute(tx)
 }
 
 /** How many addresses looked, once a day is over. */
-async function countVisitors(tx: Db): Promise<void> {
+async function countVisitors(tx: Db, timeZone: string): Promise<void> {
   await sql`
     insert into day_count (day, measure, count)
     select day, 'visitors', (
-      select count(distinct ip) from page_view where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC')
+      select count(distinct ip) from page_view where at >= ${startIn(sql`day`, timeZone)} and at < ${startIn(sql`(day + 1)`, timeZone)})
     from (
-      select day from day_count where measure = 'views' and day < (now() at time zone 'UTC')::date
+      select day from day_count where measure = 'views' and day < ${dayOf(sql`now()`, timeZone)}
       and not exists (select from day_count as done where done.day = day_count.day and done.measure = 'visitors')
       order by day desc limit 7
     ) as ended
@@ -113,11 +120,12 @@ async function countVisitors(tx: Db): Promise<void> {
 }
 
 /** Of an ended day the addresses stay that were looked at most, so that made-up ones cannot fill the table. */
-async function keepFew(tx: Db): Promise<void> {
+async function keepFew(tx: Db, timeZone: string): Promise<void> {
+  const today = dayOf(sql`now()`, timeZone)
   await sql`
     delete from day_address using (
       select day, address, row_number() over (partition by day order by views desc, address) as place
-      from day_address where day between (now() at time zone 'UTC')::date - 3 and (now() at time zone 'UTC')::date - 1
+      from day_address where day between ${today} - 3 and ${today} - 1
     ) as ranked
     where ranked.place > ${addressesKept} and day_address.day = ranked.day and day_address.address = ranked.address`.execute(tx)
 }

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { noteFeedbackExport } from '#feedback/contract.ts'
 import { health } from '#maintenance/contract.ts'
 import { noteAppealExport, noteReportExport } from '#report/staff-contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { addPageView, dashboard, notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import { answers } from '#statistic/server/answer-times.ts'
@@ -146,6 +148,29 @@ test('who takes a file of page views, of what people wrote to staff, or of the l
   expect(taken.map(({ after }) => after)).toEqual(taken.map(() => ({ rows: 3, asked: '?state=all' })))
 })
 
+test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in %s', async (timeZone) => {
+  const { app } = forum.database
+  const today = dayAt(Date.now(), timeZone)
+  await transact(forum.database, (tx) => setting.change(tx, 'timeZone', timeZone, 'test'))
+  const begun = startOf(today, timeZone).getTime()
+  const views = [begun + 1_000, begun - 1_000].map((at) => ({ url: `/help?${timeZone}`, ip: '10.7.0.1', user_agent: '', at: new Date(at) }))
+  await transact(forum.database, countDays)
+  const before = await chief.call(dashboard, { days: 2 })
+  await app.insertInto('page_view').values(views).execute()
+  await transact(forum.database, countDays)
+  await answers.write(forum.database)
+  const { days, timeZone: told, times } = await chief.call(dashboard, { days: 2 })
+  expect([told, ...days.map(({ day }) => day)]).toEqual([timeZone, later(today, -1), today])
+  const [yesterday, more] = days.map(({ views }, place) => views - (before.days[place]?.views ?? 0))
+  expect(yesterday).toBe(1)
+  // What came just now counts along.
+  expect(more).toBeGreaterThan(0)
+  expect(times.points[0]?.at).toBe(`${later(today, -1)} 00:00`)
+  expect(times.answers).toBeGreaterThan(0)
+  expect((await chief.call(dashboard, { from: today })).days.map(({ day }) => day)).toEqual([today])
+  await transact(forum.database, (tx) => setting.change(tx, 'timeZone', 'Asia/Shanghai', 'test'))
+})
+
 test('what several people searched for is shown, each of them counted once a day, and nothing that one person alone did', async () => {
   const search = (ip: string, keyword: string, page = 1) => ({
     url: `/search?${new URLSearchParams({ keyword, page: String(page) })}`,
@@ -194,7 +219,7 @@ test('how long answers took is told by hours for a week and by days beyond', asy
 })
 
 test('a range of one’s own ends today at the latest, is not too long, and does not end before it begins', async () => {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const day = (ago: number) => later(dayAt(Date.now(), 'Asia/Shanghai'), -ago)
   const { days, times } = await chief.call(dashboard, { from: day(9), to: day(5) })
   expect(days.map((one) => one.day)).toEqual([9, 8, 7, 6, 5].map(day))
   expect(times.points.map(({ at }) => at)).toEqual([9, 8, 7, 6, 5].map(day))

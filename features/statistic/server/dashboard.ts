@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
+import { dayAt } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as maintenance from '#maintenance/server/maintenance.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
 import { topSearches } from '#statistic/server/searches.ts'
 import { uncounted } from '#statistic/server/counting.ts'
@@ -16,7 +18,8 @@ import { paged } from '#base/server/paged.ts'
 const topPages = 20
 
 export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
-  const range = rangeOf(asked)
+  const { timeZone } = await setting.all(db)
+  const range = rangeIn(asked, dayAt(Date.now(), timeZone))
   const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
     countsOf(db, range),
     topOf(db, range),
@@ -24,11 +27,12 @@ export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): P
     waitingFor(db, by),
     maintenance.failed(db),
     topSearches(db, range),
-    answerTimes.over(db, range),
-    peopleIn(db, range),
+    answerTimes.over(db, range, timeZone),
+    peopleIn(db, range, timeZone),
   ])
   const { active, ...others } = ofPeople
   return {
+    timeZone,
     days: range.isToToday ? counts.map((day) => (day.day === range.last ? { ...day, active } : day)) : counts,
     pages,
     totals,
@@ -40,8 +44,18 @@ export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): P
   }
 }
 
-async function peopleIn(db: Db, range: Range) {
-  const [active, retention, clients] = await Promise.all([people.activeToday(db), people.retention(db), people.clientsOf(db, range)])
+// What begins tomorrow may begin today elsewhere.
+function rangeIn(asked: Taken<typeof dashboard>, today: string): Range {
+  const range = rangeOf(asked, today)
+  return range.days > 0 ? range : rangeOf({ days: 1 }, today)
+}
+
+async function peopleIn(db: Db, range: Range, timeZone: string) {
+  const [active, retention, clients] = await Promise.all([
+    people.activeToday(db, timeZone),
+    people.retention(db),
+    people.clientsOf(db, range),
+  ])
   return { active, retention, clients }
 }
 

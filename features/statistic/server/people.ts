@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
+import { dayAt, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { dashboard, Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
@@ -9,12 +10,12 @@ type View = Output<typeof dashboard>
 const after = [1, 7, 30]
 const month = 30
 
-/** Members who came since midnight, in UTC. Who was only made an account was never here. */
-export async function activeToday(db: Db): Promise<number> {
+/** Members who came since midnight. Who was only made an account was never here. */
+export async function activeToday(db: Db, timeZone: string): Promise<number> {
   const { count } = await db
     .selectFrom('member')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('last_seen_at', '>=', sql<Date>`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`)
+    .where('last_seen_at', '>=', startOf(dayAt(Date.now(), timeZone), timeZone))
     .where(sql<boolean>`exists (select from login_log where member_id = member.id)`)
     .executeTakeFirstOrThrow()
   return count

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
+import { dayOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { fewestSearchers, type dashboard, type Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
@@ -11,11 +12,13 @@ const shown = 20
 
 type Search = { day: string; words: string; who: Buffer }
 
+type Part = { after: string; upTo: string; timeZone: string }
+
 /** Counts, among the page views after one and up to another, who searched for what; each address once a day. */
-export async function countSearches(tx: Db, after: string, upTo: string): Promise<void> {
+export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Promise<void> {
   const rows = await tx
     .selectFrom('page_view')
-    .select(['url', 'ip', sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD')`.as('day')])
+    .select(['url', 'ip', sql<string>`to_char(${dayOf(sql`at`, timeZone)}, 'YYYY-MM-DD')`.as('day')])
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .where('url', 'like', '/search?%')
@@ -45,9 +48,9 @@ export function wordsIn(url: string): string | null {
 }
 
 /** Of an ended day stays what several people searched for, and who they were is forgotten. */
-export async function keepCommon(tx: Db): Promise<void> {
-  const today = sql<Date>`(now() at time zone 'UTC')::date`
-  await tx.deleteFrom('day_searcher').where('day', '<', today).execute()
+export async function keepCommon(tx: Db, timeZone: string): Promise<void> {
+  const today = dayOf(sql`now()`, timeZone)
+  await sql`delete from day_searcher where day < ${today}`.execute(tx)
   await sql`
     delete from day_search using (
       select day, words, people, row_number() over (partition by day order by people desc, words) as place

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** The day it is in a time zone, as 2026-11-22. */
+export function dayAt(moment: number | Date, zone: string): string {
+  return new Date(clockAt(Number(moment), zone)).toISOString().slice(0, 10)
+}
+
+/** The day and the minute, as 2026-11-22 08:30. */
+export function minuteAt(moment: number | Date, zone: string): string {
+  return new Date(clockAt(Number(moment), zone)).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+export function later(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** When a day begins in a time zone, or an hour of it; what a clock that is put forward leaves out is when it is put forward. */
+export function startOf(day: string, zone: string, hour = 0): Date {
+  const wanted = Date.parse(day) + hour * hourMs
+  // A clock is put on or back at most once within so few days: one of these two is its distance from UTC then.
+  const moments = [wanted - 2 * dayMs, wanted + 2 * dayMs].map((near) => wanted - (clockAt(near, zone) - near))
+  return new Date(Math.min(...moments.filter((moment) => clockAt(moment, zone) >= wanted)))
+}
+
+/** The same in a query: the day on which something was. */
+export function dayOf(at: RawBuilder<unknown>, zone: string): RawBuilder<string> {
+  return sql<string>`(${at} at time zone ${zone}::text)::date`
+}
+
+/** The moment at which a day of a query begins; where a clock shows midnight twice, the second. */
+export function startIn(day: RawBuilder<unknown>, zone: string): RawBuilder<Date> {
+  return sql<Date>`(${day}::timestamp at time zone ${zone}::text)`
+}
+
+// What a clock shows there, as though it were UTC.
+function clockAt(moment: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1_000) + 1_000) % 1_000)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+  const made = new Intl.DateTimeFormat('en', { ...fields, hourCycle: 'h23', timeZone: zone, calendar: 'gregory' })
+  formats.set(zone, made)
+  return made
+}
