@@ -226,6 +226,10 @@ export interface IdempotencyKey {
   body_hash: Buffer
   answer: string | null
   made_at: Generated<Timestamp>
+  state: Generated<'begun' | 'done' | 'refused'>
+  claim: string | null
+  leased_until: Nullable<Timestamp>
+  refusal: Nullable<Json>
 }
 
 export interface Level {

@@ -4,6 +4,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
 import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
+import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { parseJson } from '#base/server/parse-json.ts'
@@ -16,7 +17,7 @@ import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
 import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
-import type { Call, Server } from '#base/server/serve.ts'
+import type { Admit, Call, Server } from '#base/server/serve.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -139,37 +140,39 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const viewer = await (isForStaff
         ? ground.whoIsStaff(request.headers.cookie)
         : ground.whoIs(request.headers.authorization, takesStale ?? false))
-      // On the machine itself everybody may come through one reverse proxy.
-      if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
-      if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
-      const giveBack = await server.limit(request.ip, viewer)
-      server.route.gate(viewer)
+      const admit: Admit = async () => {
+        // On the machine itself everybody may come through one reverse proxy.
+        if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
+        if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
+        const giveBack = await server.limit(request.ip, viewer)
+        server.route.gate(viewer)
+        return giveBack
+      }
       const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)
       const language = await languageFor(ground, request)
-      const call = { ...(await callOf(request, viewer, { csrf, origin, language }, uploadBytes)), keep }
-      if (endpoint.shared) return sendShared(ground, server, call, request, reply)
-
-      const answer = await server.answer(call).catch(async (error: unknown) => {
-        await giveBack()
-        throw error
-      })
+      const call = { ...callOf(request, viewer, { csrf, origin, language }, uploadBytes), keep }
+      if (endpoint.shared) {
+        await admit()
+        return sendShared(ground, server, call, request, reply)
+      }
+      const answer = await server.answer(call, admit)
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })
 }
 
 async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
-  const { key, make } = server.shared(call)
+  const { key, make } = server.shared(call, bodyOf(request))
   const kept = cache.get(key) ?? (await cache.make(key, make))
   return sendKept(kept, request, reply, isMember(call.viewer) ? sharedHeaders.member : sharedHeaders.visitor)
 }
 
-async function callOf(
+function callOf(
   request: FastifyRequest,
   viewer: Viewer,
   known: Pick<From, 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
-): Promise<Omit<Call, 'keep'>> {
+): Omit<Call, 'keep'> {
   const from: From = {
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
@@ -179,9 +182,10 @@ async function callOf(
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
   if (idempotencyKey !== null && !/^[\w-]{16,64}$/.test(idempotencyKey)) throw Malformed()
-  const { body, upload } =
-    uploadBytes && request.isMultipart() ? await partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null }
-  return { viewer, from, body, upload, idempotencyKey }
+  const sent = lazily(async () =>
+    uploadBytes && request.isMultipart() ? partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null },
+  )
+  return { viewer, from, sent, idempotencyKey }
 }
 
 function keepFromScripts(reply: FastifyReply, secret: string | null, origin: string): void {
@@ -197,11 +201,11 @@ function bodyOf(request: FastifyRequest): Body {
 }
 
 function formBody(text: string): Body {
-  return { text, fields: new URLSearchParams(text), json: null }
+  return { text: '', fields: new URLSearchParams(text), json: null }
 }
 
 function jsonBody(text: string): Body {
-  return { text, fields: null, json: text === '' ? {} : parseJson(text) }
+  return { text: '', fields: null, json: text === '' ? {} : parseJson(text) }
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

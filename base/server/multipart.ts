@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Malformed, type Body } from '#base/server/request.ts'
 import type { Upload } from '#base/server/route.ts'
@@ -64,11 +63,7 @@ async function gathered(request: FastifyRequest, fileSize: number): Promise<{ bo
       fields.append(part.fieldname, part.value)
     }
   }
-  const text = createHash('sha256')
-    .update(upload?.bytes ?? '')
-    .update(fields.toString())
-    .digest('base64url')
-  return { body: { text, fields, json: null }, upload }
+  return { body: { text: '', fields, json: null }, upload }
 }
 
 // Other limits are broken by no form of ours; too large a file may come from anybody.

@@ -25,7 +25,7 @@ export function refused(error: unknown, language: Language, method: string): Ref
 
 function refusal({ kind, values, others }: Refusal, language: Language): Refused {
   const message = say(language, kind.code, values)
-  const seconds = kind.status === 429 && 'seconds' in values ? Number(values.seconds) : null
+  const seconds = (kind.status === 429 || kind.status === 409) && 'seconds' in values ? Number(values.seconds) : null
   const retryAfter = seconds ?? kind.retryAfter
   const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
   const error: Record<string, string> = { [kind.field]: message }

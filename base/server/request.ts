@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 export const Malformed = refusal('base.invalid', { status: 400 })
 
-/** What a client sent, once: text for its hash, values for the schema. */
+/** What a client sent: values for the schema, and the text of an address, which comes again and again. */
 export type Body = { text: string; readonly fields: URLSearchParams | null; json: unknown }
 
 /** The query of an address, taken apart only if somebody asks. `_t` is there for the browser's cache alone. */

@@ -130,6 +130,8 @@ type Options<In, Who, Prepared> = {
   takesStale?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
+  /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. */
+  demandsKey?: boolean
 }
 
 export type Route = Options<never, never, unknown> & {
@@ -139,7 +141,9 @@ export type Route = Options<never, never, unknown> & {
 }
 
 /** What the API page says of a call. */
-export type Described = Pick<Route, 'endpoint' | 'gate' | 'uploadBytes'> & { /** It goes on as a stream of events. */ isLive?: true }
+export type Described = Pick<Route, 'endpoint' | 'gate' | 'limits' | 'uploadBytes' | 'demandsKey'> & {
+  /** It goes on as a stream of events. */ isLive?: true
+}
 
 /** Binds a call of the contract to who may make it and the function that answers it. */
 export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>(

@@ -1,21 +1,28 @@
 import type { Endpoint } from '#base/contract.ts'
 import { answerWriter, checkedWriter } from '#base/server/answer.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { claim, once, type OnceOnly } from '#base/server/idempotency.ts'
+import { askerOf, hashOf, KeyMissing } from '#base/server/idempotency.ts'
+import { doneUnderClaim, doneWithKey, oneAtATime } from '#base/server/once.ts'
+import { lazily } from '#base/lazily.ts'
 import { note, noting } from '#base/server/made-of.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
-import { isMember, type Apart, type From, type Keep, type Route, type Upload, type Viewer } from '#base/server/route.ts'
+import type { Apart, From, Keep, Route, Upload, Viewer } from '#base/server/route.ts'
+
+export type Sent = { body: Body; upload: Upload | null }
 
 export type Call = {
   viewer: Viewer
   from: From
-  body: Body
-  upload: Upload | null
+  /** Reads what came, once somebody wants to know. */
+  sent: () => Promise<Sent>
   idempotencyKey: string | null
   keep: Keep
 }
+
+/** Refuses an asker who may not ask this, or not now, or who comes too often. */
+export type Admit = () => Promise<GiveBack>
 
 /** A route made ready to answer. */
 export type Server = {
@@ -23,10 +30,11 @@ export type Server = {
   /** Refuses an asker who comes too often. */
   limit(ip: string, viewer: Viewer): Promise<GiveBack>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
-  shared(call: Call): { key: string; make: () => Promise<Made> }
+  shared(call: Call, body: Body): { key: string; make: () => Promise<Made> }
   /** The key of a query that was asked before, for those who see this; null for one that was not. */
   keyKnown(query: string, sees: string): string | null
-  answer(call: Call): Promise<string>
+  read(call: Call): Promise<string>
+  answer(call: Call, admit: Admit): Promise<string>
 }
 
 type Ground = { database: Database; checked: boolean }
@@ -40,38 +48,46 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
   const limit = rateLimiter(endpoint.path, route.limits ?? [])
   const asks = asksOf(route)
+  const once = oneAtATime(database.app)
 
-  async function ready({ viewer, from, body, upload, keep }: Call) {
+  const isOneTransaction = !route.prepare && !route.demandsKey
+
+  async function ready({ viewer, from, keep }: Call, taken: Taken) {
     const who = route.gate(viewer)
-    const input = inputOf(endpoint, body)
+    const { input, upload } = await taken()
     const apart: Apart = (deed) => transact(database, deed)
     const prepared = await route.prepare?.({ db: database.reader, viewer: who, input, from, upload, apart } as never)
-    return (db: Db) => route.answer({ db, viewer: who, input, from, keep, prepared } as never)
+    return async (db: Db) => write(await route.answer({ db, viewer: who, input, from, keep, prepared } as never))
   }
 
-  async function answer(call: Call): Promise<string> {
-    if (endpoint.method === 'GET') return write(await (await ready(call))(database.reader))
-    const request = onceOnly(endpoint, call)
-    return request ? once(database.app, request, () => change(call, request)) : change(call, null)
+  async function read(call: Call): Promise<string> {
+    return (await ready(call, takenFrom(endpoint, call)))(database.reader)
   }
 
-  async function change(call: Call, request: OnceOnly | null): Promise<string> {
-    const act = await ready(call)
-    async function deed(tx: Db): Promise<string> {
-      const given = write(await act(tx))
-      if (request) await claim(tx, request, route.secret ? null : given)
-      return given
-    }
-    return transact(database, deed, { harmless: request !== null })
+  async function answer(call: Call, admit: Admit): Promise<string> {
+    if (endpoint.method === 'GET') return counted(admit, () => read(call))
+    const taken = takenFrom(endpoint, call)
+    const { viewer, from, idempotencyKey: key } = call
+    if (key === null) return counted(admit, () => doWithout(call, taken))
+    const hash = lazily(async () => hashOf(endpoint.path, await taken()))
+    const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
+    const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey ?? false }
+    const doOnce = isOneTransaction ? doneWithKey : doneUnderClaim
+    return once(request, () => counted(admit, () => doOnce(database, deed)))
   }
 
-  function shared(call: Call) {
-    const { input, tags } = asks.of(call.body)
+  async function doWithout(call: Call, taken: Taken): Promise<string> {
+    if (route.demandsKey) throw KeyMissing()
+    return transact(database, await ready(call, taken))
+  }
+
+  function shared(call: Call, body: Body) {
+    const { input, tags } = asks.of(body)
     const key = keyOf(endpoint, input, call.viewer.sees)
     async function make(): Promise<Made> {
       const madeOf = new Set(tags)
-      const body = await noting(madeOf, () => answer(call))
-      return { status: 200, type: 'application/json; charset=utf-8', body, tags: [...madeOf] }
+      const its = await noting(madeOf, () => read(call))
+      return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...madeOf] }
     }
     return { key, make }
   }
@@ -81,13 +97,27 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     return asked ? keyOf(endpoint, asked.input, sees) : null
   }
 
-  return { route, limit, shared, keyKnown, answer }
+  return { route, limit, shared, keyKnown, read, answer }
 }
 
-function onceOnly({ path }: Endpoint, { idempotencyKey: key, viewer, from, body }: Call): OnceOnly | null {
-  if (key === null) return null
-  const asker = isMember(viewer) ? `member ${viewer.id}` : `visitor ${from.csrf}`
-  return { asker, key, route: path, body: body.text }
+type Taken = () => Promise<{ input: unknown; upload: Upload | null }>
+
+function takenFrom(endpoint: Endpoint, { sent }: Call): Taken {
+  return lazily(async () => {
+    const { body, upload } = await sent()
+    return { input: inputOf(endpoint, body), upload }
+  })
+}
+
+// What was not done counts for nothing, where the limit says so.
+async function counted(admit: Admit, deed: () => Promise<string>): Promise<string> {
+  const giveBack = await admit()
+  try {
+    return await deed()
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
 }
 
 function keyOf({ path }: Endpoint, input: string, sees: string): string {
@@ -122,17 +152,17 @@ export function inProcess(servers: readonly Server[], cache: PageCache, visitor:
   return async (path, input) => {
     const server = reads.get(path)
     if (!server) throw new Error(`There is no read at ${path}`)
+    const body: Body = { text: '', fields: null, json: input }
     const call: Call = {
       viewer: await visitor(),
       from: inside,
-      body: { text: '', fields: null, json: input },
-      upload: null,
+      sent: async () => ({ body, upload: null }),
       idempotencyKey: null,
       keep: () => undefined,
     }
-    if (!server.route.endpoint.shared) return JSON.parse(await server.answer(call))
+    if (!server.route.endpoint.shared) return JSON.parse(await server.read(call))
 
-    const { key, make } = server.shared(call)
+    const { key, make } = server.shared(call, body)
     const kept = cache.get(key) ?? (await cache.make(key, make))
     note(kept.tags)
     return JSON.parse(kept.body.toString())

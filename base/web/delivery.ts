@@ -36,8 +36,8 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
       last.current.key = ''
       return answer
     } catch (error) {
-      // Nothing was done, so what is sent next is another deed. Without an answer it may have been, and the key stays.
-      if (error instanceof FieldErrors) last.current.key = ''
+      // Nothing was done, so what is sent next is another deed. Without an answer, or while it is under way, it may have been, and the key stays.
+      if (error instanceof FieldErrors && error.seconds === null) last.current.key = ''
       throw error
     }
   }

@@ -1,0 +1,10 @@
+import type { AddressInfo } from 'node:net'
+import { openPurses } from '#base/testing/purse.ts'
+
+// A server of purses in a process of its own, which kills itself where it is told to.
+const { ADDRESSES = '', DIES } = process.env
+const die = () => new Promise<void>(() => process.kill(process.pid, 'SIGKILL'))
+
+const app = await openPurses(JSON.parse(ADDRESSES), DIES ? { [DIES]: die } : {})
+await app.listen({ port: 0, host: '127.0.0.1' })
+console.log((app.server.address() as AddressInfo).port)

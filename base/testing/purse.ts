@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { id, NotAllowed, refusal, write } from '#base/contract.ts'
+import { csrfGuard } from '#base/server/csrf.ts'
+import { openDatabase, type Database, type Db } from '#base/server/database.ts'
+import { openHttp } from '#base/server/http.ts'
+import { PageCache } from '#base/server/page-cache.ts'
+import { anyone, members, on, type Route, type Viewer } from '#base/server/route.ts'
+import { serve } from '#base/server/serve.ts'
+
+/** What the purses of these tests are kept in, made by the owner of the database. */
+export const tables = `
+  create table purse (id bigint primary key, coins int not null check (coins >= 0));
+  create table bank_call (id bigint generated always as identity primary key, purse bigint not null);
+  grant select, insert, update on purse, bank_call to teahouse_app`
+
+export const Empty = refusal('base.noneMatch', { field: 'coins' })
+const paid = { gives: z.object({ left: z.number() }) }
+const form = { coins: z.number().int().min(1).max(1_000), note: z.string().max(100).default(''), to: z.array(id).default([]) }
+
+/** Asks somebody outside, and takes coins out of one's purse. */
+export const pay = write('/purse/pay', { does: 'Pays.', takes: z.object(form), ...paid, refuses: [Empty] })
+/** The same for whoever holds a card, and who that is nobody asks. */
+export const payByCard = write('/purse/payByCard', { does: 'Pays.', takes: z.object({ ...form, purse: id }), ...paid, refuses: [Empty] })
+/** The same in one transaction, which sends its key or not. */
+export const spend = write('/purse/spend', { does: 'Spends.', takes: z.object(form), ...paid, refuses: [Empty] })
+
+/** Where a process may die, or a bank be slow. */
+export type Along = Partial<Record<'asked' | 'taken' | 'paid', () => Promise<void> | void>>
+
+export function purseRoutes(bank: Db, along: Along): Route[] {
+  async function ask(purse: string): Promise<undefined> {
+    await sql`insert into bank_call (purse) values (${purse})`.execute(bank)
+    await along.asked?.()
+    return undefined
+  }
+  async function take(tx: Db, purse: string, coins: number): Promise<{ left: number }> {
+    const { rows } = await sql<{ coins: number }>`select coins from purse where id = ${purse} for update`.execute(tx)
+    const left = (rows[0]?.coins ?? 0) - coins
+    if (left < 0) throw Empty({})
+    await sql`update purse set coins = ${left} where id = ${purse}`.execute(tx)
+    await along.taken?.()
+    return { left }
+  }
+  const mayPay = (viewer: Viewer) => {
+    const member = members(viewer)
+    if (!member.may('pay')) throw NotAllowed()
+    return member
+  }
+  const limits = [{ times: 20, seconds: 600, by: 'member', countsRefused: false } as const]
+  return [
+    on(pay, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), {
+      prepare: ({ viewer }) => ask(viewer.id),
+      demandsKey: true,
+      limits,
+    }),
+    on(payByCard, anyone, ({ db, input }) => take(db, input.purse, input.coins), {
+      prepare: ({ input }) => ask(input.purse),
+      demandsKey: true,
+    }),
+    on(spend, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { limits }),
+  ]
+}
+
+const csrf = csrfGuard(Buffer.alloc(32, 'a key of the tests'))
+
+/** What a browser sends along, with a cookie of its own. */
+export function headersOf(who: string, key?: string): Record<string, string> {
+  const token = csrf.make()
+  return {
+    cookie: `cms_token=${token}`,
+    'bbs-xsrf-token': token,
+    'x-requested-with': 'XMLHttpRequest',
+    'content-type': 'application/json',
+    authorization: who,
+    ...(key !== undefined && { 'idempotency-key': key }),
+  }
+}
+
+/** A server of purses. Who asks says so in a header, as none of ours would let them. */
+export async function openPurses(addresses: { app: string; reader: string }, along: Along = {}) {
+  const database: Database = openDatabase(addresses, { size: 8, onLost: () => undefined })
+  const app = await openHttp({
+    servers: purseRoutes(database.app, along).map((route) => serve(route, { database, checked: true })),
+    csrf,
+    cache: new PageCache(0),
+    log: pino({ level: 'silent' }),
+    whoIs: async (authorization = '') => viewerCalled(authorization),
+    whoIsStaff: async () => viewerCalled(''),
+    publicUrl: null,
+    trustProxy: [],
+    headers: {},
+    visitorSees: () => null,
+    atOnce: () => false,
+  })
+  if (along.paid) app.addHook('onSend', async (request) => void (request.method === 'POST' && (await along.paid?.())))
+  app.addHook('onClose', () => database.close())
+  return app
+}
+
+function viewerCalled(name: string): Viewer {
+  const [id = '', rights = ''] = name.split(' ')
+  return { id: id || null, may: () => rights !== 'barred', where: () => ({ except: [] }), sees: 'all', ...(id && { sessionId: id }) }
+}
