@@ -62,14 +62,17 @@ const TimesView = z.object({
 })
 export type TimesView = z.infer<typeof TimesView>
 
+// Before the first of them there is no calendar to count in.
+const day = z.iso.date({ abort: true }).refine((given) => given >= '1970-01-01', { abort: true })
+
 export const dashboard = read('/admin/dashboard', {
   does: 'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
   takes: z
     .object({
       /** The last so many days, where none are named. */
-      days: z.number().int().min(1).max(longestRange).optional(),
-      from: z.iso.date({ abort: true }).optional(),
-      to: z.iso.date({ abort: true }).optional(),
+      days: z.number().int().min(1).max(longestRange, { abort: true }).optional(),
+      from: day.optional(),
+      to: day.optional(),
     })
     .refine((asked) => rangeOf(asked).days > 0, { path: ['to'], params: { code: 'statistic.rangeBackwards' } })
     .refine((asked) => rangeOf(asked).days <= longestRange, {

@@ -94,6 +94,10 @@ test('a floor leads to the page that holds it, and one beyond the last to the la
   expect((await visitor.tries(listComments, { topicId, floor: 0 })).status).toBe(400)
 })
 
+test('the timeline of a topic that nobody answered has no marks', async () => {
+  expect(await forum.visitor().call(timeline, { topicId: await aTopic(tom, tagId) })).toEqual({ marks: [] })
+})
+
 test('the timeline says when comments were written, from the first to the last', async () => {
   const { marks } = await forum.visitor().call(timeline, { topicId })
   expect(marks.map(({ floor }) => floor)).toEqual([1, 2, 3])

@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Out
     .selectFrom('comment')
     .select(['floor', 'published_at'])
     .where('topic_id', '=', topicId)
-    .where('floor', 'in', someOf(floors))
+    .where('floor', '=', sql<number>`any(${someOf(floors)}::int[])`)
     .orderBy('floor')
     .$narrowType<{ floor: NotNull }>()
     .execute()
