@@ -99,6 +99,23 @@ test.each<[string, string, string]>([
   expect([400, 413, 422]).toContain(statusCode)
 })
 
+test.each([
+  ['JSON', 'application/json', '{"account":"ab', 'cd","password":"whatever"}'],
+  ['a form', 'application/x-www-form-urlencoded', 'account=ab', 'cd&password=whatever'],
+])('%s that is no UTF-8 is refused, in place of being kept with letters lost', async (_, type, before, after) => {
+  const visitor = forum.visitor()
+  await visitor.meet()
+  for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]]) {
+    const { statusCode } = await forum.app.inject({
+      method: 'POST',
+      url: '/api/account/login',
+      headers: { ...visitor.headers('POST'), 'content-type': type },
+      payload: Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]),
+    })
+    expect(statusCode).toBe(400)
+  }
+})
+
 test('a request sent twice with one key is done once, at the same time or later', async () => {
   const mei = await forum.member()
   const key = { 'idempotency-key': 'a-key-of-this-form-1' }

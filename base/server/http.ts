@@ -11,7 +11,8 @@ import { parseJson } from '#base/server/parse-json.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
-import { isPlainHost } from '#base/server/origin.ts'
+import { namesOneHost } from '#base/server/origin.ts'
+import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { Malformed, queryBody, type Body } from '#base/server/request.ts'
@@ -76,6 +77,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   if (ground.calls) app.addHook('onRoute', ground.calls.watch)
+  if (ground.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => readForwarded(raw.headers))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -87,10 +89,9 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     ground.answered?.({ route, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) =>
-    formBody(String(text)),
-  )
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string | Buffer) => jsonBody(String(text)))
+  const asBytes = { parseAs: 'buffer' } as const
+  app.addContentTypeParser('application/x-www-form-urlencoded', asBytes, async (_: unknown, body: Buffer) => formBody(body))
+  app.addContentTypeParser('application/json', asBytes, async (_: unknown, body: Buffer) => jsonBody(body))
   await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
   for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
@@ -105,8 +106,8 @@ function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
 function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: RequestListener): RequestListener {
   const isAnswered: AtOnce = (request, response) => atOnce(request, response) || answerKept(request, response)
   return (request, response) => {
-    const { method = '', url = '', headers } = request
-    if (headers.host !== undefined && !isPlainHost(headers.host)) return refuse(response)
+    const { method = '', url = '', headers, rawHeaders } = request
+    if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
     if (!isAnswered(request, response)) return otherwise(request, response)
     answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
@@ -116,7 +117,7 @@ function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: R
 // What a Host header holds beside a host would end up in addresses.
 function refuse(response: ServerResponse): void {
   response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
-  response.end('The Host header names no host.')
+  response.end('The Host header names no host, or there are two.')
 }
 
 type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
@@ -134,6 +135,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
     ...(uploadBytes && { bodyLimit: uploadBytes }),
     async handler(request, reply) {
       const origin = originOf(ground, request)
+      const ip = plainIp(request.ip)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
       // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
       if (endpoint.path === '/baseInfo' && !csrf) handToken(ground, request, reply)
@@ -142,15 +144,15 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         : ground.whoIs(request.headers.authorization, takesStale ?? false))
       const admit: Admit = async () => {
         // On the machine itself everybody may come through one reverse proxy.
-        if (isRead && !isLoopback(request.ip)) await often(request.ip, viewer)
+        if (isRead && !isLoopback(ip)) await often(ip, viewer)
         if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
-        const giveBack = await server.limit(request.ip, viewer)
+        const giveBack = await server.limit(ip, viewer)
         server.route.gate(viewer)
         return giveBack
       }
       const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)
       const language = await languageFor(ground, request)
-      const call = { ...callOf(request, viewer, { csrf, origin, language }, uploadBytes), keep }
+      const call = { ...callOf(request, viewer, { ip, csrf, origin, language }, uploadBytes), keep }
       if (endpoint.shared) {
         await admit()
         return sendShared(ground, server, call, request, reply)
@@ -170,11 +172,10 @@ async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, ca
 function callOf(
   request: FastifyRequest,
   viewer: Viewer,
-  known: Pick<From, 'csrf' | 'origin' | 'language'>,
+  known: Pick<From, 'ip' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Omit<Call, 'keep'> {
   const from: From = {
-    ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     ...known,
@@ -195,17 +196,29 @@ function keepFromScripts(reply: FastifyReply, secret: string | null, origin: str
 }
 
 function bodyOf(request: FastifyRequest): Body {
-  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody('')
+  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody()
   const at = request.url.indexOf('?')
   return queryBody(at < 0 ? '' : request.url.slice(at + 1))
 }
 
-function formBody(text: string): Body {
-  return { text: '', fields: new URLSearchParams(text), json: null }
+function formBody(bytes?: Buffer): Body {
+  return { text: '', fields: new URLSearchParams(textOf(bytes)), json: null }
 }
 
-function jsonBody(text: string): Body {
+function jsonBody(bytes: Buffer): Body {
+  const text = textOf(bytes)
   return { text: '', fields: null, json: text === '' ? {} : parseJson(text) }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+// What is broken would be kept with a sign in place of each letter that was lost.
+function textOf(bytes?: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw Malformed()
+  }
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,8 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
 
-/** An address of the old kind as it is, however it arrived. */
+/** An address as the database takes it: of the old kind as it is, however it arrived, and without the name of a wire. */
 export function plainIp(ip: string): string {
-  return ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip
+  if (!isIPv6(ip)) return ip
+  const [address = ''] = ip.split('%')
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=[\d.]+$)/, '')
+}
+
+/**
+ * The addresses of an `X-Forwarded-For`, plainly. Each proxy adds to its end whom it heard, so what stands before something that is no
+ * address was said by nobody one could trust.
+ */
+function forwardedFor(header: string): string {
+  const addresses = header.split(',').map(addressIn)
+  return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
+}
+
+/** Leaves of what a proxy says only what can be read. */
+export function readForwarded(headers: IncomingHttpHeaders): void {
+  const { 'x-forwarded-for': from, 'x-forwarded-proto': by } = headers
+  if (from !== undefined) headers['x-forwarded-for'] = forwardedFor(String(from))
+  if (by !== undefined && !/(^|,)\s*https?\s*$/.test(String(by))) delete headers['x-forwarded-proto']
+}
+
+// Some proxies add the port.
+function addressIn(text: string): string | null {
+  const [, old, bracketed, bare] = /^(?:([\d.]+)(?::\d{1,5})?|\[([\da-f:.]+)\](?::\d{1,5})?|([\da-f:.]+))$/i.exec(text.trim()) ?? []
+  const ip = old ?? bracketed ?? bare ?? ''
+  return (old === undefined ? isIPv6(ip) : isIPv4(ip)) ? plainIp(ip) : null
 }
 
 /** The condition that an address lies in a network, as `10.0.0.0/8`, or is this one; in a form that an index answers. */

@@ -8,6 +8,14 @@ export function isPlainHost(host: string): boolean {
   return plainHost.test(host)
 }
 
+/** Whether a request names one host, or, as old programs do, none. Of two, a proxy may have read the other. */
+export function namesOneHost(rawHeaders: readonly string[], host: string | undefined): boolean {
+  if (host === undefined) return true
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1 && isPlainHost(host)
+}
+
 /**
  * The origin that pages may speak of as their own: the one that was set, or the address at which this machine was really reached.
  * Anybody may send any other name, so it is null then.

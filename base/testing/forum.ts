@@ -30,13 +30,13 @@ export type Forum = {
 
 let members = 0
 
-type Terms = { store?: Store | null; searchUrl?: string | null; fresh?: () => Promise<Fresh> }
+type Terms = { store?: Store | null; searchUrl?: string | null; fresh?: () => Promise<Fresh>; env?: Record<string, string> }
 
 /** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
-export async function aForum({ store = null, searchUrl = null, fresh = freshDatabase }: Terms = {}): Promise<Forum> {
+export async function aForum({ store = null, searchUrl = null, fresh = freshDatabase, env = {} }: Terms = {}): Promise<Forum> {
   const { database, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
+  const config = { ...readConfig({ ...env, TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {
     await changeAll(tx, { registerCaptcha: false, ...lenient })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')

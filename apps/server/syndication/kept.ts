@@ -42,7 +42,8 @@ type Offer<In extends z.ZodType> = {
 export function offer<In extends z.ZodType>(ground: Ground, path: string, { takes, madeOf, seconds, timesAMinute, make }: Offer<In>): void {
   const { app, cache, db, visitor, publicUrl } = ground
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
-  const headers = flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': cachingFor(seconds) })
+  const headersWith = (caching: string) => flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': caching })
+  const [keptElsewhere, keptNowhere] = [headersWith(cachingFor(seconds)), headersWith('private, no-store')]
 
   app.get(path, async (request, reply) => {
     await setting.mustAnswer(db, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
@@ -53,13 +54,13 @@ export function offer<In extends z.ZodType>(ground: Ground, path: string, { take
     const origin = own ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`
     const key = `${path} ${JSON.stringify(input)} ${viewer.sees} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))
-    return sendKept(kept, request, reply, headers)
+    return sendKept(kept, request, reply, own === null ? keptNowhere : keptElsewhere)
 
     async function madeNow(): Promise<Made> {
       const tags = new Set(['setting', 'everything', 'tags', ...madeOf])
       const made = await noting(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
       if (!made) throw Missing()
-      // Names that anybody may invent would fill the cache.
+      // Names that anybody may invent would fill the cache, and lead astray whoever a proxy gave them to.
       return { status: 200, ...made, tags: [...tags], isFleeting: own === null }
     }
   })

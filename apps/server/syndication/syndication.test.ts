@@ -17,7 +17,7 @@ let green: string
 let black: string
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ env: { TEAHOUSE_URL: 'http://tea.example.org' } })
   ;[mei, lin] = await Promise.all([forum.member(), forum.member()])
   green = await aTag(forum.database, { name: 'Green & white' })
   black = await aTag(forum.database, { name: 'Black' })
