@@ -67,7 +67,7 @@ beforeAll(async () => {
   staff = await aStaffer(forum)
 })
 
-type Shape = { enum?: string[]; const?: unknown; type?: string; anyOf?: Shape[] }
+type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 
 /** The fields of a read, each with a value that it may have. */
 function fieldsOf({ takes }: Endpoint): Map<string, { usual: string; isNeeded: boolean }> {
@@ -77,7 +77,7 @@ function fieldsOf({ takes }: Endpoint): Map<string, { usual: string; isNeeded: b
   return new Map(properties.map(([name, shape]) => [name, { usual: usualOf(shape), isNeeded: needed.has(name) }]))
 }
 
-const usualOf = ({ enum: [first] = [], const: only, type }: Shape) => String(only ?? first ?? (type === 'array' ? '["1"]' : '1'))
+const usualOf = ({ enum: [first] = [], const: only, type }: Shape) => only ?? first ?? (type === 'array' ? '["1"]' : '1')
 
 // Most is refused by the contract alone, which need not be asked for over and over.
 function isRefusedByForm(endpoint: Endpoint, query: URLSearchParams): boolean {

@@ -64,7 +64,12 @@ export type Ask<In, Who, Prepared = undefined> = {
 export type Before<In, Who> = Omit<Ask<In, Who>, 'prepared' | 'keep'> & { apart: Apart; upload: Upload | null }
 export type Apart = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
 
-export type Gate<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & { /** The right of staff it asks for. */ right?: string }
+export type Gate<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & {
+  /** The right of staff it asks for. */
+  right?: string
+  /** It may ask for the password once more. */
+  asksProof?: boolean
+}
 
 export function anyone(viewer: Viewer): Viewer {
   return viewer
@@ -86,7 +91,7 @@ export function staff(right: string, { proved = false, within = proofMinutes } =
     if (proved) mustHaveProved(hand, within)
     return { ...viewer, staff: hand }
   }
-  return Object.assign(gate, { right })
+  return Object.assign(gate, { right, asksProof: proved })
 }
 
 /** Refuses those who did not show their password within the last minutes: the call waits until they do. */
@@ -141,7 +146,7 @@ export type Route = Options<never, never, unknown> & {
 }
 
 /** What the API page says of a call. */
-export type Described = Pick<Route, 'endpoint' | 'gate' | 'limits' | 'uploadBytes' | 'demandsKey'> & {
+export type Described = Pick<Route, 'endpoint' | 'gate' | 'limits' | 'takesStale' | 'uploadBytes' | 'demandsKey'> & {
   /** It goes on as a stream of events. */ isLive?: true
 }
 

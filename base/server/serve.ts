@@ -47,7 +47,6 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
   const limit = rateLimiter(endpoint.path, route.limits ?? [])
-  const asks = asksOf(route)
   const once = oneAtATime(database.app)
 
   const isOneTransaction = !route.prepare && !route.demandsKey
@@ -81,23 +80,29 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     return transact(database, await ready(call, taken))
   }
 
+  return { route, limit, ...keptReads(route, read), read, answer }
+}
+
+/** What becomes of `shared` reads. */
+function keptReads(route: Route, read: Server['read']): Pick<Server, 'shared' | 'keyKnown'> {
+  const asks = asksOf(route)
+
   function shared(call: Call, body: Body) {
     const { input, tags } = asks.of(body)
-    const key = keyOf(endpoint, input, call.viewer.sees)
     async function make(): Promise<Made> {
       const madeOf = new Set(tags)
       const its = await noting(madeOf, () => read(call))
       return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...madeOf] }
     }
-    return { key, make }
+    return { key: keyOf(route.endpoint, input, call.viewer.sees), make }
   }
 
   function keyKnown(query: string, sees: string): string | null {
     const asked = asks.known(query)
-    return asked ? keyOf(endpoint, asked.input, sees) : null
+    return asked ? keyOf(route.endpoint, asked.input, sees) : null
   }
 
-  return { route, limit, shared, keyKnown, read, answer }
+  return { shared, keyKnown }
 }
 
 type Taken = () => Promise<{ input: unknown; upload: Upload | null }>
