@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { routes } from '#apps/server/app.ts'
+import { anyone, type Described } from '#base/server/route.ts'
+import { openapiOf } from '#apps/server/openapi.ts'
+import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'
+import { news } from '#comment/server/news.ts'
 import { topicDocument } from '#writing/contract.ts'
 
 const forum = await aForum()
@@ -40,12 +45,64 @@ test('every part of a document is described, and every reference leads to one', 
   })
   expect(schemas.Image.properties.attrs.properties.alt).toMatchObject({ type: 'string', maxLength: 300 })
   expect(topicDocument.safeParse(schemas.Document.example).data).toEqual(schemas.Document.example)
-  const references = [...body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to?.replace('#/components/schemas/', ''))
-  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(references))
+  const references = [...body.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+  expect(references.filter(([, kind = '', name = '']) => !Object.hasOwn(openapi.components[kind], name))).toEqual([])
+  expect(references.length).toBeGreaterThan(1_000)
 })
 
 test('the page for people leads from a call to the document', async () => {
   const page = (await forum.app.inject('/api/docs')).body
   expect(page).toContain('<a href="#Document">#/components/schemas/Document</a>')
   expect(page).toContain('<h3 id="Document">')
+})
+
+const calls = [...routes, ...news].map((route: Described) => {
+  const { method, path } = route.endpoint
+  return { ...route, isForStaff: path.startsWith('/admin/'), isWrite: method === 'POST', its: openapi.paths[path][method.toLowerCase()] }
+})
+
+test('who may make a call is said of each: anybody, a member by the pair, staff by their cookie', () => {
+  const schemeOf = ({ gate, isForStaff }: (typeof calls)[number]) => (gate === anyone ? [] : isForStaff ? [{ staff: [] }] : [{ pair: [] }])
+  expect(
+    calls.filter((call) => JSON.stringify(call.its.security) !== JSON.stringify(schemeOf(call))).map(({ its }) => its.operationId),
+  ).toEqual([])
+  expect(openapi.components.securitySchemes.staff).toMatchObject({ type: 'apiKey', in: 'cookie', name: 'teahouse_staff' })
+})
+
+test('a write says which headers it needs, and that its body is needed where anything in it is', () => {
+  const headers = Object.values<{ name: string; required?: boolean }>(openapi.components.parameters)
+  expect(headers.map(({ name, required }) => [name, required ?? false])).toEqual([
+    ['X-Requested-With', true],
+    ['BBS-XSRF-TOKEN', true],
+    ['Idempotency-Key', false],
+  ])
+  const wrong = calls.filter(({ isWrite, its: { parameters, requestBody } }) => {
+    if (!isWrite) return requestBody !== undefined
+    const { schema } = Object.values<{ schema: { required?: string[] } }>(requestBody?.content ?? {})[0] ?? {}
+    return parameters.length !== 3 || (requestBody?.required ?? false) !== (schema?.required ?? []).length > 0
+  })
+  expect(wrong.map(({ its }) => its.operationId)).toEqual([])
+  expect(openapi.paths['/comment/add'].post.requestBody.required).toBe(true)
+})
+
+test('a write that demands a key says so', () => {
+  const { paths } = openapiOf(purseRoutes(forum.database.app, {}), 'Purses') as {
+    paths: Record<string, { post: { parameters: unknown[] } }>
+  }
+  expect(paths['/purse/pay']?.post.parameters[2]).toMatchObject({ name: 'Idempotency-Key', in: 'header', required: true })
+  expect(paths['/purse/spend']?.post.parameters[2]).toEqual({ $ref: '#/components/parameters/Key' })
+})
+
+test('each says how it is refused: for its form, what is missing, coming too often, and a site that is closed', () => {
+  const statuses = ['400', '403', '404', '503']
+  const lacks = calls.filter(({ its, isWrite, limits, gate }) => {
+    const wanted = [
+      ...statuses,
+      ...(isWrite ? ['409', '422'] : []),
+      ...(!isWrite || limits ? ['429'] : []),
+      ...(gate === anyone ? [] : ['401']),
+    ]
+    return !wanted.every((status) => Object.hasOwn(its.responses, status))
+  })
+  expect(lacks.map(({ its }) => its.operationId)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { documentSchemas, pointToDocuments } from '#apps/server/document-schema.ts'
+import { commonAnswers, refusalsOf } from '#apps/server/openapi-answers.ts'
 import type { Endpoint } from '#base/contract.ts'
+import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
 import { anyone, type Described } from '#base/server/route.ts'
-import { say } from '#base/server/words.ts'
 
 type Json = Record<string, unknown>
 
@@ -15,12 +16,9 @@ export function openapiOf(routes: readonly Described[], title: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${title} API`, version: '1', description: about },
+    info: { title: `${title} API`, version: '1', description: about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api' }],
-    components: {
-      schemas: documentSchemas(),
-      securitySchemes: { pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token, joined by a comma.' } },
-    },
+    components: { schemas: documentSchemas(), responses: commonAnswers(), parameters: headers, securitySchemes },
     paths,
   }
 }
@@ -32,55 +30,78 @@ const about = [
   'A refusal that a form can show answers { "error": { field: message } }, in the language of Accept-Language.',
 ].join('\n\n')
 
-function operationOf({ endpoint, gate, uploadBytes, isLive }: Described): Json {
-  const { does, path, refuses } = endpoint
+const securitySchemes = {
+  pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token of a member, joined by a comma.' },
+  staff: { type: 'apiKey', in: 'cookie', name: staffCookie, description: 'The session of a member of staff, begun by POST /admin/signIn.' },
+}
+
+const header = { in: 'header', schema: { type: 'string' } }
+const key = { ...header, name: 'Idempotency-Key', schema: { type: 'string', pattern: '^[\\w-]{16,64}$' } }
+const headers = {
+  RequestedWith: {
+    ...header,
+    name: 'X-Requested-With',
+    required: true,
+    description: 'Anything, such as XMLHttpRequest: no form of another site can send it.',
+  },
+  WriteToken: {
+    ...header,
+    name: 'BBS-XSRF-TOKEN',
+    required: true,
+    description: `What the cookie ${csrfCookie} says, which GET /baseInfo hands out and which is sent too.`,
+  },
+  Key: { ...key, description: 'Makes this happen once, however often it is sent within three days. Best a random UUID.' },
+}
+const demandedKey = {
+  ...key,
+  required: true,
+  description: 'Makes this happen once, however often it is sent. Best a random UUID. What was refused stays refused under its key.',
+}
+
+function operationOf(route: Described): Json {
+  const { endpoint, isLive } = route
   return {
     operationId: operationName(endpoint),
-    summary: does,
-    tags: [path.split('/')[1] ?? ''],
-    ...(gate !== anyone && { security: [{ pair: [] }] }),
-    ...inputOf(endpoint, uploadBytes !== undefined),
+    summary: endpoint.does,
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    security: securityOf(route),
+    ...inputOf(route),
     responses: {
       200: {
         description: 'Done',
         content: { [isLive ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.gives, 'output') } },
       },
-      400: { description: 'The request is not of the form that this call takes.' },
-      ...(endpoint.method === 'POST' && { 422: refusedFields }),
-      ...(gate !== anyone && { 401: { description: say('en', 'base.signedOut') } }),
-      ...Object.fromEntries(
-        refuses
-          .filter((kind) => kind.status !== 422)
-          .map((kind) => [kind.status, { description: say('en', kind.code, { seconds: 1, account: 'anna', name: 'Anna', by: 'anna' }) }]),
-      ),
+      ...refusalsOf(route),
     },
-    'x-refusals': refuses.map((kind) => kind.code),
+    'x-refusals': endpoint.refuses.map((kind) => kind.code),
   }
 }
 
-const refusedFields = {
-  description: 'Refused; the message of each field, or of the whole form, in the language asked for.',
-  content: {
-    'application/json': { schema: { type: 'object', properties: { error: { type: 'object', additionalProperties: { type: 'string' } } } } },
-  },
+function securityOf({ gate }: Described): Json[] {
+  if (gate === anyone) return []
+  return [gate.right === undefined ? { pair: [] } : { staff: [] }]
 }
 
-function inputOf({ method, takes }: Endpoint, isUpload: boolean): Json {
+function inputOf({ endpoint: { method, takes }, uploadBytes, demandsKey }: Described): Json {
   const schema = schemaOf(takes, 'input')
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   if (method === 'GET') {
     return { parameters: Object.entries(fields).map(([name, its]) => ({ name, in: 'query', required: required.has(name), schema: its })) }
   }
-  if (isUpload)
-    return {
-      requestBody: {
-        content: {
-          'multipart/form-data': { schema: { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } } } },
-        },
-      },
-    }
-  return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } } } }
+  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), demandsKey ? demandedKey : headerAt('Key')]
+  if (uploadBytes !== undefined) {
+    const withFile = { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } }, required: [...required, 'file'] }
+    return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } }
+  }
+  if (Object.keys(fields).length === 0) return { parameters }
+  // Programs that write clients take the first, and few of them know that objects in a form are JSON.
+  const content = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
+  return { parameters, requestBody: { required: required.size > 0, content } }
+}
+
+function headerAt(name: keyof typeof headers): Json {
+  return { $ref: `#/components/parameters/${name}` }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
