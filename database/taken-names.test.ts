@@ -7,7 +7,7 @@ const { database, ownerUrl, close } = await freshDatabase()
 await database.close()
 const client = new pg.Client({ connectionString: ownerUrl })
 await client.connect()
-const migration = '0038-taken-names.sql'
+const migration = '0037-taken-names.sql'
 
 afterAll(async () => {
   await client.end()
