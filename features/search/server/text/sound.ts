@@ -44,7 +44,7 @@ export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | nul
 
 /** Into how many syllables a word can be taken apart; none where it cannot. Each place is looked at once, however many ways lead there. */
 function mostSyllables(word: string): number {
-  const most = Array.from({ length: word.length + 1 }, (_, at) => (at === 0 ? 0 : -1))
+  const most = Array.from({ length: word.length + 1 }, (_, at): number => (at === 0 ? 0 : -1))
   for (const [at, count] of most.entries()) {
     if (count < 0) continue
     for (let to = at + 1; to <= Math.min(at + longestSyllable, word.length); to++) {
