@@ -62,7 +62,7 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
   const line = await aLine(ownerUrl)
-  const farDatabase = openDatabase(addressesOf(line.url), { size: 12, onLost: () => undefined })
+  const farDatabase = openDatabase(addressesOf(line.url), { size: 12, idleMs: 5_000, onLost: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
   if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })

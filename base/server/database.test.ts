@@ -85,13 +85,15 @@ test('a connection that breaks between two statements of a write is a refusal, a
 })
 
 test('a connection that lay idle for minutes is the same, with all that it has planned', async () => {
-  const { database, close } = await freshDatabase()
+  const { ownerUrl, close } = await freshDatabase()
+  const database = openDatabase(addressesOf(ownerUrl), { onLost: () => undefined })
   const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.reader)).rows[0]?.pid
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const before = await backend()
   vi.advanceTimersByTime(5 * 60_000)
   vi.useRealTimers()
   expect(await backend()).toBe(before)
+  await database.close()
   await close()
 })
 

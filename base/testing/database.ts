@@ -48,7 +48,8 @@ async function copyOf(template: string): Promise<Fresh> {
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
-  const database = openDatabase(addressesOf(ownerUrl), { size: 12, onLost: () => undefined })
+  // One PostgreSQL serves all that run beside each other.
+  const database = openDatabase(addressesOf(ownerUrl), { size: 12, idleMs: 5_000, onLost: () => undefined })
   return {
     database,
     ownerUrl,
