@@ -210,6 +210,34 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await context.close()
 })
 
+test.each(['light', 'dark'] as const)(
+  'the colour that a site chooses is on every page, members’ and staff’s, and keeps to the policy, in the %s',
+  async (theme) => {
+    await site.change('mainColour', '#1d4ed8')
+    const desk = await atTheDesk(site, { theme })
+    const { page, complaints, context } = await site.visit({ theme })
+    for (const [one, path] of [
+      [page, '/index'],
+      [desk.page, '/admin/maintenance/health'],
+    ] as const) {
+      await one.goto(path)
+      const name = one.getByRole('banner').getByRole('link').filter({ hasText: '茶馆' })
+      await name.waitFor()
+      const shown = await name.evaluate((link) => getComputedStyle(link).color)
+      if (theme === 'light') expect(shown).toBe('rgb(29, 78, 216)')
+      else expect(shown).not.toBe('rgb(124, 195, 157)')
+      await shot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
+      expect(await blemishes(one)).toEqual([])
+    }
+    const colour = await page.locator(`meta[name="theme-color"][media*="${theme}"]`).getAttribute('content')
+    expect(colour).toMatch(theme === 'light' ? /^#1d4ed8$/ : /^#(?!1d4ed8)\w{6}$/)
+    expect([...complaints, ...desk.complaints]).toEqual([])
+    await site.change('mainColour', '')
+    await desk.context.close()
+    await context.close()
+  },
+)
+
 test('of two who change the same at once, the later sees what the other made of it, and chooses', async () => {
   const [ann, ben] = await Promise.all([atTheDesk(site, { language: 'en' }), atTheDesk(site, { language: 'en' })])
   const save = ({ page }: typeof ann) => page.getByRole('button', { name: 'Save' }).click()

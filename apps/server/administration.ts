@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { cookie } from '#base/server/csrf.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 import { escapeHtml } from '#base/escape.ts'
+import { openingOf } from '#base/main-colour.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 
 type Ground = {
   frontend: Frontend
   /** What every answer carries. */
   headers: Record<string, string>
-  site(): Promise<{ title: string; defaultLanguage: string }>
+  site(): Promise<{ title: string; mainColour: string; defaultLanguage: string }>
 }
 
 /** The staff's app: one empty page for every address under `/admin`. Whatever it shows comes through calls, to those who have signed in. */
@@ -17,19 +18,23 @@ export function serveAdministration(app: FastifyInstance, { frontend, headers, s
     app.get(path, async (request, reply) => {
       // What is missing among the built files is no screen.
       if (request.url.startsWith('/admin/assets/')) return reply.code(404).send()
-      const { title, defaultLanguage } = await site()
+      const { title, mainColour, defaultLanguage } = await site()
       const language = languageOf(cookie(request.headers.cookie, 'language') || defaultLanguage || request.headers['accept-language'])
       return reply
         .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
-        .send(page(language, title, frontend.filesForStaff(language)))
+        .send(page(language, { title, mainColour }, frontend.filesForStaff(language)))
     })
 }
 
-function page(language: Language, title: string, { theme, styles, preloads, scripts }: ReturnType<Frontend['filesForStaff']>): string {
+function page(
+  language: Language,
+  { title, mainColour }: { title: string; mainColour: string },
+  { theme, styles, preloads, scripts }: ReturnType<Frontend['filesForStaff']>,
+): string {
   return [
     '<!doctype html>',
-    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`,
+    openingOf(language, mainColour),
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -65,6 +65,7 @@ function written(program: Program, { language, layout, origin, site }: Wanted, p
     language,
     origin,
     siteTitle: site.title,
+    mainColour: site.mainColour,
     head,
     files,
     html,

@@ -47,6 +47,7 @@ await servePages({
   read: () => Promise.reject(refusedByAll()),
   site: async () => ({
     title: 'Tea',
+    mainColour: '',
     description: '',
     keywords: '',
     defaultLanguage: 'en_US',

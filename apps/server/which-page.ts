@@ -8,6 +8,7 @@ import type { Language } from '#base/server/words.ts'
 export type Address = Program['addresses'][number]
 export type Site = {
   title: string
+  mainColour: string
   description: string
   keywords: string
   defaultLanguage: LanguageCode

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#base/escape.ts'
+import { mainColours, openingOf } from '#base/main-colour.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
 
@@ -14,6 +15,8 @@ export type Files = {
 type Page = {
   language: Language
   siteTitle: string
+  /** As the site chose it; empty for the standard one. */
+  mainColour: string
   head: Head
   files: Files
   html: string
@@ -24,11 +27,11 @@ type Page = {
 }
 
 /** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
-export function documentOf({ language, siteTitle, head, files, html, state, structured, origin, layout }: Page): string {
+export function documentOf({ language, siteTitle, mainColour, head, files, html, state, structured, origin, layout }: Page): string {
   const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
   const lines = [
     '<!doctype html>',
-    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"${layout === 'phone' ? ' data-layout="phone"' : ''}>`,
+    openingOf(language, mainColour, layout === 'phone' ? ' data-layout="phone"' : ''),
     '<head>',
     '<meta charset="utf-8">',
     `<meta name="viewport" content="${layout === 'wide' ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content'}">`,
@@ -39,8 +42,7 @@ export function documentOf({ language, siteTitle, head, files, html, state, stru
     ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     ...metaOf(head, title, siteTitle, origin, language),
-    '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">',
-    '<meta name="theme-color" content="#15171a" media="(prefers-color-scheme: dark)">',
+    ...themeColours(mainColour),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
@@ -54,6 +56,14 @@ export function documentOf({ language, siteTitle, head, files, html, state, stru
     '</html>',
   ]
   return lines.join('\n')
+}
+
+function themeColours(mainColour: string): string[] {
+  const { light, dark } = mainColours(mainColour)?.tea ?? { light: '#fbfaf7', dark: '#15171a' }
+  return [
+    `<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)">`,
+    `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)">`,
+  ]
 }
 
 function metaOf(head: Head, title: string, siteTitle: string, origin: string, language: Language): string[] {

@@ -6,6 +6,7 @@ export const settingGroups = {
     'title',
     'description',
     'keywords',
+    'mainColour',
     'siteState',
     'closedTextZh',
     'closedTextEn',

@@ -29,6 +29,8 @@ const houseInEnglish = [
 /** Every setting: what it may be and what it is until somebody changes it. */
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
+  /** In the place of the standard green, as #rrggbb; made darker or lighter where it could not be read. Empty: the green. */
+  mainColour: { takes: z.string().regex(/^(#[0-9a-f]{6})?$/i), standard: '' },
   keywords: { takes: plain.max(200), standard: '论坛, 问答, forum, questions' },
   description: { takes: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
   /** What readers may choose from. Where the standard one is not among them, the first of them is. */

@@ -10,6 +10,7 @@ export const settingsAlso: Readonly<Partial<Record<SettingName, string>>> = {
   closedTextEn: 'maintenance message 关站 关站原因 关闭原因 维护公告',
   languages: 'locale translation i18n 多语言 翻译',
   defaultLanguage: 'locale 语言 多语言',
+  mainColour: 'theme color brand accent palette skin style 主题色 品牌色 配色 皮肤 颜色',
   timeZone: 'timezone clock midnight utc gmt 时差 北京时间 本地时间',
   supportAccessDevice: 'mobile phone desktop 手机版 移动端',
   icpNumber: 'footer beian filing 页脚 底部 备案 工信部',

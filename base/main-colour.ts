@@ -1,0 +1,81 @@
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** The grounds of the style sheet that something in the main colour stands on, beside its own wash. */
+const grounds = { light: ['#fbfaf7', '#ffffff'], dark: ['#15171a', '#1c1f23'] } as const
+/** As far as these go, every other ink can be read on the wash. */
+const washes = { light: '#edf4ef', dark: '#1f2b25' } as const
+const readable = 4.5
+
+type Theme = keyof typeof grounds
+
+/** What a page sets in the place of the standard green: the colour that was chosen, made darker or lighter until it can be read. */
+export function mainColours(chosen: string): Record<'tea' | 'onTea' | 'wash', Record<Theme, string>> | null {
+  if (chosen === '') return null
+  const [light, dark] = [inTheme(chosen, 'light'), inTheme(chosen, 'dark')]
+  return {
+    tea: { light: light.tea, dark: dark.tea },
+    onTea: { light: grounds.light[1], dark: grounds.dark[0] },
+    wash: { light: light.wash, dark: dark.wash },
+  }
+}
+
+/** The first tag of a document, in the site's own colour: as properties that the style sheet reads, for no page has a style of its own. */
+export function openingOf(language: 'zh' | 'en', chosen: string, attributes = ''): string {
+  const style = mainColourStyle(chosen)
+  return `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"${attributes}${style && ` style="${style}"`}>`
+}
+
+function mainColourStyle(chosen: string): string {
+  const made = mainColours(chosen)
+  if (!made) return ''
+  const names = { tea: '--tea', onTea: '--on-tea', wash: '--tea-wash' } as const
+  return (['tea', 'onTea', 'wash'] as const).map((name) => `${names[name]}:light-dark(${made[name].light},${made[name].dark})`).join(';')
+}
+
+function inTheme(chosen: string, theme: Theme): { tea: string; wash: string } {
+  const [towards, ground] = theme === 'light' ? ['#000000', '#ffffff'] : ['#ffffff', grounds.dark[0]]
+  for (let part = 0; part < 1; part += 0.02) {
+    const tea = mixed(chosen, towards, part)
+    const wash = washOf(tea, ground, theme)
+    if ([...grounds[theme], wash].every((one) => contrast(tea, one) >= readable)) return { tea, wash }
+  }
+  return { tea: towards, wash: washes[theme] }
+}
+
+function washOf(tea: string, ground: string, theme: Theme): string {
+  for (let part = 0.14; part > 0; part -= 0.01) {
+    const wash = mixed(ground, tea, part)
+    const further = luminance(wash) - luminance(washes[theme])
+    if (theme === 'light' ? further >= 0 : further <= 0) return wash
+  }
+  return ground
+}
+
+/** As WCAG defines it. */
+export function contrast(one: string, other: string): number {
+  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (bright + 0.05) / (dim + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = partsOf(colour).map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as unknown as Colour
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function mixed(one: string, other: string, part: number): string {
+  const [from, to] = [partsOf(one), partsOf(other)]
+  return `#${from
+    .map((value, at) =>
+      Math.round(value + ((to[at] ?? 0) - value) * part)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+function partsOf(colour: string): Colour {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) as unknown as Colour
+}
