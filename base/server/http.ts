@@ -7,7 +7,6 @@ import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
 import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
-import { parseJson } from '#base/server/parse-json.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
@@ -15,7 +14,7 @@ import { namesOneHost } from '#base/server/origin.ts'
 import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
-import { Malformed, queryBody, type Body } from '#base/server/request.ts'
+import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
 import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Admit, Call, Server } from '#base/server/serve.ts'
@@ -193,32 +192,6 @@ function keepFromScripts(reply: FastifyReply, secret: string | null, origin: str
   const ends = secret === null ? '; Max-Age=0' : ''
   const secure = origin.startsWith('https') ? '; Secure' : ''
   reply.header('set-cookie', `${staffCookie}=${secret ?? ''}; Path=/api/admin; HttpOnly; SameSite=Strict${ends}${secure}`)
-}
-
-function bodyOf(request: FastifyRequest): Body {
-  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody()
-  const at = request.url.indexOf('?')
-  return queryBody(at < 0 ? '' : request.url.slice(at + 1))
-}
-
-function formBody(bytes?: Buffer): Body {
-  return { text: '', fields: new URLSearchParams(textOf(bytes)), json: null }
-}
-
-function jsonBody(bytes: Buffer): Body {
-  const text = textOf(bytes)
-  return { text: '', fields: null, json: text === '' ? {} : parseJson(text) }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-// What is broken would be kept with a sign in place of each letter that was lost.
-function textOf(bytes?: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw Malformed()
-  }
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

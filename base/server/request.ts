@@ -1,6 +1,7 @@
 import { refusal, type Endpoint } from '#base/contract.ts'
 import { fromFields, shapeOf } from '#base/server/form-fields.ts'
-import { deepest } from '#base/server/parse-json.ts'
+import { deepest, parseJson } from '#base/server/parse-json.ts'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
 export const Malformed = refusal('base.invalid', { status: 400 })
@@ -18,6 +19,33 @@ export function queryBody(text: string): Body {
       return fields
     },
     json: null,
+  }
+}
+
+/** What came with a request: its query, or the body that was parsed. */
+export function bodyOf(request: FastifyRequest): Body {
+  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody()
+  const at = request.url.indexOf('?')
+  return queryBody(at < 0 ? '' : request.url.slice(at + 1))
+}
+
+export function formBody(bytes?: Buffer): Body {
+  return { text: '', fields: new URLSearchParams(textOf(bytes)), json: null }
+}
+
+export function jsonBody(bytes: Buffer): Body {
+  const text = textOf(bytes)
+  return { text: '', fields: null, json: text === '' ? {} : parseJson(text) }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+// What is broken would be kept with a sign in place of each letter that was lost.
+function textOf(bytes?: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw Malformed()
   }
 }
 

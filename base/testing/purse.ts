@@ -91,6 +91,7 @@ export async function openPurses(addresses: { app: string; reader: string }, alo
     publicUrl: null,
     trustProxy: [],
     headers: {},
+    pageHeaders: {},
     visitorSees: () => null,
     atOnce: () => false,
   })
