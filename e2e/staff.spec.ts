@@ -224,8 +224,8 @@ test.each(['light', 'dark'] as const)(
       const name = one.getByRole('banner').getByRole('link').filter({ hasText: '茶馆' })
       await name.waitFor()
       const shown = await name.evaluate((link) => getComputedStyle(link).color)
-      if (theme === 'light') expect(shown).toBe('rgb(29, 78, 216)')
-      else expect(shown).not.toBe('rgb(124, 195, 157)')
+      expect(shown === 'rgb(29, 78, 216)').toBe(theme === 'light')
+      expect(shown).not.toBe('rgb(124, 195, 157)')
       await shot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
       expect(await blemishes(one)).toEqual([])
     }

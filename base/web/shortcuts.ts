@@ -66,7 +66,7 @@ export function keepKeys(): () => void {
 async function catchUp(): Promise<void> {
   if (isCatchingUp) return
   isCatchingUp = true
-  for (await drawn(); works === 0 && kept.length > 0; await drawn()) {
+  for (await drawn(); isFree() && kept.length > 0; await drawn()) {
     const key = kept.shift() ?? ''
     const field = document.activeElement
     if (isText(field)) typeInto(field, key)
@@ -74,6 +74,10 @@ async function catchUp(): Promise<void> {
     else doKept(key)
   }
   isCatchingUp = false
+}
+
+function isFree(): boolean {
+  return works === 0
 }
 
 function doKept(key: string): void {

@@ -46,9 +46,7 @@ export function Page() {
   return (
     <>
       <Head title={words('queue')}>
-        <Link to="/admin/review/decided" className="button quiet">
-          {words('decidedList')}
-        </Link>
+        <DecidedLink />
       </Head>
       <Narrow tags={tags} authors={page.rows.map(({ author }) => author)} />
       <Count count={page.count} />
@@ -72,6 +70,15 @@ export function Page() {
       <ListPages previous={page.previous} next={page.next} />
       <Editing post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />
     </>
+  )
+}
+
+function DecidedLink() {
+  const words = useWords('reviewAdmin')
+  return (
+    <Link to="/admin/review/decided" className="button quiet">
+      {words('decidedList')}
+    </Link>
   )
 }
 

@@ -70,7 +70,7 @@ function TimeZoneField(said: { name: string; label: string; help: string; defaul
       <Field {...said} list={id} autoComplete="off" spellCheck={false} required />
       <datalist id={id}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
     </>

@@ -5,7 +5,7 @@ import type { cleanLook } from '#tidying/contract.ts'
 
 /** What a clean-up would take now: all that is not gone already, as it takes it. */
 export async function lookAt(db: Db, memberId: string): Promise<Output<typeof cleanLook>> {
-  const { rows } = await sql<Output<typeof cleanLook>>`
+  const { rows } = await sql<Record<keyof Output<typeof cleanLook>, string>>`
     with post as (
       select 'topic' as kind, id, status from topic where author_id = ${memberId} and status <> 'deleted'
       union all select 'comment', id, status from comment where author_id = ${memberId} and status <> 'deleted'
