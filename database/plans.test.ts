@@ -125,8 +125,8 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
 }
 
 // What counts on purpose: all that came since the last time, rows of a list of staff to a thousand, what somebody wrote to the deepest page,
-// and for staff what lies in each tag.
-const counting = /counted_until|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"/
+// and for staff what lies in each tag and what of a member's a clean-up would take.
+const counting = /counted_until|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"|with post as \(/
 
 async function thatReadMuch(): Promise<string[]> {
   const once = new Map(asked.map(({ text, values }) => [text, values]))
