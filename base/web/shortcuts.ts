@@ -66,7 +66,9 @@ export function keepKeys(): () => void {
 async function catchUp(): Promise<void> {
   if (isCatchingUp) return
   isCatchingUp = true
-  for (await drawn(); isFree() && kept.length > 0; await drawn()) {
+  while (isFree() && kept.length > 0) {
+    await drawn()
+    if (!isFree()) break
     const key = kept.shift() ?? ''
     const field = document.activeElement
     if (isText(field)) typeInto(field, key)
