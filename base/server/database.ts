@@ -31,6 +31,8 @@ type Options = {
   size?: number
   /** After so long a connection that nobody uses is closed. One that is made anew plans everything anew. */
   idleMs?: number
+  /** How many stay all the same. */
+  least?: number
   /** Hears of connections that break. */
   onLost: (error: Error) => void
   /** How long one statement may take. */
@@ -42,11 +44,11 @@ type Addresses = { app: string; reader: string; /** Where it is another than the
 /** Opens the pools: two, and one more where there is a replica. */
 export function openDatabase(
   { app, reader, primaryReader = reader }: Addresses,
-  { size = 16, idleMs = 10 * 60_000, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
+  { size = 16, least = 2, idleMs = 10 * 60_000, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
   const reach = new Reach()
   const opened = (address: string, longest: number) => {
-    const its = pool({ connectionString: address, max: size, idleTimeoutMillis: idleMs }, longest, onLost)
+    const its = pool({ connectionString: address, min: least, max: size, idleTimeoutMillis: idleMs }, longest, onLost)
     return { pool: its, db: kyselyOn(its, reach) }
   }
   const pools = { app: opened(app, longestMs.app), reader: opened(reader, longestMs.reader) }
@@ -81,7 +83,6 @@ function pool(where: pg.PoolConfig, longestMs: number, onLost: (error: Error) =>
   const opened = new pg.Pool({
     ...where,
     connectionTimeoutMillis: 5_000,
-    min: 2,
     statement_timeout: longestMs,
     // A database that hangs, or a line that is dead, does not say so.
     query_timeout: longestMs + 1_000,

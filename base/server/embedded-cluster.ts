@@ -59,7 +59,7 @@ const quickAndForgetful = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_connections: '200',
+  max_connections: '400',
 }
 
 function refuseOtherVersion(cluster: string): void {

@@ -49,7 +49,7 @@ async function copyOf(template: string): Promise<Fresh> {
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
   // One PostgreSQL serves all that run beside each other.
-  const database = openDatabase(addressesOf(ownerUrl), { size: 12, idleMs: 5_000, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
   return {
     database,
     ownerUrl,
