@@ -11,6 +11,8 @@ const invisible = {
   'variations of nothing': '\ufe0f\ufe00\u{e0100}\u180b',
   'accents without a letter': '\u0301\u0302\u0489',
   'what turns text around': '\u202e\u2066\u200f',
+  'the place of an object': '\ufffc\ufffc',
+  'what each font has for itself': '\ue000\u{f0000}',
 }
 
 test.each(Object.entries(invisible))('%s show nothing', (_, text) => {

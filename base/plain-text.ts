@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-// Signs without ink: Braille without a dot, a note without a head, and the blanks of hieroglyphs. Unicode counts them among signs and letters.
-const shown = /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}]/u
+// Signs without ink: Braille without a dot, a note without a head, the blanks of hieroglyphs, the place of an object, and what each font has
+// for itself. Unicode counts them among signs and letters.
+const shown = /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 
 /** Whether a text shows anything to whoever reads it. Marks alone, without a letter to stand on, do not. */
 export function isSeen(text: string): boolean {

@@ -81,6 +81,8 @@ test.each<[string, string, string]>([
   ['broken JSON', 'application/json', '{"account":'],
   ['a list', 'application/json', '[1,2]'],
   ['a NUL', 'application/x-www-form-urlencoded', 'account=a%00b&password=whatever'],
+  ['bytes that are no letters', 'application/x-www-form-urlencoded', 'account=%ff%fe&password=whatever'],
+  ['signs that stand for nothing', 'application/x-www-form-urlencoded', 'account=a&password=%zz'],
   ['half a character', 'application/json', '{"account":"\\ud800","password":"whatever"}'],
   ['a field twice', 'application/x-www-form-urlencoded', 'account=a&account=b&password=whatever'],
   ['an object for text', 'application/json', '{"account":{"a":1},"password":"whatever"}'],

@@ -200,7 +200,7 @@ function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: 
 }
 
 function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
-  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host}`
+  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
 }
 
 // Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.

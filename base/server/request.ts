@@ -30,7 +30,18 @@ export function bodyOf(request: FastifyRequest): Body {
 }
 
 export function formBody(bytes?: Buffer): Body {
-  return { text: '', fields: new URLSearchParams(textOf(bytes)), json: null }
+  const text = textOf(bytes)
+  if (!canBeDecoded(text)) throw Malformed()
+  return { text: '', fields: new URLSearchParams(text), json: null }
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false // bytes that are no letters
+  }
 }
 
 export function jsonBody(bytes: Buffer): Body {

@@ -122,7 +122,7 @@ function Work({ captchaId, work, ref, instead }: WorkProps) {
     >
       {({ name, ...control }) => (
         <>
-          <progress {...control} ref={ref} tabIndex={-1} value={found === null ? share : 1} />
+          <progress {...control} ref={ref} tabIndex={-1} className={found === null ? '' : 'unseen'} value={found === null ? share : 1} />
           <input key={found} type="number" className="unseen" aria-hidden tabIndex={-1} name={name} required defaultValue={found ?? ''} />
         </>
       )}
