@@ -128,6 +128,8 @@ type Parts = {
   checked?: boolean
   /** How many bytes of finished pages are kept; 0 makes each anew. */
   cacheBytes?: number
+  /** How often what is gathered in memory is written. */
+  gatherSeconds?: number | undefined
 }
 
 /** The whole program on one database, not yet listening. */
@@ -138,6 +140,7 @@ export async function openApp({
   openFrontend,
   checked = config.development,
   cacheBytes = roomForPages,
+  gatherSeconds,
 }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   knowNothing()
@@ -170,7 +173,7 @@ export async function openApp({
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
-  app.addHook('onClose', workAside({ config, database, log }, calls))
+  app.addHook('onClose', workAside({ config, database, log, gatherSeconds }, calls))
   if (openFrontend) {
     const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)
@@ -221,9 +224,11 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }
 
+type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'>
+
 /** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
-function workAside({ config, database, log }: Pick<Parts, 'config' | 'database' | 'log'>, calls: UnderWay): () => Promise<void> {
-  const working = [writeRegularly(gatherings, { database, log }), openSearch({ config, database, log })]
+function workAside({ config, database, log, gatherSeconds }: Work, calls: UnderWay): () => Promise<void> {
+  const working = [writeRegularly(gatherings, { database, log }, gatherSeconds), openSearch({ config, database, log })]
   return async () => {
     await calls.ended()
     await Promise.all(working.map((one) => one.stop()))
