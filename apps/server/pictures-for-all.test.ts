@@ -22,6 +22,7 @@ const thumbnail = (id: string) => forum.app.inject(`/file/${id}?w=240`)
 
 test('a list of pictures is one question for many, of the reader, and none when it comes again', async () => {
   const ids = await pictures()
+  await entered()
   asked()
   const first = await Promise.all(ids.map(thumbnail))
   expect(first.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
@@ -47,6 +48,11 @@ test('what was shown a moment ago is missing once it is removed, and a shared ca
   await mei.call(removeTopic, { topicId })
   expect((await forum.app.inject(known)).statusCode).toBe(404)
 })
+
+/** Until the search has read what was written, which it does by itself a moment later. */
+async function entered(): Promise<void> {
+  await expect.poll(() => forum.database.app.selectFrom('search_change').select('number').execute()).toEqual([])
+}
 
 /** One picture under many names, all in one topic. */
 async function pictures(): Promise<string[]> {
