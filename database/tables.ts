@@ -51,6 +51,7 @@ export interface Comment {
   purged_at: Nullable<Timestamp>
   moved_to: Nullable<Int8>
   became: Nullable<Int8>
+  thread_kind: Generated<'topic'>
 }
 
 export interface CommentRevision {
@@ -444,6 +445,7 @@ export interface Reply {
   deleted_at: Nullable<Timestamp>
   deleted_reason: string | null
   purged_at: Nullable<Timestamp>
+  thread_kind: Generated<'topic'>
 }
 
 export interface ReplyRevision {
@@ -852,6 +854,7 @@ export interface Topic {
   purged_at: Nullable<Timestamp>
   sunk_at: Nullable<Timestamp>
   merged_as: Nullable<Int8>
+  kind: Generated<'topic'>
 }
 
 export interface TopicRead {
@@ -900,6 +903,7 @@ export interface Written {
   topics: Generated<number>
   comments: Generated<number>
   replies: Generated<number>
+  thread_kind: Generated<'topic'>
 }
 
 export interface Tables {

@@ -1,5 +1,6 @@
 /** A feature may import only features named above it. Reading this list is reading the architecture. */
 export const order = [
+  'kind', // which kinds of posts there are, and what differs between them
   'audit', // what staff did
   'frame', // what staff put around every page: sections of the navigation, pieces of HTML
   'setting', // site settings and feature switches
@@ -15,6 +16,7 @@ export const order = [
   'notice', // what staff tell everybody, and what members are told of what became of theirs
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
+  'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'topic',
   'comment', // comments under a topic, and replies to them
   'search', // finding topics, comments and replies by what they say

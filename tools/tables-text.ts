@@ -11,7 +11,9 @@ type Column = {
   isOptional: boolean
   isComputed: boolean
   /** The definition of the check that lists all values the column may hold, where there is one. */
-  choices: string | null
+  ownChoices: string | null
+  /** The same of a domain that the column is of. */
+  domainChoices: string | null
 }
 
 const head = `// Generated from the migrated database by tools/make-tables.ts. Do not edit.
@@ -63,16 +65,18 @@ export async function tablesText(client: pg.ClientBase): Promise<string> {
 
 // A check names its one column; `x in ('a', 'b')` comes back as `x = ANY (ARRAY['a'::text, 'b'::text])`.
 const columnsQuery = `
-  select n.nspname as schema, c.relname as table, a.attname as column, t.typname as type,
+  select n.nspname as schema, c.relname as table, a.attname as column, coalesce(base.typname, t.typname) as type,
          not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "isOptional", a.attgenerated <> '' as "isComputed",
          (select pg_get_constraintdef(k.oid) from pg_constraint k
            where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
              and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[''|''[^'']*''::text\\)\\))'
-           order by k.conname limit 1) as choices
+           order by k.conname limit 1) as "ownChoices",
+         (select pg_get_constraintdef(k.oid) from pg_constraint k where k.contypid = t.oid and k.contype = 'c' limit 1) as "domainChoices"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
+    left join pg_type base on base.oid = t.typbasetype and t.typtype = 'd'
    where c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
      and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^(pg_temp|pg_toast_temp|pgboss)'
      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
@@ -85,7 +89,8 @@ function shapeOf(name: string, columns: Column[]): string {
 }
 
 function typeOf(column: Column): string {
-  const type = column.choices ? literals(column.choices) : plainType(column)
+  const choices = column.ownChoices ?? column.domainChoices
+  const type = choices ? literals(choices) : plainType(column)
   if (column.isComputed) return `Computed<${type}>`
   if (column.isNullable) return apart.has(type) ? `Nullable<${type}>` : `${type} | null`
   return column.isOptional ? `Generated<${type}>` : type

@@ -5,7 +5,8 @@ import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Place, Surroundings } from '#file/server/access.ts'
 import { staffInSession } from '#staff/server/session.ts'
-import * as may from '#topic/server/may.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
 
 /** What files need to know of people and places, which they stand below. */
 export function aroundFiles({ app }: Database): Surroundings {
@@ -32,12 +33,12 @@ async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<r
     ({ topicId, commentId, replyId }) =>
       topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId)),
   )
-  const hidden = await Promise.all((['topic', 'comment', 'reply'] as const).map((kind) => withheld(db, kind, standingOnes)))
+  const hidden = await Promise.all(kinds.map((kind) => withheld(db, kind, standingOnes)))
   return standingOnes.filter((place) => !hidden.some((some) => some.has(place)))
 }
 
 /** Those of these places that show the file in nothing but versions that staff keep from members. */
-async function withheld(db: Db, kind: PostKind, places: readonly Place[]): Promise<Set<Place>> {
+async function withheld(db: Db, kind: Kind, places: readonly Place[]): Promise<Set<Place>> {
   const its = places.filter((place) => kindOf(place) === kind)
   if (its.length === 0) return new Set()
   const [revision, ofPost] = [sql.table(`${kind}_revision`), sql.ref(`revision.${kind}_id`)]
@@ -56,9 +57,7 @@ async function withheld(db: Db, kind: PostKind, places: readonly Place[]): Promi
   return new Set(its.filter((_, index) => numbers.has(index + 1)))
 }
 
-type PostKind = 'topic' | 'comment' | 'reply'
-
-function kindOf({ commentId, replyId }: Place): PostKind {
+function kindOf({ commentId, replyId }: Place): Kind {
   if (replyId !== null) return 'reply'
   return commentId === null ? 'topic' : 'comment'
 }
@@ -70,7 +69,7 @@ function postOf({ topicId, commentId, replyId }: Place): string {
 async function topicsSeen(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('topic').select(['id', 'tag_id', 'author_id', 'status']).where('id', '=', anyOf(ids)).execute()
-  const open = rows.filter(({ tag_id, author_id, status }) => may.view(viewer, { tagId: tag_id, authorId: author_id, status }))
+  const open = rows.filter(({ tag_id, author_id, status }) => posts.mayView(viewer, { tagId: tag_id, authorId: author_id, status }))
   return new Set(open.map(({ id }) => id))
 }
 

@@ -11,7 +11,7 @@ import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
 import { loadsOf, type Ground, type Load, type Row } from '#database/bulk/rows.ts'
 import * as setting from '#setting/server/setting.ts'
-import { heatOf } from '#topic/server/heat.ts'
+import { heatOf } from '#post/server/post.ts'
 
 type Progress = (done: number, of: number) => void
 type Store = { database: Database; ownerUrl: string }

@@ -2,7 +2,7 @@ import { nicknameOf, titleOf, type Language } from '#database/bulk/sentences.ts'
 import { commentPost, languageFor, replyPost, topicPost } from '#database/bulk/post.ts'
 import type { Plan } from '#database/bulk/plan.ts'
 import { at, random } from '#database/bulk/random.ts'
-import { titleWords } from '#topic/server/title-words.ts'
+import { titleWords } from '#post/server/title-words.ts'
 import * as user from '#user/server/user.ts'
 
 /** The numbers that the database has kept for us, and the rest that a plan leaves open. */

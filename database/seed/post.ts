@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as comments from '#comment/server/comment.ts'
-import * as replies from '#comment/server/reply.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -11,7 +10,7 @@ import { found } from '#database/seed/found.ts'
 import { keyOf, picturesIn, type Post } from '#database/seed/picture.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
-import { heatOf } from '#topic/server/heat.ts'
+import { heatOf } from '#post/server/post.ts'
 import * as topics from '#topic/server/publish.ts'
 
 type Ground = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
@@ -72,15 +71,17 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
 
 async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
-  const draft = { topicId: thread.id, body: await write(comment, ground), quotes }
-  said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).commentId
+  const place = { kind: 'comment', thread: 'topic', under: thread.id, refersTo: quotes } as const
+  const draft = { ...place, body: await write(comment, ground) }
+  said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).id
 }
 
 async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
   const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
-  const draft = { commentId: said.id, body: await write(reply, ground), answers }
-  const { replyId } = await replies.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
-  said.replies.push({ author: reply.author, id: replyId })
+  const place = { kind: 'reply', thread: 'topic', under: said.id, refersTo: answers } as const
+  const draft = { ...place, body: await write(reply, ground) }
+  const { id } = await comments.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
+  said.replies.push({ author: reply.author, id })
 }
 
 /** A post as a document, its pictures uploaded by its author. */

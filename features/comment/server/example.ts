@@ -32,6 +32,6 @@ export async function manyComments({ app }: Database, authorId: string, topicId:
     where id = ${topicId}`.execute(app)
   await sql`update member set comment_count = comment_count + ${many} where id = ${authorId}`.execute(app)
   await sql`insert into written (member_id, tag_id, comments) select ${authorId}, tag_id, ${many} from topic where id = ${topicId}
-    on conflict (member_id, tag_id) do update set comments = written.comments + ${many}`.execute(app)
+    on conflict (member_id, tag_id, thread_kind) do update set comments = written.comments + ${many}`.execute(app)
   return rows.map(({ id }) => id)
 }

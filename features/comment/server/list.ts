@@ -10,16 +10,16 @@ import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts
 import { sought, type Sought } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
 import * as setting from '#setting/server/setting.ts'
-import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof listComments>
 
 /** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
 export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listComments>> {
   const [topic, target, { commentsPerPage }] = await Promise.all([
-    topics.find(db, viewer, asked.topicId),
+    posts.findThread(db, viewer, asked.topicId),
     sought(db, asked),
     setting.all(db),
   ])

@@ -4,7 +4,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { commentMarkdown } from '#comment/contract.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 /** What a comment on the page says, as its author would write it in Markdown. */
 export async function markdown(
@@ -12,7 +12,7 @@ export async function markdown(
   viewer: Viewer,
   { topicId, commentId }: Taken<typeof commentMarkdown>,
 ): Promise<{ markdown: string }> {
-  await topics.find(db, viewer, topicId)
+  await posts.findThread(db, viewer, topicId)
   const comment = await db
     .selectFrom('comment')
     .select('body')

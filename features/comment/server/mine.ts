@@ -3,30 +3,29 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
-import * as may from '#comment/server/may.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
+import type { RemarkKind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof myThread>
-type Kind = 'comment' | 'reply'
 
 const mostReplies = 2_000
 
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
 export async function mine(db: Db, member: Member, asked: Asked): Promise<Output<typeof myThread>> {
   const settings = await setting.all(db)
-  const topic = topics.seen(member, await readPage(db, member, settings, asked))
+  const topic = posts.seen(member, await readPage(db, member, settings, asked))
   const open = setting.openOf(settings)
   const mayRemove = settings.siteState === 'open'
   return {
     can: {
-      edit: open.topicEdits && topics.mayEdit(member, topic),
-      remove: mayRemove && topics.mayRemove(member, topic),
-      comment: open.comments && topic.takesComments && may.post(member, 'comment', topic),
-      reply: open.replies && topic.takesComments && may.post(member, 'reply', topic),
+      edit: open.topicEdits && posts.mayEdit(member, posts.openingOf(topic)),
+      remove: mayRemove && posts.mayRemove(member, posts.openingOf(topic)),
+      comment: open.comments && topic.takesComments && posts.mayPost(member, 'comment', topic),
+      reply: open.replies && topic.takesComments && posts.mayPost(member, 'reply', topic),
     },
     comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit: open.comments, mayRemove }),
     replies: allowed(member, { kind: 'reply', topic, rows: topic.replies, mayEdit: open.replies, mayRemove }),
@@ -40,8 +39,8 @@ type Row = { id: string; author_id: string }
 
 /** The topic, and all that is the member's own on a page of it, in one statement. */
 function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
-  return topics
-    .byId(db, asked.topicId)
+  return posts
+    .threadById(db, asked.topicId)
     .select((row) => [
       reading.floorRead(db, member, asked.topicId).as('readTo'),
       db.selectFrom('member').select(writing.isNew(settings).as('isNew')).where('id', '=', member.id).as('isNew'),
@@ -64,13 +63,13 @@ function rowsOf(member: Member, { topicId, commentIds }: Asked, shown: RawBuilde
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
     from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${shown}) as shown
-    where shown.topic_id = ${topicId} and shown.status = 'published' and (${may.changeOthers(member)} or shown.author_id = ${member.id})
+    where shown.topic_id = ${topicId} and shown.status = 'published' and (${posts.mayChangeOthers(member)} or shown.author_id = ${member.id})
   )`
 }
 
 type Shown = {
-  kind: Kind
-  topic: topics.Topic
+  kind: RemarkKind
+  topic: posts.Thread
   rows: readonly Row[]
   /** Whether the site takes it now. */
   mayEdit: boolean
@@ -78,6 +77,7 @@ type Shown = {
 }
 
 function allowed(member: Member, { kind, topic, rows, mayEdit, mayRemove }: Shown) {
-  const ids = (rule: typeof may.edit) => rows.filter((row) => rule(member, kind, topic, row.author_id)).map((row) => row.id)
-  return { edit: mayEdit ? ids(may.edit) : [], remove: mayRemove ? ids(may.remove) : [] }
+  const ids = (rule: typeof posts.mayEdit) =>
+    rows.filter((row) => rule(member, { kind, authorId: row.author_id, thread: topic })).map((row) => row.id)
+  return { edit: mayEdit ? ids(posts.mayEdit) : [], remove: mayRemove ? ids(posts.mayRemove) : [] }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { note } from '#base/server/made-of.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { movedThread } from '#comment/contract.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof movedThread>
 type Place = Output<typeof movedThread>
@@ -18,7 +18,7 @@ export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Place>
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()
   note([`topic:${place.topicId}`])
-  await topics.find(db, viewer, place.topicId)
+  await posts.findThread(db, viewer, place.topicId)
   return place
 }
 

@@ -1,6 +1,6 @@
 import { tell } from '#base/server/live.ts'
 import { threadNews } from '#comment/contract.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 /** What one may listen to: new comments. */
 export const news = [
@@ -8,7 +8,7 @@ export const news = [
     threadNews,
     ({ topicId }) => `topic:${topicId}`,
     async (db, { topicId }) => {
-      const topic = await topics.standing(db, topicId)
+      const topic = await posts.standingOf(db, topicId)
       return topic && { id: String(topic.floors), says: { floors: topic.floors }, seenBy: topic.seenBy }
     },
   ),

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { gone } from '#comment/server/erase.ts'
-import type { Comment } from '#comment/server/find.ts'
-import { takeDownComment } from '#comment/server/take-down.ts'
 import * as topics from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
+import type { ThreadKind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
 
 /** A comment goes from its floor, for what it says opens a topic now. Its place stays, with what was replied to it. */
-export async function emptyFor(tx: Db, topic: topics.Topic, comment: Comment): Promise<topics.Said> {
+export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
     .select(['author_id', 'body', 'segments', 'text', 'published_at', 'edited_at', 'edited_by'])
     .where('id', '=', comment.id)
     .executeTakeFirstOrThrow()
-  await takeDownComment(tx, { topic, comment }, { by: 'staff' })
-  await tx.updateTable('comment').set(gone).where('id', '=', comment.id).execute()
+  await posts.takeDown(tx, [comment], { by: 'staff' })
+  await tx.updateTable('comment').set(posts.blankRemark).where('id', '=', comment.id).execute()
   return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }
 }
 
@@ -23,7 +21,7 @@ export async function becomes(tx: Db, commentId: string, topicId: string): Promi
 }
 
 /** What opens a topic becomes a comment under it: the one it was before, if there is one; otherwise on the next floor. */
-export async function fromOpening(tx: Db, topic: topics.Topic): Promise<string> {
+export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> {
   const said = await topics.saidBy(tx, topic.id)
   const before = await tx
     .selectFrom('comment')
@@ -34,11 +32,9 @@ export async function fromOpening(tx: Db, topic: topics.Topic): Promise<string> 
   const next = { floor: topic.floors + 1, author_floor: topic.authorFloors + 1 }
   const floor = before?.floor ? { floor: before.floor, author_floor: before.author_floor } : next
   const row = { ...said, ...floor, status: 'published' as const }
-  const commentId = before ? await again(tx, before.id, row) : await anew(tx, { ...row, topic_id: topic.id })
-  await user.count(tx, said.author_id, 'comment_count', 1)
-  await user.wrote(tx, said.author_id, topic.tagId, 'comments').execute()
-  const floors = floor === next ? { floors: next.floor, author_floors: next.author_floor } : undefined
-  await topics.gotComments(tx, topic, { more: 1, newest: undefined, floors })
+  const commentId = before ? await again(tx, before.id, row) : await anew(tx, { ...row, topic_id: topic.id, thread_kind: topic.kind })
+  if (floor === next) await posts.giveFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
+  await posts.appeared(tx, [{ kind: 'comment', id: commentId, authorId: said.author_id, commentId, thread: topic }])
   await keepVersions(tx, topic.id, commentId)
   await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
   return commentId
@@ -46,7 +42,7 @@ export async function fromOpening(tx: Db, topic: topics.Topic): Promise<string> 
 
 type Row = topics.Said & { floor: number; author_floor: number | null; status: 'published' }
 
-async function anew(tx: Db, row: Row & { topic_id: string }): Promise<string> {
+async function anew(tx: Db, row: Row & { topic_id: string; thread_kind: ThreadKind }): Promise<string> {
   return (await tx.insertInto('comment').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 

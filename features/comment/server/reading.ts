@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
-import { anyOf, type Db, type Parts } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { freshCounts, markRead } from '#comment/contract.ts'
 import * as tag from '#tag/server/tag.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Keeps how far a member has read. Two devices may tell of it in any order. */
 export async function mark(tx: Db, member: Member, { topicId, floor }: Taken<typeof markRead>): Promise<void> {
-  const topic = await topics.find(tx, member, topicId)
-  await readUpTo(tx, member.id, topic.id, Math.min(floor, topic.floors)).execute()
-}
-
-/** The same as a part of another statement: whoever comments has read up to there. */
-export function readUpTo(tx: Parts, memberId: string, topicId: string, floor: number) {
-  return tx
-    .insertInto('topic_read')
-    .values({ member_id: memberId, topic_id: topicId, floor })
-    .onConflict((there) =>
-      there.columns(['member_id', 'topic_id']).doUpdateSet({
-        floor: sql`greatest(topic_read.floor, excluded.floor)`,
-        read_at: sql`now()`,
-      }),
-    )
+  const topic = await posts.findThread(tx, member, topicId)
+  await posts.readUpTo(tx, member.id, topic.id, Math.min(floor, topic.floors)).execute()
 }
 
 /** How far a member has read, as a part of another statement. */

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { newestUnder } from '#comment/server/find.ts'
-import * as topics from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
-import type { Tally } from '#user/server/user.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 type Place = { floor: number | null; author_floor: number | null }
 type Row = Place & {
@@ -22,25 +19,27 @@ type Row = Place & {
  * Moves comments, with all replies to them, under another topic: to the next floors there, oldest first, or to the floors that they had
  * there before. The floors that they leave stay, and say where to look. Both topics must be locked. Says which went.
  */
-export async function relocate(tx: Db, from: topics.Topic, to: topics.Topic, which: readonly string[] | 'all'): Promise<string[]> {
+export async function relocate(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<string[]> {
   const rows = await lockThere(tx, from, to, which)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const tallies = await tallyOf(tx, ids)
+  const present = await posts.presentUnder(tx, from, ids)
   const { places, ...floors } = placesIn(to, rows)
   await deleteStones(tx, rows)
   await sql`
-    update comment set topic_id = ${to.id}, floor = place.floor, author_floor = place.author_floor
+    update comment set topic_id = ${to.id}, thread_kind = ${to.kind}, floor = place.floor, author_floor = place.author_floor
     from ${unnested(ids, places)} where comment.id = place.id`.execute(tx)
+  if (from.kind !== to.kind) await tx.updateTable('reply').set({ thread_kind: to.kind }).where('comment_id', '=', anyOf(ids)).execute()
   await leaveStones(tx, from, rows)
   await writing.follow(tx, to.id, ids)
   await carryReading(tx, from, to, rows, places)
-  await recount(tx, from, to, tallies, floors)
+  await posts.giveFloors(tx, to.id, floors)
+  await posts.moved(tx, present, to)
   return ids
 }
 
 // Replies do not move alone, and neither does what only marks a place.
-async function lockThere(tx: Db, from: topics.Topic, to: topics.Topic, which: readonly string[] | 'all'): Promise<Row[]> {
+async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<Row[]> {
   const those = which === 'all' ? sql`true` : sql`comment.id = any(${which}::bigint[])`
   const { rows } = await sql<Row>`
     select comment.id, comment.author_id, comment.floor, comment.author_floor,
@@ -52,7 +51,7 @@ async function lockThere(tx: Db, from: topics.Topic, to: topics.Topic, which: re
   return rows
 }
 
-function placesIn(to: topics.Topic, rows: readonly Row[]): { places: Place[]; floors: number; author_floors: number } {
+function placesIn(to: posts.Thread, rows: readonly Row[]): { places: Place[]; floors: number; author_floors: number } {
   let [floors, authorFloors] = [to.floors, to.authorFloors]
   const places = rows.map((row): Place => {
     if (row.stoneId && row.isEmpty && row.stoneFloor === floors) {
@@ -74,18 +73,18 @@ async function deleteStones(tx: Db, rows: readonly Row[]): Promise<void> {
   if (stones.length > 0) await tx.deleteFrom('comment').where('id', 'in', stones).execute()
 }
 
-async function leaveStones(tx: Db, from: topics.Topic, rows: readonly Row[]): Promise<void> {
+async function leaveStones(tx: Db, from: posts.Thread, rows: readonly Row[]): Promise<void> {
   const stood = rows.filter(({ floor }) => floor !== null)
   const ids = stood.map(({ id }) => id)
   await sql`
-    insert into comment (topic_id, author_id, floor, author_floor, body, segments, text, status, deleted_by, published_at, deleted_at, purged_at, moved_to)
-    select ${from.id}, author_id, place.floor, place.author_floor, ${topics.blank.body}, ${topics.blank.segments}, '', 'deleted', 'staff',
+    insert into comment (topic_id, thread_kind, author_id, floor, author_floor, body, segments, text, status, deleted_by, published_at, deleted_at, purged_at, moved_to)
+    select ${from.id}, ${from.kind}, author_id, place.floor, place.author_floor, ${posts.blank.body}, ${posts.blank.segments}, '', 'deleted', 'staff',
       published_at, clock_timestamp(), clock_timestamp(), comment.id
     from comment join ${unnested(ids, stood)} on place.id = comment.id`.execute(tx)
 }
 
 /** Who has read all of the other topic has also read there what they read here. Of a new topic everybody has read all. */
-async function carryReading(tx: Db, from: topics.Topic, to: topics.Topic, rows: readonly Row[], places: readonly Place[]): Promise<void> {
+async function carryReading(tx: Db, from: posts.Thread, to: posts.Thread, rows: readonly Row[], places: readonly Place[]): Promise<void> {
   const pairs = rows.flatMap(({ floor }, index) => {
     const there = places[index]?.floor
     return floor && there && there > to.floors ? [{ floor, there }] : []
@@ -105,33 +104,4 @@ async function carryReading(tx: Db, from: topics.Topic, to: topics.Topic, rows: 
 function unnested(ids: readonly string[], places: readonly Place[]) {
   const [floors, authorFloors] = [places.map(({ floor }) => floor), places.map(({ author_floor }) => author_floor)]
   return sql`unnest(${ids}::bigint[], ${floors}::int[], ${authorFloors}::int[]) as place(id, floor, author_floor)`
-}
-
-async function recount(
-  tx: Db,
-  from: topics.Topic,
-  to: topics.Topic,
-  tallies: readonly Tally[],
-  floors: { floors: number; author_floors: number },
-): Promise<void> {
-  if (from.tagId !== to.tagId) {
-    await user.lostAll(tx, from.tagId, tallies)
-    await user.wroteAll(tx, to.tagId, tallies)
-  }
-  const count = tallies.reduce((sum, { comments, replies }) => sum + comments + replies, 0)
-  await topics.gotComments(tx, from, { more: -count, newest: await newestUnder(tx, from.id) })
-  await topics.gotComments(tx, to, { more: count, newest: await newestUnder(tx, to.id), floors })
-}
-
-async function tallyOf(tx: Db, commentIds: readonly string[]): Promise<Tally[]> {
-  const { rows } = await sql<Tally>`
-    select author_id::text as "memberId", sum(comments)::int as comments, sum(replies)::int as replies
-    from (
-      select author_id, 1 as comments, 0 as replies from comment where id = any(${commentIds}::bigint[]) and status = 'published'
-      union all
-      select author_id, 0, 1 from reply where comment_id = any(${commentIds}::bigint[]) and status = 'published'
-    ) as remark
-    group by author_id
-    order by author_id`.execute(tx)
-  return rows
 }

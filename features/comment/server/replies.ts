@@ -5,10 +5,10 @@ import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
 import type { Sought } from '#comment/server/jump.ts'
-import * as topics from '#topic/server/topic.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 const shownAtFirst = 10
 const perCall = 20
@@ -55,7 +55,7 @@ export async function list(
   { topicId, commentId, after }: Taken<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
   const [, comment] = await Promise.all([
-    topics.find(db, viewer, topicId),
+    posts.findThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
   ])
   if (!comment) throw Missing()

@@ -9,8 +9,8 @@ import { mine } from '#comment/server/mine.ts'
 import * as moved from '#comment/server/moved.ts'
 import * as reading from '#comment/server/reading.ts'
 import * as replies from '#comment/server/replies.ts'
-import * as reply from '#comment/server/reply.ts'
 import * as timeline from '#comment/server/timeline.ts'
+import * as posts from '#post/server/post.ts'
 import * as role from '#role/server/role.ts'
 
 const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
@@ -42,38 +42,70 @@ export const routes = [
   ),
   on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
-  on(contract.addComment, role.free('comment'), ({ db, viewer, input, from }) => comment.add(db, viewer, input, from), {
-    limits: writingLimits,
+  on(
+    contract.addComment,
+    role.free('comment'),
+    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body }, from }) => {
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', thread: 'topic', under, refersTo, body }, from)
+      return { commentId: id, floor }
+    },
+    { limits: writingLimits },
+  ),
+  on(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
+    const { body, isAnothers } = await posts.source(db, viewer, 'comment', commentId)
+    return { commentId, body, isAnothers }
   }),
-  on(contract.commentSource, members, ({ db, viewer, input }) => comment.source(db, viewer, input.commentId)),
-  on(contract.editComment, role.free('comment'), ({ db, viewer, input, from }) => comment.edit(db, viewer, input, from), {
-    limits: changeLimits,
-  }),
+  on(
+    contract.editComment,
+    role.free('comment'),
+    async ({ db, viewer, input: { commentId, ...draft }, from }) => {
+      return { commentId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'comment', id: commentId }, from) }
+    },
+    { limits: changeLimits },
+  ),
   on(
     contract.removeComment,
     members,
-    async ({ db, viewer, input, from }) => {
-      await comment.remove(db, viewer, input, from)
+    async ({ db, viewer, input: { commentId, reason }, from }) => {
+      await posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, from)
       return {}
     },
     { limits: changeLimits },
   ),
-  on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.ofComment(db, viewer, input.topicId, input.commentId), { madeOf }),
-  on(contract.addReply, role.free('reply'), ({ db, viewer, input, from }) => reply.add(db, viewer, input, from), { limits: writingLimits }),
-  on(contract.replySource, members, ({ db, viewer, input }) => reply.source(db, viewer, input.replyId)),
-  on(contract.editReply, role.free('reply'), ({ db, viewer, input, from }) => reply.edit(db, viewer, input, from), {
-    limits: changeLimits,
+  on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
+    madeOf,
   }),
+  on(
+    contract.addReply,
+    role.free('reply'),
+    async ({ db, viewer, input: { commentId: under, answers: refersTo, body }, from }) => {
+      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', thread: 'topic', under, refersTo, body }, from)
+      return { replyId: id, isPending }
+    },
+    { limits: writingLimits },
+  ),
+  on(contract.replySource, members, async ({ db, viewer, input: { replyId } }) => {
+    const { body, isAnothers } = await posts.source(db, viewer, 'reply', replyId)
+    return { replyId, body, isAnothers }
+  }),
+  on(
+    contract.editReply,
+    role.free('reply'),
+    async ({ db, viewer, input: { replyId, ...draft }, from }) => {
+      return { replyId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'reply', id: replyId }, from) }
+    },
+    { limits: changeLimits },
+  ),
   on(
     contract.removeReply,
     members,
-    async ({ db, viewer, input, from }) => {
-      await reply.remove(db, viewer, input, from)
+    async ({ db, viewer, input: { replyId, reason }, from }) => {
+      await posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, from)
       return {}
     },
     { limits: changeLimits },
   ),
-  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.ofReply(db, viewer, input.topicId, input.replyId), { madeOf }),
+  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), { madeOf }),
   on(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
   on(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
 ]

@@ -3,13 +3,13 @@ import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { timeline } from '#comment/contract.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 const mostMarks = 100
 
 /** When some of the comments were written, evenly among the floors: enough to say of any floor roughly when. */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof timeline>> {
-  const { floors } = await topics.find(db, viewer, topicId)
+  const { floors } = await posts.findThread(db, viewer, topicId)
   const rows = await db
     .selectFrom('comment')
     .select(['floor', 'published_at'])

@@ -5,7 +5,6 @@ import { meant, narrowedAs } from '#base/server/many.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
-import * as comments from '#comment/server/comment.ts'
 import { commentsForStaff, repliesForStaff, topicsForStaff, type doAtOnce } from '#content/contract.ts'
 import { moves, type MoveName } from '#content/move-contract.ts'
 import { calledIn } from '#content/server/called-in.ts'
@@ -16,13 +15,13 @@ import { isAsLeft, standingOf } from '#content/server/standing.ts'
 import { tellAuthors } from '#content/server/tell-authors.ts'
 import { undoMove } from '#content/server/undo-move.ts'
 import { deedNames, rightOf, type DeedName, type Kind } from '#content/views.ts'
-import * as topics from '#topic/server/topic.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
+import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof doAtOnce>
 
 /** What can be done to many posts. */
-const posts: batch.Things = {
+const ofPosts: batch.Things = {
   seenWith: 'content.view',
   need(deed) {
     if (isMove(deed)) return { right: 'content.edit', isOneGo: true }
@@ -35,7 +34,7 @@ const posts: batch.Things = {
   tell: (tx, about, done) => tellAuthors(tx, { ...about, kind: about.kind as Kind }, done),
 }
 
-export const things = { topic: posts, comment: posts, reply: posts }
+export const things = { topic: ofPosts, comment: ofPosts, reply: ofPosts }
 
 export async function begin(tx: Db, by: Staff, from: From, asked: Asked): Promise<Output<typeof doAtOnce>> {
   const { deed, reason, tagId } = asked
@@ -43,7 +42,7 @@ export async function begin(tx: Db, by: Staff, from: From, asked: Asked): Promis
   if (deed.endsWith('.remove') && !reason) throw ReasonNeeded()
   const kind = kindOf(deed)
   const ids = await meantIn(tx, kind, asked)
-  return batch.begin(tx, by, from, posts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: narrowing(asked) })
+  return batch.begin(tx, by, from, ofPosts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: narrowing(asked) })
 }
 
 function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
@@ -54,9 +53,9 @@ function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
 
 async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<void> {
   const kind = kindOf(deed)
-  const post = await comments.lockPost(tx, kind, id)
+  const post = await posts.lockPost(tx, kind, id)
   // Also where somebody brought it back already.
-  if ('status' in before) await topics.settledAnew(tx, kind, [id])
+  if ('status' in before) await posts.settledAnew(tx, [{ kind, id }])
   if (!isAsLeft(await standingOf(tx, kind, id), after)) throw UndoneAlready()
   await putAs(tx, by, post, before, false)
 }

@@ -2,31 +2,30 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
 import { changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import { rightOf, type DeedName, type Kind } from '#content/views.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Of what is done to many, authors are told together. */
 export type Wish = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
-type Does = (tx: Db, by: Staff, post: comments.Post, wish: Wish) => Promise<void>
+type Does = (tx: Db, by: Staff, post: posts.Post, wish: Wish) => Promise<void>
 type Name = DeedName | 'topic.pin'
 
 /** What staff do to one thing, or to many at once. Each refuses before it changes anything. */
 const deeds: Record<Name, Does> = {
-  'topic.pin': (tx, _, { topic }, { pin = 0 }) => order(tx, topic, { pin }),
-  'topic.unpin': (tx, _, { topic }) => order(tx, topic, { pin: 0 }),
-  'topic.feature': (tx, _, { topic }) => order(tx, topic, { featuredAt: new Date() }),
-  'topic.unfeature': (tx, _, { topic }) => order(tx, topic, { featuredAt: null }),
-  'topic.sink': (tx, _, { topic }) => order(tx, topic, { sunkAt: new Date() }),
-  'topic.raise': (tx, _, { topic }) => order(tx, topic, { sunkAt: null }),
-  'topic.close': (tx, _, { topic }) => order(tx, topic, { takesComments: false }),
-  'topic.open': (tx, _, { topic }) => order(tx, topic, { takesComments: true }),
-  'topic.move': (tx, by, { topic }, { tagId }) => move(tx, by, topic, tagId),
+  'topic.pin': (tx, _, { thread }, { pin = 0 }) => order(tx, thread, { pin }),
+  'topic.unpin': (tx, _, { thread }) => order(tx, thread, { pin: 0 }),
+  'topic.feature': (tx, _, { thread }) => order(tx, thread, { featuredAt: new Date() }),
+  'topic.unfeature': (tx, _, { thread }) => order(tx, thread, { featuredAt: null }),
+  'topic.sink': (tx, _, { thread }) => order(tx, thread, { sunkAt: new Date() }),
+  'topic.raise': (tx, _, { thread }) => order(tx, thread, { sunkAt: null }),
+  'topic.close': (tx, _, { thread }) => order(tx, thread, { takesComments: false }),
+  'topic.open': (tx, _, { thread }) => order(tx, thread, { takesComments: true }),
+  'topic.move': (tx, by, { thread }, { tagId }) => move(tx, by, thread, tagId),
   'topic.remove': takeDown,
   'topic.restore': putBack,
   'comment.remove': takeDown,
@@ -45,7 +44,7 @@ export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }:
 /** Does it to one thing without a word; says what changed. */
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
   const kind = kindOf(name)
-  const post = await comments.lockPost(tx, kind, id)
+  const post = await posts.lockPost(tx, kind, id)
   const before = await standingOf(tx, kind, id)
   await deeds[name](tx, by, post, wish)
   return changeBetween(before, await standingOf(tx, kind, id))
@@ -69,11 +68,11 @@ export function kindOf(name: string): Kind {
 }
 
 /** Puts back what one deed changed: where a post lies, whether it is there, or how it is sorted. */
-export async function putAs(tx: Db, by: Staff, post: comments.Post, part: Part, tells: boolean): Promise<void> {
-  if (part.tagId !== undefined) return move(tx, by, post.topic, part.tagId)
+export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tells: boolean): Promise<void> {
+  if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   const { pin, featuredAt, sunkAt, takesComments } = part
-  await order(tx, post.topic, {
+  await order(tx, post.thread, {
     ...(pin !== undefined && { pin }),
     ...(takesComments !== undefined && { takesComments }),
     ...(featuredAt !== undefined && { featuredAt: featuredAt === null ? null : new Date(featuredAt) }),
@@ -83,29 +82,27 @@ export async function putAs(tx: Db, by: Staff, post: comments.Post, part: Part, 
 
 type Told = Part & { tells: boolean }
 
-async function putStatus(tx: Db, hand: Staff, post: comments.Post, part: Told): Promise<void> {
+async function putStatus(tx: Db, hand: Staff, post: posts.Post, part: Told): Promise<void> {
   const { status, deletedBy, deletedAt, deletedReason, tells } = part
   if (status !== 'deleted') return putBack(tx, hand, post, { tells })
   const by = deletedBy ?? 'staff'
   const removal = by === 'staff' && { removal: { by: hand.staff.id } }
-  await post.takeDown({ by, reason: deletedReason ?? null, tells, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) })
+  await posts.takeDown(tx, [post], { by, reason: deletedReason ?? null, tells, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) })
 }
 
-async function takeDown(_: Db, { staff }: Staff, post: comments.Post, { reason, tells = true }: Wish): Promise<void> {
-  await post.takeDown({ by: 'staff', reason: reason || null, tells, removal: { by: staff.id } })
+async function takeDown(tx: Db, { staff }: Staff, post: posts.Post, { reason, tells = true }: Wish): Promise<void> {
+  await posts.takeDown(tx, [post], { by: 'staff', reason: reason || null, tells, removal: { by: staff.id } })
 }
 
-async function putBack(tx: Db, by: Staff, post: comments.Post, { tells = true }: Wish): Promise<void> {
+async function putBack(tx: Db, by: Staff, post: posts.Post, { tells = true }: Wish): Promise<void> {
   await refuseOwn(tx, by, post)
-  await post.putBack({ tells })
+  await posts.putBack(tx, [post], { tells })
 }
 
-async function order(tx: Db, topic: topics.Topic, to: topics.Order): Promise<void> {
+async function order(tx: Db, topic: posts.Thread, to: topics.Order): Promise<void> {
   // Whatever is sunk or featured stays so since then.
   if ((to.sunkAt && topic.sunkAt) || (to.featuredAt && topic.isFeatured)) return
   await topics.keepOrder(tx, topic, to)
-  if (to.sunkAt === undefined) return
-  await topics.lastSaid(tx, topic, await comments.newestUnder(tx, topic.id))
 }
 
 /** What is carried elsewhere may be read there by others: whoever may not read posts carries none. */
@@ -113,13 +110,10 @@ export function mustRead(by: Staff): void {
   if (!by.staff.may('content.view')) throw NotAllowed()
 }
 
-async function move(tx: Db, by: Staff, topic: topics.Topic, tagId: string | undefined): Promise<void> {
+async function move(tx: Db, by: Staff, topic: posts.Thread, tagId: string | undefined): Promise<void> {
   if (tagId === undefined) throw TagNotOpen()
   mustRead(by)
   const to = await tag.toPublishIn(tx, by, tagId)
   if (to.id === topic.tagId) return
-  const tallies = await comments.tallyUnder(tx, topic.id)
-  await user.lostAll(tx, topic.tagId, tallies)
-  await user.wroteAll(tx, to.id, tallies)
   await topics.move(tx, topic, to)
 }

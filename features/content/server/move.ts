@@ -12,6 +12,7 @@ import { follow, followDrafts } from '#content/server/follow.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 /** What a move left, to be undone: where all went, and the comment that opened a topic, or that an opening became. */
 export type Trace = { to: string; comments: string[]; opening: string | null }
@@ -24,9 +25,9 @@ export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof s
   proveFor(by, commentIds.length)
   await writing.mustFitTitle(tx, title)
   const place = await tag.toPublishIn(tx, by, tagId)
-  const topic = await topics.lockAny(tx, topicId)
+  await posts.lockAnyThread(tx, topicId)
   const opening = await oldestOf(tx, topicId, commentIds)
-  const to = await openFrom(tx, topic, opening, { title, place })
+  const to = await openFrom(tx, opening, { title, place })
   const moved = await relocateAll(tx, topicId, to, commentIds)
   await keep(tx, by, from, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
   return { topicId: to, moved: moved.length }
@@ -55,7 +56,7 @@ export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof m
   for (const topicId of await byAge(tx, topicIds)) {
     const opening = await closeInto(tx, topicId)
     const moved = await relocateAll(tx, topicId, to, 'all')
-    await topics.close(tx, await topics.lockAny(tx, topicId), opening)
+    await topics.close(tx, await posts.lockAnyThread(tx, topicId), opening)
     await followDrafts(tx, topicId, to)
     all.push({ from: topicId, to, comments: moved, opening })
   }
@@ -66,9 +67,8 @@ export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof m
 type Opens = Parameters<typeof topics.openWith>[2]
 
 /** A comment opens a topic, and holds its own floor empty. */
-export async function openFrom(tx: Db, topic: topics.Topic, commentId: string, as: Opens): Promise<string> {
-  const { comment } = await comments.lockAnyComment(tx, commentId)
-  const said = await comments.emptyFor(tx, topic, comment)
+export async function openFrom(tx: Db, commentId: string, as: Opens): Promise<string> {
+  const said = await comments.emptyFor(tx, await posts.lockPost(tx, 'comment', commentId))
   const topicId = await topics.openWith(tx, { commentId, said }, as)
   await comments.becomes(tx, commentId, topicId)
   await follow(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
@@ -77,7 +77,7 @@ export async function openFrom(tx: Db, topic: topics.Topic, commentId: string, a
 
 /** The opening of a topic becomes a comment of it, so that it can go with the others. */
 export async function closeInto(tx: Db, topicId: string): Promise<string> {
-  const topic = await topics.lockAny(tx, topicId)
+  const topic = await posts.lockAnyThread(tx, topicId)
   if (topic.status !== 'published') throw NotOnThePage()
   const commentId = await comments.fromOpening(tx, topic)
   await follow(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
@@ -86,14 +86,14 @@ export async function closeInto(tx: Db, topicId: string): Promise<string> {
 
 // Both as they stand by now.
 export async function relocateAll(tx: Db, from: string, to: string, which: readonly string[] | 'all'): Promise<string[]> {
-  return comments.relocate(tx, await topics.lockAny(tx, from), await topics.lockAny(tx, to), which)
+  return comments.relocate(tx, await posts.lockAnyThread(tx, from), await posts.lockAnyThread(tx, to), which)
 }
 
 // In one order, so that two who move things between the same topics wait for one another, and not in a circle.
-export async function lockInOrder(tx: Db, ids: readonly string[]): Promise<topics.Topic[]> {
-  const found: topics.Topic[] = []
+export async function lockInOrder(tx: Db, ids: readonly string[]): Promise<posts.Thread[]> {
+  const found: posts.Thread[] = []
   for (const id of [...new Set(ids)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)))
-    found.push(await topics.lockAny(tx, id))
+    found.push(await posts.lockAnyThread(tx, id))
   return found
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
-import type * as comments from '#comment/server/comment.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
+import type * as posts from '#post/server/post.ts'
 
 /** Nobody brings back what they wrote themselves and somebody else of the staff took away, unless nobody else could. */
-export async function refuseOwn(tx: Db, by: Staff, { kind, id }: comments.Post): Promise<void> {
+export async function refuseOwn(tx: Db, by: Staff, { kind, id }: posts.Post): Promise<void> {
   const { rows } = await sql<{ removed_by: string | null }>`
     select (select removed_by from removal where removal.kind = ${kind} and thing_id = post.id order by removal.id desc limit 1) as removed_by
     from ${sql.table(kind)} as post where id = ${id} and author_id = ${by.id} and deleted_by = 'staff'`.execute(tx)

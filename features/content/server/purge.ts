@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import { NotDeleted } from '#content/contract.ts'
 import { settleErased } from '#content/server/settle-erased.ts'
 import type { Kind } from '#content/views.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Erases for good what was removed before. The log keeps that it was, and whose. */
 export async function purge(
@@ -14,9 +14,9 @@ export async function purge(
   from: From,
   { kind, id, reason }: { kind: Kind; id: string; reason: string },
 ): Promise<void> {
-  const post = await comments.lockPost(tx, kind, id)
+  const post = await posts.lockPost(tx, kind, id)
   if (post.status !== 'deleted') throw NotDeleted()
-  await post.erase()
+  await posts.erase(tx, post)
   await forgetCopies(tx, by, kind, id)
   await audit.note(tx, by.staff, from, {
     deed: `${kind}.purge`,

@@ -51,9 +51,9 @@ async function moveAll(tx: Db, by: Staff, tagId: string, to: string | undefined)
   if (to === undefined || to === tagId) throw TagNotOpen()
   const place = await tag.toPublishIn(tx, by, to)
   await sql`
-    insert into written (member_id, tag_id, topics, comments, replies)
-    select member_id, ${place.id}::bigint, topics, comments, replies from written where tag_id = ${tagId}
-    on conflict (member_id, tag_id) do update set
+    insert into written (member_id, tag_id, thread_kind, topics, comments, replies)
+    select member_id, ${place.id}::bigint, thread_kind, topics, comments, replies from written where tag_id = ${tagId}
+    on conflict (member_id, tag_id, thread_kind) do update set
       topics = written.topics + excluded.topics,
       comments = written.comments + excluded.comments,
       replies = written.replies + excluded.replies`.execute(tx)

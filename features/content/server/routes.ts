@@ -5,7 +5,7 @@ import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import * as atOnce from '#content/server/at-once.ts'
 import { once } from '#content/server/deeds.ts'
-import { comment, edit, reply } from '#content/server/edit.ts'
+import { add, edit } from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
@@ -54,8 +54,14 @@ export const routes = [
     edits,
     silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, false)),
   ),
-  on(contract.commentAsStaff, edits, ({ db, viewer, from, input }) => comment(db, viewer, from, input)),
-  on(contract.replyAsStaff, edits, ({ db, viewer, from, input }) => reply(db, viewer, from, input)),
+  on(contract.commentAsStaff, edits, async ({ db, viewer, from, input: { topicId: under, quotes: refersTo, body } }) => {
+    const { id, floor } = await add(db, viewer, from, { kind: 'comment', under, refersTo, body })
+    return { commentId: id, floor }
+  }),
+  on(contract.replyAsStaff, edits, async ({ db, viewer, from, input: { commentId: under, answers: refersTo, body } }) => {
+    const { id, isPending } = await add(db, viewer, from, { kind: 'reply', under, refersTo, body })
+    return { replyId: id, isPending }
+  }),
 
   on(contract.pinTopic, edits, topicDeed('topic.pin')),
   on(contract.featureTopic, edits, topicDeed('topic.feature')),

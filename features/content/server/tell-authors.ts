@@ -1,9 +1,8 @@
 import type { Db } from '#base/server/database.ts'
-import * as comments from '#comment/server/comment.ts'
 import type { Change } from '#content/server/standing.ts'
 import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }
@@ -26,15 +25,14 @@ async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string;
   const said = isBack ? ({ kind: 'manyRestored', ...many } as const) : ({ kind: 'manyRemoved', ...many, reason: why } as const)
   if (await notice.countAlong(tx, authorId, id, said)) return
   if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
-  const { status, topic, told } = await comments.lockPost(tx, kind, first)
-  const post = await told()
-  if (isBack) return topics.restored(tx, authorId, post, [status, topic.status])
-  await notice.tell(tx, authorId, { kind: 'postRemoved', post, reason: why, mayAppeal: true })
+  const post = await posts.lockPost(tx, kind, first)
+  if (isBack) return posts.tellRestored(tx, post, post.status)
+  await notice.tell(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
 }
 
-async function byAuthor(tx: Db, kind: Kind, posts: readonly Done[]): Promise<Map<string, string[]>> {
-  if (posts.length === 0) return new Map()
-  const ids = posts.map(({ id }) => id)
+async function byAuthor(tx: Db, kind: Kind, done: readonly Done[]): Promise<Map<string, string[]>> {
+  if (done.length === 0) return new Map()
+  const ids = done.map(({ id }) => id)
   const rows = await tx.selectFrom(kind).select(['id', 'author_id']).where('id', 'in', ids).orderBy('id').execute()
   return new Map([...Map.groupBy(rows, (row) => row.author_id)].map(([authorId, its]) => [authorId, its.map(({ id }) => id)]))
 }

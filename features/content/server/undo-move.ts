@@ -5,6 +5,7 @@ import type { MoveName } from '#content/move-contract.ts'
 import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Brings back what went from a topic and is still where it went, each comment to its floor. */
 export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trace): Promise<void> {
@@ -24,19 +25,19 @@ async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<v
   const commentId = await closeInto(tx, to)
   if (commentId !== opening) throw new Error(`Topic ${to} was opened by comment ${commentId}, and not by ${opening}`)
   await relocateAll(tx, to, from, 'all')
-  await topics.close(tx, await topics.lockAny(tx, to), commentId)
+  await topics.close(tx, await posts.lockAnyThread(tx, to), commentId)
 }
 
 /** The topic opens again, with what it had; what was written under the other since stays there. */
 async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
   const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
   if (!opening || closed?.merged_as !== opening) throw UndoneAlready()
-  const target = await topics.lockAny(tx, to)
+  await posts.lockAnyThread(tx, to)
   const ids = await stillThere(tx, from, to)
   if (!ids.includes(opening) || !(await isOnThePage(tx, opening))) throw UndoneAlready()
   const place = (await tag.places(tx)).get(closed.tag_id)
   if (!place) throw Missing()
-  await openFrom(tx, target, opening, { title: closed.title, place })
+  await openFrom(tx, opening, { title: closed.title, place })
   await relocateAll(tx, to, from, ids)
 }
 

@@ -4,9 +4,9 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
-import * as comments from '#comment/server/comment.ts'
 import type { Kind } from '#content/views.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 type Wish = { kind: Kind; versionId: string; reason: string }
 
@@ -19,9 +19,9 @@ export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Wish,
   )
   const postId = rows[0]?.id
   if (!postId) throw Missing()
-  const { topic } = await comments.lockPost(tx, kind, postId)
+  const { thread } = await posts.lockPost(tx, kind, postId)
   if (!(await writing.withhold(tx, kind, versionId, isKept))) return
-  touch(tx, `topic:${topic.id}`)
+  touch(tx, `topic:${thread.id}`)
   await audit.note(tx, by.staff, from, {
     deed: `${kind}.${isKept ? 'withhold' : 'show'}`,
     about: `${kind} ${postId}`,

@@ -4,7 +4,6 @@ import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
@@ -19,6 +18,7 @@ import type { appealList, appealView as appealCall, decideAppeal } from '#report
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
+import * as posts from '#post/server/post.ts'
 
 const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
@@ -97,7 +97,7 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
   const { outcome, answer, remark } = form
   const putsBack = outcome === 'restored' && !found.isBack
   // Its author is told in the answer.
-  if (putsBack) await (await comments.lockPost(tx, found.kind, found.thing_id)).putBack({ tells: false })
+  if (putsBack) await posts.putBack(tx, [await posts.lockPost(tx, found.kind, found.thing_id)], { tells: false })
   await tx
     .updateTable('removal')
     .set((row) => ({

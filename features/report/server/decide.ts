@@ -3,7 +3,6 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
 import { accountsOf, claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
@@ -13,6 +12,7 @@ import { thingColumns, thingView } from '#report/server/thing.ts'
 import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
+import * as posts from '#post/server/post.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
@@ -182,6 +182,6 @@ export async function changed(tx: Db, hand: Hand, caseId: string): Promise<void>
 }
 
 async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
-  const post = await comments.lockPost(tx, found.kind, found.thing_id)
-  await post.takeDown({ by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
+  const post = await posts.lockPost(tx, found.kind, found.thing_id)
+  await posts.takeDown(tx, [post], { by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
 }

@@ -3,7 +3,6 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
 import * as appeals from '#report/server/appeal.ts'
@@ -14,6 +13,7 @@ import { refuseUnlessDecided } from '#report/server/decided.ts'
 import { hiddenNow, isAsLeft } from '#report/server/standing.ts'
 import { thingView } from '#report/server/thing.ts'
 import type { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
+import * as posts from '#post/server/post.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
@@ -26,7 +26,7 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
   const found = await lock(tx, by, asked.caseId)
   refuseUnlessDecided({ at: found.decided_at, title: found.title })
   await refuseIfChanged(tx, found, asked.version)
-  const post = await comments.lockPost(tx, found.kind, found.thing_id)
+  const post = await posts.lockPost(tx, found.kind, found.thing_id)
   const removal = await removalOf(tx, found)
   if (removal?.appeal_outcome) throw AppealDecided()
   if (removal && !by.staff.may('content.remove')) throw NotAllowed()
@@ -38,7 +38,7 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
   await open(tx, by, found)
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
   if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
-  if (removal?.isAsLeft) await post.putBack({ tells: !grants })
+  if (removal?.isAsLeft) await posts.putBack(tx, [post], { tells: !grants })
   if (removal && grants) {
     const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
     await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
@@ -66,7 +66,7 @@ export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeo
   if (outcome === 'restored' && !by.staff.may('content.remove')) throw NotAllowed()
 
   const about = `${kind} ${thing_id}`
-  const post = await comments.lockPost(tx, kind, thing_id)
+  const post = await posts.lockPost(tx, kind, thing_id)
   const putsAway = found.put_back_at !== null && post.status !== 'deleted'
   const decision = { outcome, said: answer, remark, decided_by: found.answered_by, decided_at: found.answered_at }
   await keepAsItWas(tx, by.staff, { removal_id: found.id }, { decision, reason: asked.reason })
@@ -77,7 +77,7 @@ export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeo
     .where('id', '=', found.id)
     .execute()
   // It went when it went at first: what was decided about its reports still stands.
-  if (putsAway) await post.takeDown({ by: 'staff', reason: found.why, at: found.removed_at, tells: false })
+  if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, tells: false })
   const isAway = putsAway || !found.isBack
   const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
   await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })

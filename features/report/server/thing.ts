@@ -2,7 +2,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { kinds, ThingView } from '#report/contract.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
 
 export type Kind = (typeof kinds)[number]
 
@@ -22,12 +22,12 @@ export async function find(db: Db, viewer: Viewer, kind: Kind, id: string): Prom
   if (kind === 'topic') return topic(db, viewer, id)
   const place = kind === 'comment' ? await comment(db, id) : await reply(db, id)
   if (!place) throw Missing()
-  const { title } = await topics.find(db, viewer, place.topicId)
+  const { title } = await posts.findThread(db, viewer, place.topicId)
   return { kind, id, title, ...place }
 }
 
 async function topic(db: Db, viewer: Viewer, id: string): Promise<Thing> {
-  const { title, authorId } = await topics.find(db, viewer, id)
+  const { title, authorId } = await posts.findThread(db, viewer, id)
   const { summary } = await db.selectFrom('topic').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
   return { kind: 'topic', id, topicId: id, commentId: null, replyId: null, authorId, title, excerpt: summary }
 }

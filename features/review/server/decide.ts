@@ -5,22 +5,22 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
-import type * as comments from '#comment/server/comment.ts'
 import * as notice from '#notice/server/notice.ts'
 import { IsOnThePage, ReasonNeeded, type approveReview, type rejectReview, type removeReview } from '#review/contract.ts'
 import { keepOwn } from '#review/server/own-words.ts'
 import { take } from '#review/server/take.ts'
 import type * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Puts a post on the page that waited, or the new words in the place of the old. Gives the deed to be noted. */
 export async function approve(tx: Db, by: Staff, decision: Taken<typeof approveReview>): Promise<audit.Deed> {
   const { review, post, about } = await take(tx, by, decision)
-  if (review.is_edit) await post.replace(by, readyOf(review), post.authorId)
-  else await post.approve()
+  if (review.is_edit) await posts.replace(tx, by, post, readyOf(review), post.authorId)
+  else await posts.approve(tx, post)
   const isOthers = review.own_body !== null && (await keepOwn(tx, review))
   await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
-  await notice.tell(tx, review.author_id, { kind: 'postApproved', post: await told(post, review), isEdit: review.is_edit })
-  if (isOthers) await notice.tell(tx, review.author_id, { kind: 'postEdited', post: await told(post, review), reason: '' })
+  await notice.tell(tx, review.author_id, { kind: 'postApproved', post: await told(tx, post, review), isEdit: review.is_edit })
+  if (isOthers) await notice.tell(tx, review.author_id, { kind: 'postEdited', post: await told(tx, post, review), reason: '' })
   return { deed: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
@@ -30,7 +30,7 @@ export async function reject(tx: Db, by: Staff, { reasonZh, reasonEn, ...decisio
   if (!zh) throw ReasonNeeded()
   const { review, post, about } = await take(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
-  const facts = { post: await told(post, review), isEdit: review.is_edit, reason: { zh, en } }
+  const facts = { post: await told(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
   await notice.tell(tx, review.author_id, { kind: 'postRejected', ...facts })
   return { deed: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
@@ -40,14 +40,14 @@ export async function remove(tx: Db, by: Staff, from: From, { reason, ...decisio
   if (!by.staff.may('content.remove')) throw NotAllowed()
   const { review, post, about } = await take(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()
-  await post.takeDown({ by: 'staff', reason, removal: { by: by.staff.id } })
+  await posts.takeDown(tx, [post], { by: 'staff', reason, removal: { by: by.staff.id } })
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
   await audit.note(tx, by.staff, from, { deed: 'review.remove', about, ...(reason && { reason }) })
 }
 
 // A new title and new words are what its author knows it by, on the page or not yet.
-async function told(post: comments.Post, { title, summary }: Pick<Content, 'title' | 'summary'>): Promise<notice.PostView> {
-  const known = await post.told()
+async function told(tx: Db, post: posts.Post, { title, summary }: Pick<Content, 'title' | 'summary'>): Promise<notice.PostView> {
+  const known = await posts.postView(tx, post)
   return { ...known, ...(title && { title }), ...(summary && known.kind !== 'topic' && { excerpt: summary }) }
 }
 

@@ -5,12 +5,12 @@ import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as batch from '#batch/server/batch.ts'
-import type * as comments from '#comment/server/comment.ts'
 import { CannotUndo, type decidedReviews, type undoReview } from '#review/contract.ts'
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
 import { lockPost } from '#review/server/take.ts'
 import * as user from '#user/server/user.ts'
+import * as posts from '#post/server/post.ts'
 
 const keys = { decided: { by: sql`review.decided_at`, as: 'timestamptz' } } as const
 const status = ofPost<'pending' | 'published' | 'deleted'>('status')
@@ -71,14 +71,14 @@ export async function letWait(tx: Db, by: Staff, reviewId: string, version?: num
   if (!was.canUndo) throw CannotUndo()
   if (was.isGone && !by.staff.may('content.remove')) throw NotAllowed()
   if (was.outcome === 'approved') await withdraw(tx, post)
-  else if (post.status === 'deleted') await post.putBack()
+  else if (post.status === 'deleted') await posts.putBack(tx, [post])
   await tx.updateTable('review').set(undecided).where('id', '=', reviewId).execute()
   return { about: `${post.kind} ${post.id}`, outcome: was.outcome }
 }
 
 // Its author sees among their own that it waits, and is not told that it was removed.
-async function withdraw(tx: Db, post: comments.Post): Promise<void> {
-  await post.takeDown({ by: 'staff', tells: false })
+async function withdraw(tx: Db, post: posts.Post): Promise<void> {
+  await posts.takeDown(tx, [post], { by: 'staff', tells: false })
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
   await tx.updateTable(post.kind).set(waits).where('id', '=', post.id).execute()
 }

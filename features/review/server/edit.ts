@@ -5,6 +5,7 @@ import type { From, Staff } from '#base/server/route.ts'
 import type { editReview } from '#review/contract.ts'
 import { take } from '#review/server/take.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 /** Writes anew what waits; it waits on, and what its author wrote is kept. */
 export async function edit(
@@ -17,11 +18,19 @@ export async function edit(
   const { review, post, about } = await take(tx, by, decision)
   const { kind, author_id: authorId } = review
   const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
-  const ready = await writing.prepare(tx, { kind, by, authorId, document: body, origin: from.origin, ...(named && { title: named }) })
+  const ready = await writing.prepare(tx, {
+    kind,
+    thread: post.thread.kind,
+    by,
+    authorId,
+    document: body,
+    origin: from.origin,
+    ...(named && { title: named }),
+  })
   if (review.is_edit) {
     await writing.nowWrittenBy(tx, by, kind, review.post_id)
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
-  } else await post.writeAnew(by, ready)
+  } else await posts.writeAnew(tx, by, post, ready)
   // What its author wrote is kept with the post, and goes with it; the log is for ever.
   const version = review.version + 1
   await audit.note(tx, by.staff, from, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
-import * as comments from '#comment/server/comment.ts'
 import { ClaimedByOther, SettledAlready, WrittenAnew } from '#review/contract.ts'
 import { refuseOwn } from '#review/server/own-post.ts'
+import * as posts from '#post/server/post.ts'
 
 /** What is decided about, as it was read. */
 type Decision = { reviewId: string; version: number }
@@ -29,10 +29,10 @@ export async function take(tx: Db, by: Staff, { reviewId, version }: Decision) {
 }
 
 /** The post of a review, locked; missing where what it stands under is not on the page. */
-export async function lockPost(tx: Db, reviewId: string): Promise<comments.Post> {
+export async function lockPost(tx: Db, reviewId: string): Promise<posts.Post> {
   const place = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
   if (!place) throw Missing()
-  const post = await comments.lockPost(tx, place.kind, place.post_id)
-  if (post.kind !== 'topic' && post.topic.status !== 'published') throw Missing()
+  const post = await posts.lockPost(tx, place.kind, place.post_id)
+  if (post.kind !== 'topic' && post.thread.status !== 'published') throw Missing()
   return post
 }

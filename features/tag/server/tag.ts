@@ -64,13 +64,13 @@ export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
   return sum(rows)
 }
 
-/** One topic more, or one less. */
-export async function count(tx: Db, tagId: string, by: 1 | -1): Promise<void> {
-  await tx
-    .updateTable('tag')
-    .set((row) => ({ topic_count: row('topic_count', '+', by) }))
-    .where('id', '=', tagId)
-    .execute()
+/** Topics came into these tags, or went from them. */
+export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Promise<void> {
+  const groups = [...Map.groupBy(tagIds, (tagId) => tagId)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  if (groups.length === 0) return
+  const [ids, counts] = [groups.map(([tagId]) => tagId), groups.map(([, all]) => sign * all.length)]
+  await sql`update tag set topic_count = topic_count + delta.more
+    from unnest(${ids}::bigint[], ${counts}::int[]) as delta (id, more) where tag.id = delta.id`.execute(tx)
   touch(tx, 'tagCounts')
 }
 

@@ -6,16 +6,20 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { inTurns } from '#base/server/in-turns.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as posts from '#post/server/post.ts'
 import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
+import { atOnce, idsOf, type Named } from '#tidying/server/at-once.ts'
 import { isAtMerging } from '#tidying/server/give-over.ts'
-import { atOnce, idsOf, kinds, lockPosts, putBack, takeOff, type Named, type Post, type Why } from '#tidying/server/posts.ts'
-import * as topics from '#topic/server/topic.ts'
 
 type Progress = Output<typeof clean>
+/** Whose hand it is among staff, and what the member is told. */
+type Why = { by: string; reason: string }
 
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
 export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
@@ -109,17 +113,18 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   return progressOf(tx, id)
 }
 
-async function remove(tx: Db, cleaningId: string, memberId: string, why: Why): Promise<[number, boolean]> {
+async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason }: Why): Promise<[number, boolean]> {
   const named = await standingOf(tx, memberId)
   await report.lockCases(tx, named)
-  const posts = (await lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
-  await takeOff(tx, memberId, posts, why)
-  const settled = new Map((await report.settleRemoved(tx, why.by, posts)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
+  const found = (await posts.lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
+  await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, tells: false })
+  const settled = new Map((await report.settleRemoved(tx, by, found)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
   await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was, case_id)
-    select ${cleaningId}, * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[],
-      ${posts.map(({ topicId }) => topicId)}::bigint[], ${posts.map(({ status }) => status)}::text[],
-      ${posts.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
-  return [posts.length, named.length < atOnce]
+    select ${cleaningId}, * from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[],
+      ${found.map(({ thread }) => thread.id)}::bigint[], ${found.map(({ status }) => status)}::text[],
+      ${found.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
+  touch(tx, `member:${memberId}`)
+  return [found.length, named.length < atOnce]
 }
 
 // Each is read from an index of what an author has that is not gone.
@@ -139,33 +144,26 @@ type Cleaning = { id: string; member_id: string; staff_id: string }
 async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }: Cleaning): Promise<[number, boolean]> {
   const taken = await tx
     .selectFrom('member_cleaned')
-    .select(['kind', 'post_id as id', 'was', 'case_id'])
+    .select(['kind', 'post_id as id', 'case_id'])
     .where('cleaning_id', '=', cleaningId)
     .where('settled_at', 'is', null)
     .limit(atOnce)
     .execute()
-  const was = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one]))
+  const cases = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.case_id]))
   // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
-  const posts = (await lockPosts(tx, taken)).filter(mayComeBack)
-  for (const kind of kinds) await topics.settledAnew(tx, kind, idsOf(taken, kind))
-  await putBack(
-    tx,
-    memberId,
-    posts.map((post) => ({ ...post, was: was.get(`${post.kind} ${post.id}`)?.was ?? 'published' })),
-  )
+  const found = (await posts.lockPosts(tx, taken)).filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'staff')
+  await posts.settledAnew(tx, taken)
+  await posts.putBack(tx, found, { tells: false })
+  touch(tx, `member:${memberId}`)
   await report.openAgain(
     tx,
     staff_id,
-    posts.flatMap(({ kind, id }) => was.get(`${kind} ${id}`)?.case_id ?? []),
+    found.flatMap(({ kind, id }) => cases.get(`${kind} ${id}`) ?? []),
   )
   for (const kind of kinds)
     await sql`update member_cleaned set settled_at = now()
       where cleaning_id = ${cleaningId} and kind = ${kind} and post_id = any(${idsOf(taken, kind)}::bigint[])`.execute(tx)
-  return [posts.length, taken.length < atOnce]
-}
-
-function mayComeBack({ status, deletedBy, isPurged }: Post): boolean {
-  return status === 'deleted' && deletedBy === 'staff' && !isPurged
+  return [found.length, taken.length < atOnce]
 }
 
 async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {

@@ -6,7 +6,7 @@ import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
-import { atOnce } from '#tidying/server/posts.ts'
+import { atOnce } from '#tidying/server/at-once.ts'
 import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#tidying/contract.ts'
 
 export type Pair = { from: string; into: string }

@@ -6,10 +6,10 @@ import { inTurns } from '#base/server/in-turns.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as member from '#member/server/member.ts'
+import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#tidying/contract.ts'
 import { giveBans, giveSomeOfTheRest, mustFit, other, type Pair } from '#tidying/server/give-over.ts'
 import { givePosts, writtenBy } from '#tidying/server/give-posts.ts'
-import { lockPosts } from '#tidying/server/posts.ts'
 
 /**
  * Ends the account of one member, and begins to give all that it wrote to another. The posts go over in transactions of their own, for those
@@ -52,13 +52,13 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst()
   if (!merging) return false
-  const posts = await lockPosts(tx, await writtenBy(tx, merging.from))
-  if (posts.length > 0) await givePosts(tx, merging, posts)
-  const isLast = posts.length === 0 && (await giveSomeOfTheRest(tx, merging)) === 0
+  const found = await posts.lockPosts(tx, await writtenBy(tx, merging.from), { erasedToo: true })
+  if (found.length > 0) await givePosts(tx, merging, found)
+  const isLast = found.length === 0 && (await giveSomeOfTheRest(tx, merging)) === 0
   if (isLast) await giveLast(tx, merging)
   await tx
     .updateTable('member_merging')
-    .set((row) => ({ moved: row('moved', '+', posts.length), ...(isLast && { status: 'merged' }) }))
+    .set((row) => ({ moved: row('moved', '+', found.length), ...(isLast && { status: 'merged' }) }))
     .where('id', '=', merging.id)
     .execute()
   return true

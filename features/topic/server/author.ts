@@ -4,15 +4,15 @@ import type { Viewer } from '#base/server/route.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { topicAuthor } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/link.ts'
-import * as topics from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
 import { isPublished } from '#topic/server/listed.ts'
+import * as user from '#user/server/user.ts'
+import * as posts from '#post/server/post.ts'
 
 const shown = 5
 
 /** The author of a topic, and what else they published lately that this viewer may see. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof topicAuthor>> {
-  const { authorId } = await topics.find(db, viewer, topicId)
+  const { authorId } = await posts.findThread(db, viewer, topicId)
   const [person, others] = await Promise.all([user.person(db, viewer, authorId), othersBy(db, viewer, authorId, topicId)])
   return { ...person, topics: person.counts ? others : [] }
 }

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { Settings } from '#setting/contract.ts'
+import { heatOf } from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
@@ -10,14 +10,6 @@ import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 
 const shown = 8
 const hottest = 300
-
-/** How much a topic is talked of and looked at, less with every hour since it was published; nothing once it was sunk. Takes the counts as they will be. */
-export function heatOf(settings: Settings, comments: RawBuilder<number>, views: RawBuilder<number>): RawBuilder<number> {
-  const { heatPerComment, heatPerView, heatGravity } = settings
-  const warmth = sql`greatest(${comments} * ${heatPerComment}::float8 + ${views} * ${heatPerView}::float8 - 1, 0)`
-  const hours = sql`greatest(extract(epoch from clock_timestamp() - topic.published_at)::float8 / 3600, 0)`
-  return sql<number>`case when topic.sunk_at is null then ${warmth} / power(${hours} + 2, ${heatGravity}::float8) else 0 end`
-}
 
 /** The eight hottest topics this viewer may see, pinned ones apart. */
 export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {

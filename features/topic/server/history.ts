@@ -3,14 +3,14 @@ import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { topicHistory } from '#topic/contract.ts'
-import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as posts from '#post/server/post.ts'
 
 const perPage = 10
 
 /** Ten versions of a topic, newest first; the one on the page now is the first of all. */
 export async function list(db: Db, viewer: Viewer, topicId: string, page: number): Promise<Output<typeof topicHistory>> {
-  const topic = await topics.find(db, viewer, topicId)
+  const topic = await posts.findThread(db, viewer, topicId)
   const { count } = await db
     .selectFrom('topic_revision')
     .select((row) => row.fn.countAll<string>().as('count'))

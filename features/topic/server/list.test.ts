@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
@@ -7,7 +6,8 @@ import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import * as topics from '#topic/server/topic.ts'
+import * as posts from '#post/server/post.ts'
+import { says } from '#writing/server/example.ts'
 
 let forum: Forum
 let mei: Person
@@ -87,9 +87,11 @@ async function pagesOf(asked: { sort: 'reply' | 'new' | 'hot'; tagId?: string; f
 async function remark(topicId: string, by: Person): Promise<void> {
   const everybody: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
   await transact(forum.database, async (tx) => {
-    const topic = await topics.lock(tx, everybody, topicId)
-    await topics.commentedOn(tx, await setting.all(tx), topic, { by: by.id, at: sql`now()`, isComment: true }).execute()
-    topics.wasChanged(tx, topic)
+    const topic = await posts.lockThread(tx, everybody, topicId)
+    const [body, text] = [JSON.stringify(says('Indeed')), 'Indeed']
+    const row = { topic_id: topicId, author_id: by.id, floor: topic.commentCount + 1, body, segments: '[]', text }
+    const { id } = await tx.insertInto('comment').values(row).returning('id').executeTakeFirstOrThrow()
+    await posts.appeared(tx, [{ kind: 'comment', id, authorId: by.id, commentId: id, thread: topic }])
   })
 }
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database.ts'
+import * as posts from '#post/server/post.ts'
 import type { PlaceView } from '#tag/contract.ts'
-import { arrived } from '#topic/server/pending.ts'
-import { blank, takeDown } from '#topic/server/take-down.ts'
-import type { Topic } from '#topic/server/topic.ts'
-import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** What somebody wrote, on its way between the opening of a topic and a comment. */
@@ -28,9 +25,9 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
   const row = { ...same, tag_id: place.id, title, summary, pictures, status: 'published' as const }
   const before = await tx.selectFrom('topic').select('id').where('merged_as', '=', commentId).forUpdate().executeTakeFirst()
   const id = before ? await again(tx, before.id, row) : await anew(tx, row)
-  await user.count(tx, said.author_id, 'topic_count', 1)
-  await user.wrote(tx, said.author_id, place.id, 'topics').execute()
-  await arrived(tx, { id, title, tagId: place.id, parentTagId: place.parent?.id ?? null })
+  const thread = { id, kind: 'topic' as const, tagId: place.id, parentTagId: place.parent?.id ?? null }
+  await posts.appeared(tx, [{ kind: 'topic', id, authorId: said.author_id, commentId: null, thread }])
+  await posts.rememberTitle(tx, id, title)
   await keepVersions(tx, commentId, id, title)
   await tx
     .updateTable('file_use')
@@ -44,7 +41,7 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
 type Row = Omit<Said, 'text'> & { tag_id: string; title: string; summary: string; pictures: string; status: 'published' }
 
 async function anew(tx: Db, row: Row): Promise<string> {
-  const added = { ...row, last_reply_at: row.published_at }
+  const added = { ...row, kind: 'topic' as const, last_reply_at: row.published_at }
   return (await tx.insertInto('topic').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -77,19 +74,8 @@ export async function saidBy(tx: Db, topicId: string): Promise<Said> {
 }
 
 /** The topic is no more: its opening is a comment elsewhere. Its title stays, in case it opens again. */
-export async function close(tx: Db, topic: Topic, commentId: string): Promise<void> {
-  await takeDown(tx, topic, { by: 'staff' })
-  await tx
-    .updateTable('topic')
-    .set({ ...blank, summary: '', pictures: '[]', merged_as: commentId, purged_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', topic.id)
-    .execute()
-  await tx.deleteFrom('topic_word').where('topic_id', '=', topic.id).execute()
-}
-
-/** Erases what is left of topics whose openings went on as comments that are erased now. */
-export async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
-  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
-  const ids = left.map(({ id }) => id)
-  if (ids.length > 0) await tx.deleteFrom('topic_revision').where('topic_id', 'in', ids).execute()
+export async function close(tx: Db, topic: posts.Thread, commentId: string): Promise<void> {
+  await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff' })
+  await posts.blankThread(tx, topic.id)
+  await tx.updateTable('topic').set({ merged_as: commentId }).where('id', '=', topic.id).execute()
 }

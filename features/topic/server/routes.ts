@@ -8,10 +8,10 @@ import * as memberTopics from '#topic/server/member-topics.ts'
 import * as publish from '#topic/server/publish.ts'
 import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
-import * as topic from '#topic/server/topic.ts'
 import { saw } from '#topic/server/views.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as role from '#role/server/role.ts'
+import * as posts from '#post/server/post.ts'
 
 // Writing a long post as Markdown takes milliseconds.
 const copies = [
@@ -29,7 +29,7 @@ export const routes = [
     contract.seenTopic,
     anyone,
     async ({ db, viewer, input, from }) => {
-      await topic.find(db, viewer, input.topicId)
+      await posts.findThread(db, viewer, input.topicId)
       saw(input.topicId, viewer, from)
       return {}
     },

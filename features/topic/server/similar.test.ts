@@ -3,7 +3,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic, removeTopic, similarTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { titleWords } from '#topic/server/title-words.ts'
+import { titleWords } from '#post/server/post.ts'
 import { says } from '#writing/server/example.ts'
 
 describe('a title is compared', () => {

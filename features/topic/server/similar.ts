@@ -4,8 +4,8 @@ import type { Viewer } from '#base/server/route.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/link.ts'
-import { titleWords } from '#topic/server/title-words.ts'
-import * as topics from '#topic/server/topic.ts'
+import { titleWords } from '#post/server/post.ts'
+import * as posts from '#post/server/post.ts'
 
 const shown = 15
 const newestOfWord = 200
@@ -16,7 +16,7 @@ const candidates = 60
  * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
-  const topic = await topics.find(db, viewer, topicId)
+  const topic = await posts.findThread(db, viewer, topicId)
   const words = titleWords(topic.title)
   const rows = await db
     .with('alike', (query) => query.selectFrom(alike(words, topicId).as('matched')).selectAll())

@@ -5,7 +5,7 @@ import type { Gathering } from '#base/server/gather.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
 import type { From, Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import { heatOf } from '#topic/server/heat.ts'
+import { heatOf } from '#post/server/post.ts'
 
 const halfHourMs = 30 * 60_000
 const mostRemembered = 200_000

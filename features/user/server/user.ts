@@ -4,6 +4,7 @@ import { anyOf, type Db, type Parts } from '#base/server/database.ts'
 import { note } from '#base/server/made-of.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
+import { tables, type Kind } from '#kind/contract.ts'
 import * as role from '#role/server/role.ts'
 import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
@@ -150,20 +151,14 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   return view
 }
 
-export { lost, lostAll, lostForGood, wrote, wroteAll, type Tally } from '#user/server/written.ts'
+export { count, countInTags, lock, wrote, type Written } from '#user/server/written.ts'
 
-type Counted = 'topic_count' | 'comment_count' | 'reply_count'
-
-/** Counts what a member has on the page: one more topic, one comment less. */
-export async function count(tx: Db, memberId: string, what: Counted, by: 1 | -1): Promise<void> {
-  await counted(tx, memberId, what, by).execute()
-}
-
-/** The same as a part of another statement. */
-export function counted(tx: Parts, memberId: string, what: Counted, by: 1 | 0 | -1) {
+/** Counts one more that a member has on the page, as a part of another statement; none where it waits. */
+export function counted(tx: Parts, memberId: string, kind: Kind, by: 0 | 1) {
+  const { counter } = tables[kind]
   return tx
     .updateTable('member')
-    .set((row) => ({ [what]: row(what, '+', by) }))
+    .set((row) => ({ [counter]: row(counter, '+', by) }))
     .where('id', '=', memberId)
 }
 

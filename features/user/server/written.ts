@@ -1,64 +1,64 @@
 import { sql } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
 
 export type Counts = { topics: number; comments: number; replies: number }
 
-/** Counts one more that a member has on the page in a tag, as a part of another statement; none where it waits. */
-export function wrote(tx: Parts, memberId: string, tagId: string, what: keyof Counts, by: 0 | 1 = 1) {
+/** Counts one more that a member has on the page in a tag, as a part of another statement; to be left out where it waits. */
+export function wrote(tx: Parts, { kind, thread, memberId, tagId }: Written) {
+  const what = tables[kind].written
   return tx
     .insertInto('written')
-    .values({ member_id: memberId, tag_id: tagId, [what]: by })
+    .values({ member_id: memberId, tag_id: tagId, thread_kind: thread, [what]: 1 })
     .onConflict((there) =>
-      there.columns(['member_id', 'tag_id']).doUpdateSet({ [what]: sql`${sql.ref(`written.${what}`)} + excluded.${sql.ref(what)}` }),
+      there
+        .columns(['member_id', 'tag_id', 'thread_kind'])
+        .doUpdateSet({ [what]: sql`${sql.ref(`written.${what}`)} + excluded.${sql.ref(what)}` }),
     )
 }
 
-/** Counts one less. */
-export async function lost(tx: Db, memberId: string, tagId: string, what: keyof Counts): Promise<void> {
-  await tx
-    .updateTable('written')
-    .set((row) => ({ [what]: row(what, '-', 1) }))
-    .where('member_id', '=', memberId)
-    .where('tag_id', '=', tagId)
-    .execute()
+/** A post that counts for whoever wrote it, in the tag where it stands. */
+export type Written = { kind: Kind; thread: ThreadKind; memberId: string; tagId: string }
+
+/** Lets others who count for these members wait, in one order, so that nobody waits in a circle. */
+export async function lock(tx: Db, memberIds: readonly string[]): Promise<void> {
+  await sql`select from member where id = any(${[...new Set(memberIds)]}::bigint[]) order by id for update`.execute(tx)
 }
 
-/** Comments and replies of one member among many. */
-export type Tally = { memberId: string; comments: number; replies: number }
-
-/** Counts what many have on the page in a tag at once. */
-export async function wroteAll(tx: Db, tagId: string, tallies: readonly Tally[]): Promise<void> {
+/** Counts posts that came onto the page, or went from it, for those who wrote them. */
+export async function count(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
+  const { topics, comments, replies, ids } = tallied(posts, ({ memberId }) => memberId)
   await sql`
-    insert into written (member_id, tag_id, comments, replies)
-    select member_id, ${tagId}::bigint, comments, replies from ${tallied(tallies)}
-    on conflict (member_id, tag_id)
-    do update set comments = written.comments + excluded.comments, replies = written.replies + excluded.replies`.execute(tx)
+    update member set topic_count = topic_count + ${sign}::int * topics, comment_count = comment_count + ${sign}::int * comments,
+      reply_count = reply_count + ${sign}::int * replies
+    from unnest(${ids}::bigint[], ${topics}::int[], ${comments}::int[], ${replies}::int[]) as tally (id, topics, comments, replies)
+    where member.id = tally.id`.execute(tx)
+  await countInTags(tx, posts, sign)
 }
 
-/** Counts what they have there no more. */
-export async function lostAll(tx: Db, tagId: string, tallies: readonly Tally[]): Promise<void> {
-  await sql`
-    update written set comments = written.comments - tally.comments, replies = written.replies - tally.replies
-    from ${tallied(tallies)}
-    where written.member_id = tally.member_id and written.tag_id = ${tagId}::bigint`.execute(tx)
+/** Counts posts in the tag where they stand, which may be another than they stood in. */
+export async function countInTags(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
+  const { topics, comments, replies, ids } = tallied(posts, ({ memberId, tagId, thread }) => `${memberId} ${tagId} ${thread}`)
+  const [members, tags, threads] = [0, 1, 2].map((part) => ids.map((id) => id.split(' ')[part]))
+  const tally = sql`unnest(${members}::bigint[], ${tags}::bigint[], ${threads}::text[], ${topics}::int[], ${comments}::int[], ${replies}::int[])
+    as tally (member_id, tag_id, thread_kind, topics, comments, replies)`
+  if (sign === 1)
+    await sql`insert into written (member_id, tag_id, thread_kind, topics, comments, replies) select * from ${tally}
+      on conflict (member_id, tag_id, thread_kind) do update set topics = written.topics + excluded.topics,
+        comments = written.comments + excluded.comments, replies = written.replies + excluded.replies`.execute(tx)
+  else
+    await sql`update written set topics = written.topics - tally.topics, comments = written.comments - tally.comments,
+        replies = written.replies - tally.replies
+      from ${tally} where written.member_id = tally.member_id and written.tag_id = tally.tag_id
+        and written.thread_kind = tally.thread_kind`.execute(tx)
 }
 
-/** Counts it no more for them anywhere. */
-export async function lostForGood(tx: Db, tallies: readonly Tally[]): Promise<void> {
-  await sql`
-    update member set comment_count = comment_count - tally.comments, reply_count = reply_count - tally.replies
-    from ${tallied(tallies)}
-    where member.id = tally.member_id`.execute(tx)
-}
-
-function tallied(tallies: readonly Tally[]) {
-  const [ids, comments, replies] = [
-    tallies.map((one) => one.memberId),
-    tallies.map((one) => one.comments),
-    tallies.map((one) => one.replies),
-  ]
-  return sql`unnest(${ids}::bigint[], ${comments}::int[], ${replies}::int[]) as tally(member_id, comments, replies)`
+function tallied(posts: readonly Written[], idOf: (post: Written) => string) {
+  // In one order, so that two who count for the same members wait for one another, and not in a circle.
+  const groups = [...Map.groupBy(posts, idOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const of = (kind: Kind) => groups.map(([, its]) => its.filter((post) => post.kind === kind).length)
+  return { ids: groups.map(([id]) => id), topics: of('topic'), comments: of('comment'), replies: of('reply') }
 }
 
 /** What a member has on the page where this viewer may look. */

@@ -4,16 +4,17 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesYet, TooShort } from '#writing/contract.ts'
 import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 
-export type Kind = 'topic' | 'comment' | 'reply'
-
 /** A post about to be published or changed. */
 export type Post = {
   kind: Kind
+  /** What opens the thread it stands in. */
+  thread: ThreadKind
   /** Who publishes or changes it. */
   by: Member
   /** Whose post it is, where that is somebody else. */
@@ -45,8 +46,9 @@ function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, tit
   return title.length > max ? TitleTooLong({ max }) : null
 }
 
-function wrongWithText(settings: Settings, { kind, document }: Post): Refusal | null {
-  const { min, max } = lengths(settings)[kind]
+function wrongWithText(settings: Settings, { kind, thread, document }: Post): Refusal | null {
+  const [shortest, longest] = traits[thread][kind].length
+  const [min, max] = [settings[shortest], settings[longest]]
   if (lengthOf(document) > max) return TooLong({ max })
   const showsSomething = picturesOf(document).length + attachmentsOf(document).length > 0
   return showsSomething || isAtLeast(toText(document), min) ? null : TooShort({ min })
@@ -56,14 +58,6 @@ async function excessOfNew(db: Db, settings: Settings, post: Post): Promise<Refu
   const excess = excessIn(settings, post)
   if (!excess || isTrusted(post.by)) return null
   return (await isNewMember(db, settings, post.by.id)) ? excess.kind({ max: excess.max }) : null
-}
-
-function lengths(settings: Settings): Record<Kind, { min: number; max: number }> {
-  return {
-    topic: { min: settings.shortestTopic, max: settings.longestTopic },
-    comment: { min: settings.shortestComment, max: settings.longestComment },
-    reply: { min: settings.shortestReply, max: settings.longestReply },
-  }
 }
 
 const characters = new Intl.Segmenter('zh', { granularity: 'grapheme' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { Kind } from '#writing/server/fits.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** The version that an edit has just put away, kept from members where that is wished; none of what was not on the page yet. */
 export async function putAway(tx: Db, kind: Kind, postId: string, isKept: boolean): Promise<string | null> {

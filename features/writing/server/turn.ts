@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { tables, traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'
 import { SaidAlready, TooSoon } from '#writing/contract.ts'
-import type { Kind } from '#writing/server/fits.ts'
 import { isNew, isTrusted } from '#writing/server/new-member.ts'
 import { hashOf, type Saying } from '#writing/server/same-text.ts'
 
 /** One post of a member, whose turn it may not be yet. */
 export type Turn = {
   kind: Kind
+  thread: ThreadKind
   memberId: string
   at: Date | undefined
   settings: Settings
@@ -21,13 +22,13 @@ export type Turn = {
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; waits?: boolean }
+type Wish = Saying & { kind: Kind; thread: ThreadKind; at?: Date | undefined; authorId?: string; waits?: boolean }
 
 /** Those who keep order and seeds never wait, nor does who mends what another wrote. */
-export function turn(settings: Settings, author: Member, { kind, at, authorId = author.id, waits = false, ...saying }: Wish): Turn {
+export function turn(settings: Settings, author: Member, { kind, thread, at, authorId = author.id, waits = false, ...saying }: Wish): Turn {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
-  return { kind, memberId: author.id, at, settings, isFree, hash, adds: waits ? 0 : 1 }
+  return { kind, thread, memberId: author.id, at, settings, isFree, hash, adds: waits ? 0 : 1 }
 }
 
 /**
@@ -36,10 +37,10 @@ export function turn(settings: Settings, author: Member, { kind, at, authorId = 
  */
 export function counted(part: Parts, turn: Turn) {
   const { kind, memberId, at } = turn
-  const column = lastOf(kind)
+  const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
   return user
-    .counted(part, memberId, `${kind}_count`, turn.adds)
+    .counted(part, memberId, kind, turn.adds)
     .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`(${last} > clock_timestamp() - ${waitOf(turn)} and ${last} <= clock_timestamp()) is not true`)
     .returning('id')
@@ -74,8 +75,8 @@ function kept(part: Parts, { hash, settings }: Turn, said: RawBuilder<unknown>) 
 }
 
 /** What the statement has to give back, for `refuseUnlessInTurn`. */
-export const isNoted = sql<boolean>`exists (select from noted)`.as('isNoted')
-export const inTurn = [sql<boolean>`exists (select from counted)`.as('isCounted'), isNoted] as const
+export const isNoted = sql`exists (select from noted) as "isNoted"`
+export const inTurn = sql`exists (select from counted) as "isCounted", ${isNoted}`
 
 export async function refuseUnlessInTurn(tx: Db, turn: Turn, done: { isCounted: boolean; isNoted: boolean }): Promise<void> {
   if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, turn) })
@@ -103,20 +104,13 @@ export async function forgetSaid(tx: Db, { repeatHours }: Settings): Promise<voi
 }
 
 async function secondsLeft(tx: Db, turn: Turn): Promise<number> {
-  const left = sql<number>`extract(epoch from ${sql.ref(lastOf(turn.kind))} + ${waitOf(turn)} - clock_timestamp())::float8`
+  const left = sql<number>`extract(epoch from ${sql.ref(tables[turn.kind].lastAt)} + ${waitOf(turn)} - clock_timestamp())::float8`
   const row = await tx.selectFrom('member').select(left.as('left')).where('id', '=', turn.memberId).executeTakeFirstOrThrow()
   return Math.max(1, Math.ceil(row.left))
 }
 
-function lastOf(kind: Kind): 'last_topic_at' | 'last_remark_at' {
-  return kind === 'topic' ? 'last_topic_at' : 'last_remark_at'
-}
-
-function waitOf({ kind, settings, isFree }: Turn) {
-  const [seconds, whileNew] =
-    kind === 'topic'
-      ? [settings.secondsBetweenTopics, settings.newMemberSecondsBetweenTopics]
-      : [settings.secondsBetweenRemarks, settings.newMemberSecondsBetweenRemarks]
+function waitOf({ kind, thread, settings, isFree }: Turn) {
+  const [seconds, whileNew] = traits[thread][kind].seconds.map((name) => settings[name])
   const free = isFree ? 0 : null
   return sql`make_interval(secs => case when ${isNew(settings)} then ${free ?? whileNew}::int else ${free ?? seconds}::int end)`
 }

@@ -5,7 +5,7 @@ import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
 import type { WaitingView } from '#writing/contract.ts'
-import type { Kind } from '#writing/server/fits.ts'
+import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Ready } from '#writing/server/writing.ts'
 
 /** Why a post waits until staff have looked at it: everybody's do, this member's do, or it has words that ask for it. */
@@ -13,6 +13,7 @@ export type Wait = { why: 'everybody' | 'members' | 'words'; words: string[] }
 
 type Judged = {
   kind: Kind
+  thread: ThreadKind
   tagId: string
   post: Pick<Ready, 'sensitive'>
   /** Whose post it is, where that is somebody else. */
@@ -21,12 +22,13 @@ type Judged = {
 }
 
 /** Whether a post waits; null where it goes on the page at once. Staff at work, who mends another's post, and seeds never wait. */
-export function waitFor(settings: Settings, by: Member, { kind, tagId, post, authorId = by.id, at }: Judged): Wait | null {
+export function waitFor(settings: Settings, by: Member, { kind, thread, tagId, post, authorId = by.id, at }: Judged): Wait | null {
   if (at || by.staff || authorId !== by.id) return null
-  const rule = { topic: settings.reviewTopics, comment: settings.reviewComments, reply: settings.reviewReplies }[kind]
+  const { reviews, rights } = traits[thread][kind]
+  const rule = settings[reviews]
   const words = post.sensitive
   if (rule === 'everybody') return { why: words.length > 0 ? 'words' : 'everybody', words }
-  if (rule === 'nobody' || by.may(`${kind}.unreviewed`, tagId)) return null
+  if (rule === 'nobody' || by.may(rights.unreviewed, tagId)) return null
   if (words.length > 0) return { why: 'words', words }
   return rule === 'members' ? { why: 'members', words } : null
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database.ts'
-import { titleWords } from '#topic/server/title-words.ts'
+import { titleWords } from '#post/server/title-words.ts'
 
 /** Remembers what a title speaks of, in place of what it spoke of before. */
 export async function rememberTitle(tx: Db, topicId: string, title: string): Promise<void> {

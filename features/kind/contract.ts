@@ -1,0 +1,47 @@
+/** The parts of a thread: what opens it, what stands under that, and what stands under those. Each lies in a table of its name. */
+export const kinds = ['topic', 'comment', 'reply'] as const
+export type Kind = (typeof kinds)[number]
+/** What stands under an opening. */
+export const remarkKinds = ['comment', 'reply'] as const
+export type RemarkKind = (typeof remarkKinds)[number]
+
+/** What opens a thread. */
+export const threadKinds = ['topic'] as const
+export type ThreadKind = (typeof threadKinds)[number]
+
+/** What differs between the tables. */
+export const tables = {
+  topic: { revisions: 'topic_revision', text: 'summary', counter: 'topic_count', written: 'topics', lastAt: 'last_topic_at' },
+  comment: { revisions: 'comment_revision', text: 'text', counter: 'comment_count', written: 'comments', lastAt: 'last_remark_at' },
+  reply: { revisions: 'reply_revision', text: 'text', counter: 'reply_count', written: 'replies', lastAt: 'last_remark_at' },
+} as const satisfies Record<Kind, object>
+
+/** What differs between the kinds of posts, by the thread they stand in: the names of their rights and settings. */
+export const traits = {
+  topic: {
+    topic: {
+      rights: { post: 'topic.publish', edit: 'topic.edit', remove: 'topic.remove', unreviewed: 'topic.unreviewed' },
+      takes: 'takesTopics',
+      takesEdits: 'takesTopicEdits',
+      reviews: 'reviewTopics',
+      length: ['shortestTopic', 'longestTopic'],
+      seconds: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
+    },
+    comment: {
+      rights: { post: 'comment.post', edit: 'comment.edit', remove: 'comment.remove', unreviewed: 'comment.unreviewed' },
+      takes: 'takesComments',
+      takesEdits: 'takesComments',
+      reviews: 'reviewComments',
+      length: ['shortestComment', 'longestComment'],
+      seconds: ['secondsBetweenRemarks', 'newMemberSecondsBetweenRemarks'],
+    },
+    reply: {
+      rights: { post: 'reply.post', edit: 'reply.edit', remove: 'reply.remove', unreviewed: 'reply.unreviewed' },
+      takes: 'takesReplies',
+      takesEdits: 'takesReplies',
+      reviews: 'reviewReplies',
+      length: ['shortestReply', 'longestReply'],
+      seconds: ['secondsBetweenRemarks', 'newMemberSecondsBetweenRemarks'],
+    },
+  },
+} as const satisfies Record<ThreadKind, Record<Kind, object>>

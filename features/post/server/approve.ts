@@ -1,0 +1,35 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Post } from '#post/server/lock.ts'
+import { appeared, giveFloors } from '#post/server/presence.ts'
+import { rememberTitle } from '#post/server/remember-title.ts'
+import { settledAnew } from '#post/server/removal.ts'
+
+/**
+ * Puts a post on the page that waited, and is locked: as new from now on, a comment on the floor that is next by now. One that was on the page
+ * before comes back to its floor.
+ */
+export async function approve(tx: Db, post: Post): Promise<void> {
+  const { kind, id, thread } = post
+  await settledAnew(tx, [post])
+  const now = sql<Date>`statement_timestamp()`
+  if (kind === 'comment') await showComment(tx, post, now)
+  else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
+  if (kind === 'topic') await tx.updateTable('topic').set({ last_reply_at: now }).where('id', '=', id).execute()
+  if (kind === 'topic') await rememberTitle(tx, id, thread.title)
+  await appeared(tx, [post])
+  touch(tx, `topic:${thread.id}`)
+}
+
+async function showComment(tx: Db, { id, authorId, thread, floor }: Post, now: RawBuilder<Date>): Promise<void> {
+  const floors = thread.floors + 1
+  const author_floors = thread.authorFloors + (authorId === thread.authorId ? 1 : 0)
+  const place = { floor: floors, author_floor: author_floors > thread.authorFloors ? author_floors : null, published_at: now }
+  await tx
+    .updateTable('comment')
+    .set({ status: 'published', ...(floor === null && place) })
+    .where('id', '=', id)
+    .execute()
+  if (floor === null) await giveFloors(tx, thread.id, { floors, author_floors })
+}

@@ -1,0 +1,75 @@
+import { NotAllowed } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Member } from '#base/server/route.ts'
+import { traits, type Kind } from '#kind/contract.ts'
+import { editedByAnother, refuseWithoutReason, removedByAnother } from '#post/server/another-hand.ts'
+import * as may from '#post/server/may.ts'
+import { lockOwnPost, readOwnPost } from '#post/server/lock.ts'
+import { isAsItIs, replace, writeAnew } from '#post/server/rewrite.ts'
+import { takeDown } from '#post/server/take-down.ts'
+import type { Thread } from '#post/server/thread.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type Source = { title: string; body: Doc; isAnothers: boolean; isPending: boolean; thread: Thread }
+
+/** A post as it was written, for those who may edit it; as its author last wrote it, where that waits. */
+export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<Source> {
+  const post = await readOwnPost(db, member, kind, id)
+  if (!may.edit(member, post)) throw NotAllowed()
+  const [row, waiting] = await Promise.all([
+    kind === 'topic'
+      ? db.selectFrom('topic').select(['title', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
+      : db.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow(),
+    writing.waitingEdit(db, kind, id, member.id),
+  ])
+  const body = waiting?.body ?? (row.body as Doc)
+  const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
+  return { title, body, isAnothers: post.authorId !== member.id, isPending: post.status === 'pending', thread: post.thread }
+}
+
+type Draft = { kind: Kind; id: string; title?: string; body: Doc; reason: string; withholds: boolean }
+
+/**
+ * Replaces what a post says, keeping what it said as a version; nothing happens where it says the same. Says whether that waits for staff.
+ * Whoever changes what somebody else wrote gives a reason, which its author is told.
+ */
+export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: From): Promise<boolean> {
+  const { kind, id, title, body: document, reason } = draft
+  const post = await lockOwnPost(tx, member, kind, id)
+  const { authorId, thread } = post
+  const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].takesEdits)
+  if (!may.edit(member, post)) throw NotAllowed()
+  refuseWithoutReason(member, authorId, reason)
+  const named = title !== undefined && { title }
+  const ready = await writing.prepare(tx, { kind, thread: thread.kind, by: member, authorId, document, origin, ...named })
+  const wait = writing.waitFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
+  const place = { kind, postId: id, topicId: thread.id, authorId }
+  if (post.status === 'pending') {
+    await writeAnew(tx, member, post, ready)
+    await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
+    return true
+  }
+  if (wait && !(await isAsItIs(tx, kind, id, ready))) {
+    await writing.wait(tx, wait, { ...place, edit: { post: ready, ...(title !== undefined && { title: ready.title }) } })
+    return true
+  }
+  if (member.id === authorId) await writing.waitsNoMore(tx, kind, id)
+  const isNew = await replace(tx, member, post, ready)
+  if (isNew && member.id !== authorId) await editedByAnother(tx, member, { ip }, { post, title: ready.title, wish: draft })
+  return false
+}
+
+/** Takes down what a member wrote themselves, or, where they keep order, what somebody else did. */
+export async function remove(
+  tx: Db,
+  member: Member,
+  { kind, id, reason }: { kind: Kind; id: string; reason: string },
+  from: From,
+): Promise<void> {
+  const post = await lockOwnPost(tx, member, kind, id)
+  if (!may.remove(member, post)) throw NotAllowed()
+  if (member.id === post.authorId) return takeDown(tx, [post], { by: 'author' })
+  await removedByAnother(tx, member, from, post, reason)
+}

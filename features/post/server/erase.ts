@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
+import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import { filePlaceOf } from '#post/server/place.ts'
+import type { Post } from '#post/server/lock.ts'
+import { disappeared, presentUnder } from '#post/server/presence.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** What is left of a post whose words are gone for good. */
+export const blank = { body: JSON.stringify({ type: 'doc', content: [] }), segments: '[]' }
+/** The same of a comment or a reply. */
+export const blankRemark = { ...blank, text: '', purged_at: sql<Date>`coalesce(purged_at, clock_timestamp())` }
+const blankOpening = { ...blank, summary: '', pictures: '[]', purged_at: sql<Date>`clock_timestamp()` }
+
+/** Erases what a post that was taken down said, now and before, and lets go of its files; of a thread, with all that stands in it. */
+export async function erase(tx: Db, post: Post): Promise<void> {
+  const { kind, id, authorId, thread } = post
+  if (kind === 'topic') await eraseThread(tx, post)
+  else await eraseRemarks(tx, kind, [id])
+  await writing.takeBack(tx, authorId, kind, id)
+  await file.detach(tx, filePlaceOf(post))
+  await notice.forget(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
+}
+
+/** A comment's floor stays, and so do the replies to it. */
+async function eraseRemarks(tx: Db, kind: RemarkKind, ids: readonly string[]): Promise<void> {
+  await tx.updateTable(kind).set(blankRemark).where('id', '=', anyOf(ids)).execute()
+  await sql`delete from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = any(${ids}::bigint[])`.execute(tx)
+  if (kind === 'comment') await eraseLeft(tx, ids)
+}
+
+async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
+  const present = await presentUnder(tx, thread)
+  for (const kind of remarkKinds) {
+    const under = await tx.selectFrom(kind).select('id').where('topic_id', '=', id).execute()
+    const ids = under.map((row) => row.id)
+    await eraseRemarks(tx, kind, ids)
+    await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
+    const away = { status: 'deleted' as const, deleted_by: sql<'author' | 'staff'>`coalesce(deleted_by, 'staff')` }
+    await tx.updateTable(kind).set(away).where('topic_id', '=', id).execute()
+  }
+  await disappeared(tx, present)
+  await blankThread(tx, id)
+  await tx.updateTable('topic').set({ title: '-' }).where('id', '=', id).execute()
+  await tx.deleteFrom('topic_revision').where('topic_id', '=', id).execute()
+  await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
+}
+
+/** Leaves a thread without the words that opened it. */
+export async function blankThread(tx: Db, topicId: string): Promise<void> {
+  await tx.updateTable('topic').set(blankOpening).where('id', '=', topicId).execute()
+  await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
+}
+
+/** Erases what is left of threads whose openings went on as comments that are erased now. */
+async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
+  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
+  const ids = left.map(({ id }) => id)
+  await tx.deleteFrom('topic_revision').where('topic_id', '=', anyOf(ids)).execute()
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.ts'
+import type { PostView } from '#notice/contract.ts'
+import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread } from '#post/server/thread.ts'
+
+/** What somebody wrote, whichever kind it is, with the thread it opens or stands in. */
+export type Post = {
+  kind: Kind
+  id: string
+  authorId: string
+  status: 'pending' | 'published' | 'deleted'
+  /** What it was before it was deleted. */
+  deletedFrom: 'pending' | 'published' | null
+  deletedBy: 'author' | 'staff' | null
+  version: number
+  /** The comment itself, or the one that a reply stands under. */
+  commentId: string | null
+  /** What a comment quotes, or which reply a reply answers. */
+  refersTo: string | null
+  floor: number | null
+  thread: Thread
+}
+
+/** A post as staff find it, deleted or not, unless its words are gone for good; others who want to change it wait. */
+export async function lockPost(tx: Db, kind: Kind, id: string): Promise<Post> {
+  return inThread(tx, await lockAnyThread(tx, await threadOf(tx, kind, id)), kind, id, sql`for update`)
+}
+
+/** Many posts as staff find them, but for those whose words are gone for good; from the top down, as those lock who write. */
+export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[]): Promise<Post[]> {
+  const idsOf = (kind: Kind) => named.flatMap((one) => (one.kind === kind ? one.id : []))
+  const topicIds: string[] = []
+  for (const kind of kinds) topicIds.push(...(await threadsOf(tx, kind, idsOf(kind))))
+  const threads = await lockAnyThreads(tx, topicIds)
+  const found: Post[] = idsOf('topic').flatMap((id) => [threads.get(id) ?? []].flat().map(openingOf))
+  for (const kind of remarkKinds)
+    for (const row of await remarks(tx, kind, idsOf(kind), sql`for update`)) {
+      const thread = threads.get(row.topicId)
+      if (thread) found.push({ ...row, thread })
+    }
+  return found
+}
+
+/** A post that this member may see, on the page or their own that waits; others who want to change it wait. */
+export async function lockOwnPost(tx: Db, member: Member, kind: Kind, id: string): Promise<Post> {
+  const thread = await lockThread(tx, member, await threadOf(tx, kind, id))
+  return own(member, await inThread(tx, thread, kind, id, sql`for update`))
+}
+
+/** The same, without anybody waiting. What stands in a thread is read only where that is on the page. */
+export async function readOwnPost(db: Db, member: Member, kind: Kind, id: string): Promise<Post> {
+  const thread = await (kind === 'topic' ? findOwnThread : findThread)(db, member, await threadOf(db, kind, id))
+  return own(member, await inThread(db, thread, kind, id))
+}
+
+/** A comment on the page, locked, for whoever replies to it. */
+export async function lockShownPost(tx: Db, member: Member, kind: RemarkKind, id: string): Promise<Post> {
+  const post = await lockOwnPost(tx, member, kind, id)
+  if (post.status !== 'published') throw Missing()
+  return post
+}
+
+/** What opens a thread, as a post. */
+export function openingOf(thread: Thread): Post {
+  const { id, authorId, status, deletedFrom, deletedBy, version } = thread
+  return { kind: 'topic', id, authorId, status, deletedFrom, deletedBy, version, commentId: null, refersTo: null, floor: null, thread }
+}
+
+/** A post as its author is told of it. */
+export async function postView(db: Db, { kind, id, commentId, thread }: Post): Promise<PostView> {
+  const excerpt = kind === 'topic' ? '' : (await db.selectFrom(kind).select('text').where('id', '=', id).executeTakeFirstOrThrow()).text
+  return { kind, id, topicId: thread.id, commentId, title: thread.title, excerpt }
+}
+
+function own(member: Member, post: Post): Post {
+  const isSeen = post.status === 'published' || (post.status === 'pending' && post.authorId === member.id)
+  if (!isSeen) throw Missing()
+  return post
+}
+
+async function threadOf(tx: Db, kind: Kind, id: string): Promise<string> {
+  const [topicId] = await threadsOf(tx, kind, [id])
+  if (!topicId) throw Missing()
+  return topicId
+}
+
+async function threadsOf(tx: Db, kind: Kind, ids: readonly string[]): Promise<string[]> {
+  if (kind === 'topic' || ids.length === 0) return [...ids]
+  const rows = await tx.selectFrom(kind).select('topic_id').where('id', '=', anyOf(ids)).execute()
+  return rows.map(({ topic_id }) => topic_id)
+}
+
+async function inThread(tx: Db, thread: Thread, kind: Kind, id: string, locks = sql``): Promise<Post> {
+  if (kind === 'topic') return openingOf(thread)
+  const [row] = await remarks(tx, kind, [id], locks)
+  if (!row) throw Missing()
+  return { ...row, thread }
+}
+
+type Row = Omit<Post, 'thread'> & { topicId: string }
+
+async function remarks(tx: Db, kind: RemarkKind, ids: readonly string[], locks: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${kind} as kind, id, topic_id as "topicId", author_id as "authorId", status, deleted_from as "deletedFrom",
+      deleted_by as "deletedBy", version, ${ofKind[kind]}
+    from ${sql.table(kind)} where id = any(${ids}::bigint[]) and purged_at is null order by id ${locks}`.execute(tx)
+  return rows
+}
+
+const ofKind = {
+  comment: sql`id as "commentId", quotes as "refersTo", floor`,
+  reply: sql`comment_id as "commentId", answers as "refersTo", null::int as floor`,
+}

@@ -1,0 +1,41 @@
+import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
+
+type Thread = { kind: ThreadKind; tagId: string; authorId: string; status: 'pending' | 'published' | 'deleted' }
+type Post = { kind: Kind; authorId: string; thread: Thread }
+
+/** Pending threads are seen by their author only; deleted ones by nobody. */
+export function view(viewer: Viewer, { tagId, status, authorId }: Omit<Thread, 'kind'>): boolean {
+  if (!viewer.may('topic.view', tagId)) return false
+  return status === 'published' || (status === 'pending' && viewer.id === authorId)
+}
+
+/** Whether they may write under a thread, apart from whether it takes anything at all. */
+export function post(viewer: Viewer, kind: Kind, thread: Omit<Thread, 'authorId'>): boolean {
+  return isMember(viewer) && thread.status === 'published' && viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
+}
+
+/** Staff may say why they closed a thread. */
+export function postNow(viewer: Viewer, { takesComments }: { takesComments: boolean }): boolean {
+  return takesComments || viewer.staff !== undefined
+}
+
+export function edit(viewer: Viewer, { kind, authorId, thread }: Post): boolean {
+  if (!isMember(viewer) || !view(viewer, thread)) return false
+  const { rights } = traits[thread.kind][kind]
+  return viewer.may('content.edit.any', thread.tagId) || (viewer.id === authorId && viewer.may(rights.edit, thread.tagId))
+}
+
+export function remove(viewer: Viewer, { kind, authorId, thread }: Post): boolean {
+  if (!isMember(viewer) || !view(viewer, thread)) return false
+  const { rights } = traits[thread.kind][kind]
+  return viewer.may('content.remove.any', thread.tagId) || (viewer.id === authorId && viewer.may(rights.remove, thread.tagId))
+}
+
+/** Whether there is any place where they may change what others wrote. */
+export function changeOthers(member: Member): boolean {
+  return (['content.edit.any', 'content.remove.any'] as const).some((right) => {
+    const scope = member.where(right)
+    return 'except' in scope || scope.only.length > 0
+  })
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Kind } from '#kind/contract.ts'
+import { wasChanged } from '#post/server/changed.ts'
+import { heatOf } from '#post/server/heat.ts'
+import type { Thread } from '#post/server/thread.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+/** A post that comes onto the page or goes from it. */
+export type Present = {
+  kind: Kind
+  id: string
+  authorId: string
+  /** The comment itself, or the one that a reply stands under. */
+  commentId: string | null
+  thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId'>
+}
+
+/**
+ * Posts are on the page from now on: all that follows from that follows here, and nowhere else. Their rows are written, and the threads are
+ * locked. What comes onto the page while it is written is counted by `appearing`, as a part of that statement.
+ */
+export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
+  await count(tx, posts, 1)
+}
+
+/** Posts are on the page no more. */
+export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
+  await count(tx, posts, -1)
+}
+
+/** Posts are on the page of another thread now, or their thread is in another tag. */
+export async function moved(tx: Db, posts: readonly Present[], to: Present['thread']): Promise<void> {
+  const there = posts.map((post) => ({ ...post, thread: to }))
+  await countInThreads(
+    tx,
+    posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id),
+    -1,
+  )
+  await countInThreads(
+    tx,
+    there.filter(({ kind }, index) => kind !== 'topic' && posts[index]?.thread.id !== to.id),
+    1,
+  )
+  await user.countInTags(tx, writtenOf(posts), -1)
+  await user.countInTags(tx, writtenOf(there), 1)
+  await tag.count(tx, openingTags(posts), -1)
+  await tag.count(tx, openingTags(there), 1)
+  touchThreads(tx, [...posts, ...there])
+}
+
+/** Posts that are on the page are another member's now. */
+export async function given(tx: Db, posts: readonly Present[], memberId: string): Promise<void> {
+  const theirs = posts.map((post) => ({ ...post, authorId: memberId }))
+  await user.lock(tx, [...posts, ...theirs].map(({ authorId }) => authorId))
+  await user.count(tx, writtenOf(posts), -1)
+  await user.count(tx, writtenOf(theirs), 1)
+}
+
+/** All that is on the page under a thread. */
+export async function presentUnder(tx: Db, thread: Present['thread'], commentIds?: readonly string[]): Promise<Present[]> {
+  const only = (column: string) => (commentIds ? sql`and ${sql.ref(column)} = any(${commentIds}::bigint[])` : sql``)
+  const { rows } = await sql<Omit<Present, 'thread'>>`
+    select 'comment' as kind, id, author_id as "authorId", id as "commentId" from comment
+      where topic_id = ${thread.id} and status = 'published' ${only('id')}
+    union all
+    select 'reply', id, author_id, comment_id from reply where topic_id = ${thread.id} and status = 'published' ${only('comment_id')}`.execute(
+    tx,
+  )
+  return rows.map((row) => ({ ...row, thread }))
+}
+
+// In the order in which those lock who write: thread, comment, member, tag.
+async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<void> {
+  if (posts.length === 0) return
+  await countInThreads(
+    tx,
+    posts.filter(({ kind }) => kind !== 'topic'),
+    sign,
+  )
+  await countReplies(
+    tx,
+    posts.filter(({ kind }) => kind === 'reply'),
+    sign,
+  )
+  await user.count(tx, writtenOf(posts), sign)
+  await tag.count(tx, openingTags(posts), sign)
+  touchThreads(tx, posts)
+}
+
+/** Counts what stands under threads, and says who spoke last there. */
+async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1): Promise<void> {
+  if (remarks.length === 0) return
+  const settings = await setting.all(tx)
+  await sql`
+    update topic set comment_count = topic.comment_count + delta.more,
+      heat = ${heatOf(settings, sql`(topic.comment_count + delta.more)`, sql`topic.view_count`)},
+      last_reply_at = coalesce(newest.published_at, topic.published_at), last_reply_by = newest.author_id
+    from ${deltas(remarks, sign, ({ thread }) => thread.id)} join topic as same on same.id = delta.id left join lateral (${newest}) as newest on true
+    where topic.id = delta.id`.execute(tx)
+}
+
+/** Says how many floors a thread has. */
+export async function giveFloors(tx: Db, topicId: string, floors: { floors: number; author_floors: number }): Promise<void> {
+  await tx.updateTable('topic').set(floors).where('id', '=', topicId).execute()
+}
+
+/** Says who spoke last under a thread: under one that was sunk, until then. */
+export async function nameNewest(tx: Db, topicId: string): Promise<void> {
+  await sql`update topic set last_reply_at = coalesce(newest.published_at, topic.published_at), last_reply_by = newest.author_id
+    from topic as same left join lateral (${newest}) as newest on true where same.id = topic.id and topic.id = ${topicId}`.execute(tx)
+}
+
+async function countReplies(tx: Db, replies: readonly Present[], sign: 1 | -1): Promise<void> {
+  if (replies.length === 0) return
+  await sql`update comment set reply_count = reply_count + delta.more
+    from ${deltas(replies, sign, ({ commentId }) => commentId ?? '')} where comment.id = delta.id`.execute(tx)
+}
+
+// One seek into an index for each of the two.
+const newest = sql`
+  select author_id, published_at from (
+    (select author_id, published_at from comment where topic_id = same.id and status = 'published'
+      and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)
+    union all
+    (select author_id, published_at from reply where topic_id = same.id and status = 'published'
+      and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)
+  ) as remark order by published_at desc limit 1`
+
+function deltas(posts: readonly Present[], sign: 1 | -1, idOf: (post: Present) => string) {
+  const groups = Map.groupBy(posts, idOf)
+  const counts = [...groups.values()].map((its) => sign * its.length)
+  return sql`unnest(${[...groups.keys()]}::bigint[], ${counts}::int[]) as delta (id, more)`
+}
+
+function writtenOf(posts: readonly Present[]): user.Written[] {
+  return posts.map(({ kind, authorId, thread }) => ({ kind, thread: thread.kind, memberId: authorId, tagId: thread.tagId }))
+}
+
+function openingTags(posts: readonly Present[]): string[] {
+  return posts.flatMap(({ kind, thread }) => (kind === 'topic' ? thread.tagId : []))
+}
+
+function touchThreads(tx: Db, posts: readonly Present[]): void {
+  for (const thread of new Map(posts.map((post) => [post.thread.id, post.thread])).values()) wasChanged(tx, thread)
+  if (posts.some(({ kind }) => kind === 'topic')) touch(tx, 'titles')
+}

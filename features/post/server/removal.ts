@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { kinds, tables, type Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import { postView, type Post } from '#post/server/lock.ts'
+
+/** Which member of staff took something away, after which reports if any; or which other member, who keeps order. */
+export type Removal = { by: string; caseId?: string } | { byMember: string }
+
+type Down = { reason?: string | null; removal?: Removal; tells?: boolean }
+
+/** Tells authors what staff took away, and keeps it as it read then where they may appeal. */
+export async function removed(tx: Db, posts: readonly Post[], { reason, removal, tells = true }: Down): Promise<void> {
+  const why = reason ?? ''
+  if (tells)
+    for (const post of posts)
+      await notice.tell(tx, post.authorId, {
+        kind: 'postRemoved',
+        post: await postView(tx, post),
+        reason: why,
+        mayAppeal: removal !== undefined,
+      })
+  if (removal) for (const kind of kinds) await keep(tx, kind, idsOf(posts, kind), why, removal)
+}
+
+/**
+ * Somebody settled where posts are: took them away, put them back, or undid that they were gone. From then on it is not by an appeal that they
+ * are there, and nobody who takes the appeal back moves them. Also where they lie so already.
+ */
+export async function settledAnew(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
+  for (const kind of kinds) {
+    const ids = idsOf(posts, kind)
+    if (ids.length === 0) continue
+    await tx
+      .updateTable('removal')
+      .set({ put_back_at: null })
+      .where('kind', '=', kind)
+      .where('thing_id', '=', anyOf(ids))
+      .where('put_back_at', 'is not', null)
+      .execute()
+  }
+}
+
+async function keep(tx: Db, kind: Kind, ids: readonly string[], why: string, removal: Removal): Promise<void> {
+  if (ids.length === 0) return
+  const [by, caseId, byMember] = 'by' in removal ? [removal.by, removal.caseId ?? null, null] : [null, null, removal.byMember]
+  await sql`
+    insert into removal (kind, thing_id, topic_id, comment_id, reply_id, title, excerpt, author_id, why, removed_by, case_id, removed_by_member)
+    select ${kind}, post.id, ${places[kind]}, topic.title, post.${sql.ref(tables[kind].text)}, post.author_id,
+      ${why}, ${by}::bigint, ${caseId}::bigint, ${byMember}::bigint
+    from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
+    where post.id = any(${ids}::bigint[])`.execute(tx)
+}
+
+const places = {
+  topic: sql`post.id, null::bigint, null::bigint`,
+  comment: sql`post.topic_id, post.id, null::bigint`,
+  reply: sql`post.topic_id, post.comment_id, post.id`,
+}
+
+function idsOf(posts: readonly Pick<Post, 'kind' | 'id'>[], kind: Kind): string[] {
+  return posts.flatMap((post) => (post.kind === kind ? post.id : []))
+}

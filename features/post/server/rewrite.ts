@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import * as file from '#file/server/file.ts'
+import { tables, type Kind } from '#kind/contract.ts'
+import { wasChanged } from '#post/server/changed.ts'
+import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
+import type { Post } from '#post/server/lock.ts'
+import { rememberTitle } from '#post/server/remember-title.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Replaces what a post that is locked says, keeping what it said as a version. False when it says what it said. */
+export async function replace(tx: Db, by: Member, post: Post, ready: writing.Ready, editedBy = by.id): Promise<boolean> {
+  const { kind, id, authorId, thread } = post
+  if (!(await keepVersion(tx, kind, id, ready))) return false
+  const settings = await setting.all(tx)
+  const { title, text, fileIds } = ready
+  const turn = writing.turn(settings, by, { kind, thread: thread.kind, authorId, text, fileIds, place: wordsPlaceOf({ ...post, title }) })
+  const { rows } = await sql<{ isNoted: boolean }>`
+    with changed as (
+      update ${sql.table(kind)} set ${contentOf(kind, ready)}, edited_at = clock_timestamp(), edited_by = ${editedBy}, version = version + 1
+      where id = ${id} returning id
+    ), noted as (${writing.notedAnew(tx, turn)})
+    select ${writing.isNoted} from changed`.execute(tx)
+  await writing.refuseIfSaidElsewhere(turn, rows[0]?.isNoted ?? false, () => saidBefore(tx, post))
+  await file.attach(tx, fileIds, filePlaceOf(post))
+  if (kind !== 'topic') touch(tx, `topic:${thread.id}`)
+  else await changedOpening(tx, post, title)
+  return true
+}
+
+async function changedOpening(tx: Db, { id, thread }: Post, title: string): Promise<void> {
+  if (title !== thread.title) await rememberTitle(tx, id, title)
+  wasChanged(tx, thread)
+  touch(tx, 'titles')
+}
+
+/** Writes anew what nobody has seen yet: no version of it is kept, but what its author wrote where somebody else does. */
+export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.Ready): Promise<void> {
+  const { kind, id } = post
+  await writing.nowWrittenBy(tx, by, kind, id)
+  await sql`update ${sql.table(kind)} set ${contentOf(kind, ready)}, version = version + 1 where id = ${id}`.execute(tx)
+  await file.attach(tx, ready.fileIds, filePlaceOf(post))
+}
+
+/** Whether a post says already what somebody would have it say. */
+export async function isAsItIs(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready): Promise<boolean> {
+  const { rows } = await sql<{
+    same: boolean
+  }>`select ${isSame(kind, title, body)} as same from ${sql.table(kind)} where id = ${id}`.execute(tx)
+  return rows[0]?.same ?? false
+}
+
+function contentOf(kind: Kind, { title, body, segments, summary, pictures }: writing.Ready) {
+  const common = sql`body = ${body}::jsonb, segments = ${segments}::jsonb, ${sql.ref(tables[kind].text)} = ${summary}`
+  return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb` : common
+}
+
+function isSame(kind: Kind, title: string, body: string) {
+  return kind === 'topic' ? sql`title = ${title} and body = ${body}::jsonb` : sql`body = ${body}::jsonb`
+}
+
+// False when it says what it said.
+async function keepVersion(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready): Promise<boolean> {
+  const titled = kind === 'topic' ? sql`, title` : sql``
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, written_at, written_by${titled})
+    select id, body, coalesce(edited_at, published_at), edited_by${titled} from ${sql.table(kind)}
+    where id = ${id} and not (${isSame(kind, title, body)})`.execute(tx)
+  return Number(numAffectedRows) > 0
+}
+
+async function saidBefore(tx: Db, post: Post) {
+  const { kind, id } = post
+  const title = kind === 'topic' ? sql`title` : sql`''`
+  const { rows } = await sql<{ title: string; body: unknown }>`
+    select ${title} as title, body from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(tx)
+  return rows.map((row) => writing.sayingOf(row.body as Doc, wordsPlaceOf({ ...post, title: row.title })))
+}

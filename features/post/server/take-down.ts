@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import { postView, type Post } from '#post/server/lock.ts'
+import { appeared, disappeared } from '#post/server/presence.ts'
+import { removed, settledAnew, type Removal } from '#post/server/removal.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/**
+ * Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. They may appeal where it is known
+ * who it was, for somebody else decides.
+ */
+export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
+/** Whether its author is told here that something is back; not where they are told more. */
+export type PutBack = { tells?: boolean }
+
+/** Takes posts off the page that are locked. They stay in the database, so that they can be brought back. What stands under them stays. */
+export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown): Promise<void> {
+  await settledAnew(tx, posts)
+  const going = posts.filter(({ status }) => status !== 'deleted')
+  const { by, reason = null, at } = down
+  await eachKind(going, (kind, ids) =>
+    sql`update ${sql.table(kind)} set status = 'deleted', deleted_by = ${by}, deleted_from = status, deleted_reason = ${reason},
+      deleted_at = ${at ?? sql`clock_timestamp()`} where id = any(${ids}::bigint[])`.execute(tx),
+  )
+  touch(tx, ...going.map(({ thread }) => `topic:${thread.id}`))
+  await disappeared(
+    tx,
+    going.filter(({ status }) => status === 'published'),
+  )
+  if (by === 'staff') return removed(tx, going, down)
+  for (const { kind, id, authorId } of going) await writing.takeBack(tx, authorId, kind, id)
+}
+
+/** Puts posts that are locked where they were before they were taken down. */
+export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: PutBack = {}): Promise<void> {
+  await settledAnew(tx, posts)
+  const coming = posts.filter(({ status }) => status === 'deleted')
+  for (const { kind, id } of coming.filter(({ deletedFrom }) => deletedFrom === 'pending')) await writing.waitsAnew(tx, kind, id)
+  await eachKind(coming, (kind, ids) =>
+    sql`update ${sql.table(kind)} set status = coalesce(deleted_from, 'published'), deleted_by = null, deleted_from = null,
+      deleted_reason = null, deleted_at = null where id = any(${ids}::bigint[])`.execute(tx),
+  )
+  touch(tx, ...coming.map(({ thread }) => `topic:${thread.id}`))
+  await appeared(
+    tx,
+    coming.filter(({ deletedFrom }) => deletedFrom !== 'pending'),
+  )
+  if (tells) for (const post of coming) await tellRestored(tx, post, post.deletedFrom ?? 'published')
+}
+
+/** Tells an author that something of theirs is away no more, and whether it can be read with that: it is now of this status. */
+export async function tellRestored(tx: Db, post: Post, status: Post['status']): Promise<void> {
+  const isHidden = status !== 'published' || (post.kind !== 'topic' && post.thread.status !== 'published')
+  await notice.tell(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
+}
+
+// From the top down, as those lock who write.
+async function eachKind(posts: readonly Post[], change: (kind: Kind, ids: string[]) => Promise<unknown>): Promise<void> {
+  for (const kind of kinds) {
+    const ids = posts.flatMap((post) => (post.kind === kind ? post.id : []))
+    if (ids.length > 0) await change(kind, ids)
+  }
+}
