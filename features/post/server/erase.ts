@@ -36,10 +36,10 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
   for (const kind of remarkKinds) {
     const under = await tx.selectFrom(kind).select('id').where('topic_id', '=', id).execute()
     const ids = under.map((row) => row.id)
-    await eraseRemarks(tx, kind, ids)
-    await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
     const away = { status: 'deleted' as const, deleted_by: sql<'author' | 'staff'>`coalesce(deleted_by, 'staff')` }
     await tx.updateTable(kind).set(away).where('topic_id', '=', id).execute()
+    await eraseRemarks(tx, kind, ids)
+    await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
   }
   await disappeared(tx, present)
   await blankThread(tx, id)
