@@ -1,7 +1,7 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
-import type { batchesAtWork, Kind } from '#batch/contract.ts'
+import type { batchesAtWork, Thing } from '#batch/contract.ts'
 import type { Api, Output, Taken } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import {
@@ -82,7 +82,7 @@ async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof 
   return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
 }
 
-async function withTagsAndBatches<Page>(api: Api, kind: Kind, list: Promise<Page>) {
+async function withTagsAndBatches<Page>(api: Api, kind: Thing, list: Promise<Page>) {
   const [page, { tags }, { batches: atWork }] = await Promise.all([
     list,
     api.read<typeof placesForStaff>('/admin/topic/tags', {}),

@@ -5,7 +5,7 @@ import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Place, Surroundings } from '#file/server/access.ts'
 import { staffInSession } from '#staff/server/session.ts'
-import { kinds, type Kind } from '#kind/contract.ts'
+import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What files need to know of people and places, which they stand below. */
@@ -73,7 +73,7 @@ async function topicsSeen(db: Db, viewer: Viewer, ids: string[]): Promise<Set<st
   return new Set(open.map(({ id }) => id))
 }
 
-async function standing(db: Db, table: 'comment' | 'reply', ids: string[]): Promise<Set<string>> {
+async function standing(db: Db, table: RemarkKind, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom(table).select('id').where('id', '=', anyOf(ids)).where('status', '=', 'published').execute()
   return new Set(rows.map(({ id }) => id))

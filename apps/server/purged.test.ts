@@ -15,6 +15,7 @@ import { aTag } from '#tag/server/example.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
+import type { Kind } from '#kind/contract.ts'
 
 // A word that stands nowhere else, in all that is to be purged.
 const word = 'Quetzalcoatlus'
@@ -61,7 +62,7 @@ async function draft(who: Person, place: string): Promise<void> {
 }
 
 /** Reports it and takes it away for that, and its author appeals. */
-async function takenAway(kind: 'topic' | 'comment' | 'reply', id: string): Promise<void> {
+async function takenAway(kind: Kind, id: string): Promise<void> {
   await aReport(tom, id, { kind })
   const { rows } = await chief.call(reports.caseList, { size: 200 })
   const { id: caseId, version } = await chief.call(reports.caseView, {
@@ -73,7 +74,7 @@ async function takenAway(kind: 'topic' | 'comment' | 'reply', id: string): Promi
 }
 
 /** Edits by its author, by staff, and one more that waits and that staff wrote anew. */
-async function edited(kind: 'topic' | 'comment' | 'reply', id: string): Promise<void> {
+async function edited(kind: Kind, id: string): Promise<void> {
   const body = (text: string) => says(`${word} ${text}`)
   const byAuthor = (text: string) => {
     if (kind === 'topic') return mei.call(editTopic, { topicId: id, title: `${word} ${text}`, body: body(text) })

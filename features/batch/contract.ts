@@ -3,10 +3,11 @@ import { id, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf, manyRefusals } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { NameView } from '#role/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
-/** Of what there are many. */
-export const kinds = ['topic', 'comment', 'reply', 'member', 'review'] as const
-export type Kind = (typeof kinds)[number]
+/** What staff can do something to many at once of. */
+export const things = [...kinds, 'member', 'review'] as const
+export type Thing = (typeof things)[number]
 export const undoDays = 30
 /** More faults than these are only counted. */
 export const mostFaults = 200
@@ -20,7 +21,7 @@ const count = z.number()
 export const BatchView = z.object({
   id: z.string(),
   account: z.string(),
-  kind: z.enum(kinds),
+  kind: z.enum(things),
   deed: z.string(),
   reason: z.string().nullable(),
   madeAt: z.iso.datetime(),
@@ -53,13 +54,13 @@ export type AtOnce = z.infer<(typeof atOnce)['gives']>
 
 export const batches = read('/admin/batch/list', {
   does: 'What staff did to many things at once, or are at: those things that one may look at.',
-  takes: listOf(['made'], { kind: z.enum(kinds).optional() }),
+  takes: listOf(['made'], { kind: z.enum(things).optional() }),
   gives: listed(BatchView),
 })
 
 export const batchesAtWork = read('/admin/batch/atWork', {
   does: 'The large batches that go on, and those of my own that ended within the last minutes.',
-  takes: z.object({ kind: z.enum(kinds) }),
+  takes: z.object({ kind: z.enum(things) }),
   gives: z.object({ batches: z.array(BatchView) }),
 })
 

@@ -4,7 +4,7 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { atOnce } from '#batch/contract.ts'
 import { listed, listOf, many } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
-import { CommentPost, Deed, deedNames, kinds, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { CommentPost, Deed, deedNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
@@ -20,6 +20,7 @@ import {
   topicDocument,
   writingRefusals,
 } from '#writing/contract.ts'
+import { kinds, remarkKinds } from '#kind/contract.ts'
 
 /** Somebody else changed it since it was read. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
@@ -100,7 +101,7 @@ export const movedForStaff = read('/admin/topic/moved', {
 
 export const remarkForStaff = read('/admin/remark/view', {
   does: 'A comment or a reply as it was written, with its earlier versions.',
-  takes: z.object({ kind: z.enum(['comment', 'reply']), id }),
+  takes: z.object({ kind: z.enum(remarkKinds), id }),
   gives: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
 })
 
@@ -154,7 +155,7 @@ export const purgeTopic = write('/admin/topic/purge', {
   refuses: [NotDeleted],
 })
 
-const which = { kind: z.enum(['comment', 'reply']), id }
+const which = { kind: z.enum(remarkKinds), id }
 const remarkDeed = { takes: z.object({ ...which, reason }), gives: nothing }
 
 export const commentAsStaff = write('/admin/comment/add', {

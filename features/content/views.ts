@@ -4,8 +4,6 @@ import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
-export const kinds = ['topic', 'comment', 'reply'] as const
-export type Kind = (typeof kinds)[number]
 export const states = ['published', 'pending', 'rejected', 'deletedByAuthor', 'deletedByStaff'] as const
 export const marks = ['pinned', 'featured', 'closed', 'sunk'] as const
 /** What can be done to many at once, named as in the log. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 /** It says nothing in either language. */
 export const TextNeeded = refusal('notice.textNeeded', { field: 'textZh' })
@@ -11,7 +12,7 @@ export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 
 /** A post as it read when something was done to it. */
 export const PostView = z.object({
-  kind: z.enum(['topic', 'comment', 'reply']),
+  kind: z.enum(kinds),
   id: z.string(),
   topicId: z.string(),
   /** The comment itself, or the one that was replied to. */

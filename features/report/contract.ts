@@ -5,6 +5,7 @@ import { plain } from '#base/plain-text.ts'
 import { fileId } from '#file/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 export const AlreadyReported = refusal('report.already')
 export const OwnPost = refusal('report.ownPost')
@@ -39,7 +40,6 @@ export const WhyNeeded = refusal('report.whyNeeded', { field: 'why' })
 export const CategoryInUse = refusal('report.categoryInUse')
 export const TooDeep = refusal('report.tooDeep', { field: 'parentId' })
 
-export const kinds = ['topic', 'comment', 'reply'] as const
 export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', 'succeeded'] as const
 /** As many as any setting may allow. */
 export const mostPictures = 9

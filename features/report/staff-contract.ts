@@ -11,7 +11,6 @@ import {
   DecidedAlready,
   ForAnother,
   GoneAlready,
-  kinds,
   longest,
   MoreCameIn,
   status,
@@ -22,6 +21,7 @@ import {
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 /** What must be said. */
 export const needed = plain.min(1).max(longest.result)

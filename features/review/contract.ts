@@ -9,6 +9,7 @@ import { PlaceView } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 /** Somebody else of the staff is at it. */
 export const ClaimedByOther = refusal('review.claimed')
@@ -19,7 +20,6 @@ export const ReasonNeeded = refusal('review.reasonNeeded', { field: 'reasonZh' }
 /** What is on the page already is not removed from here: the edit of it is rejected. */
 export const IsOnThePage = refusal('review.isOnThePage')
 
-export const reviewKinds = ['topic', 'comment', 'reply'] as const
 export const outcomes = ['approved', 'rejected'] as const
 export const claimMinutes = 10
 
@@ -27,7 +27,7 @@ const WaitingView = z.object({
   id: z.string(),
   /** Counts what was written and decided: to send back with a decision. */
   version: z.number(),
-  kind: z.enum(reviewKinds),
+  kind: z.enum(kinds),
   postId: z.string(),
   topicId: z.string(),
   /** The topic's title as it stands; of a topic that waits, its own. */
@@ -54,7 +54,7 @@ const author = z.string().trim().max(60).optional()
 export const reviewQueue = read('/admin/review/list', {
   does: 'What waits for staff, the oldest first.',
   takes: listOf(['asked'], {
-    kind: z.enum(reviewKinds).optional(),
+    kind: z.enum(kinds).optional(),
     tagId: id.optional(),
     author,
     claimed: z.enum(['nobody', 'me', 'others']).optional(),
@@ -174,7 +174,7 @@ export const CannotUndo = refusal('review.cannotUndo')
 
 const DecidedView = z.object({
   id: z.string(),
-  kind: z.enum(reviewKinds),
+  kind: z.enum(kinds),
   postId: z.string(),
   topicId: z.string(),
   title: z.string(),
@@ -195,7 +195,7 @@ export type DecidedView = z.infer<typeof DecidedView>
 export const decidedReviews = read('/admin/review/decided', {
   does: 'What was decided about, the newest first.',
   takes: listOf(['decided'], {
-    kind: z.enum(reviewKinds).optional(),
+    kind: z.enum(kinds).optional(),
     outcome: z.enum(outcomes).optional(),
     author,
     by: z.enum(['me']).optional(),
@@ -215,7 +215,7 @@ export const undoReview = write('/admin/review/undo', {
 })
 
 const OwnWaitingView = z.object({
-  kind: z.enum(reviewKinds),
+  kind: z.enum(kinds),
   postId: z.string(),
   topicId: z.string(),
   topicTitle: z.string(),
@@ -236,12 +236,12 @@ export type OwnWaitingView = z.infer<typeof OwnWaitingView>
 
 export const ownWaiting = read('/user/control/waitingList', {
   does: 'My posts and edits that wait for staff or were rejected, the newest first.',
-  takes: z.object({ topicId: id.optional(), kind: z.enum(reviewKinds).optional() }),
+  takes: z.object({ topicId: id.optional(), kind: z.enum(kinds).optional() }),
   gives: z.object({ posts: z.array(OwnWaitingView) }),
 })
 
 export const withdrawEdit = write('/user/control/waiting/withdraw', {
   does: 'Takes back an edit of mine that waits or was rejected. What is on the page stays.',
-  takes: z.object({ kind: z.enum(reviewKinds), postId: id }),
+  takes: z.object({ kind: z.enum(kinds), postId: id }),
   gives: nothing,
 })

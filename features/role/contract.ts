@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 /** Rights over what others write, and over being looked at first. */
 export const orderRights = [
@@ -48,9 +49,9 @@ export const RoleView = z.object({
 })
 
 /** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
-export const functions = ['topic', 'comment', 'reply', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
+export const functions = [...kinds, 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
 /** What everybody may read, and so what a spammer is kept from. They may tell staff something still. */
-export const publicFunctions = ['topic', 'comment', 'reply', 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
+export const publicFunctions = [...kinds, 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
 export type FunctionName = (typeof functions)[number]
 
 export const Banned = refusal('role.banned')

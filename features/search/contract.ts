@@ -4,6 +4,7 @@ import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import { PictureView } from '#writing/contract.ts'
+import { kinds } from '#kind/contract.ts'
 
 /** The search server is away. */
 export const SearchAway = refusal('search.away', { status: 503 })
@@ -14,7 +15,7 @@ export type PiecesView = z.infer<typeof PiecesView>
 
 /** Something found. A comment or a reply shows the title of its topic and leads to its floor. */
 export const HitView = z.object({
-  kind: z.enum(['topic', 'comment', 'reply']),
+  kind: z.enum(kinds),
   id: z.string(),
   topicId: z.string(),
   title: PiecesView,

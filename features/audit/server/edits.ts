@@ -4,16 +4,15 @@ import { passageBetween } from '#audit/server/passage.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
+import { kinds, tables, type Kind } from '#kind/contract.ts'
 
 type Deed = { id: string; deed: string; before: unknown }
-type Kind = 'topic' | 'comment' | 'reply'
 
 /**
  * What edits of posts changed, by the deed. It is read from the versions of the post and does not lie in the log, which is for ever: so it goes
  * with them where they are withheld or purged.
  */
 export async function editsIn(db: Db, deeds: readonly Deed[]): Promise<Map<string, EditView>> {
-  const kinds: readonly Kind[] = ['topic', 'comment', 'reply']
   const found = await Promise.all(kinds.map((kind) => ofKind(db, kind, deeds)))
   return new Map(found.flat())
 }
@@ -41,7 +40,7 @@ type Change = { id: string; is_withheld: boolean; title: string; next_title: str
 
 /** Versions, each with what came in its place. */
 async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, Change>> {
-  const [table, post] = [sql.table(`${kind}_revision`), sql.ref(`${kind}_id`)]
+  const [table, post] = [sql.table(tables[kind].revisions), sql.ref(`${kind}_id`)]
   const [title, nextTitle] = kind === 'topic' ? [sql`was.title`, sql`coalesce(next.title, post.title)`] : [sql`''`, sql`''`]
   const { rows } = await sql<Change>`
     select was.id, was.is_withheld or coalesce(next.is_withheld, false) as is_withheld,

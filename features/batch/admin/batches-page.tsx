@@ -12,7 +12,7 @@ import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { isAtWork, narrowedIn, progressIn } from '#batch/admin/batch-words.ts'
 import { Faults, Left } from '#batch/admin/left.tsx'
 import { useUndo, type Undone } from '#batch/admin/undo.ts'
-import { batches, kinds, type BatchView } from '#batch/contract.ts'
+import { batches, things, type BatchView } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
 export function Page() {
@@ -31,7 +31,7 @@ export function Page() {
         columns={columnsIn(words, nameOf, setUndone)}
         filters={
           <Filters>
-            <FilterChoice name="kind" label={words('kind')} any={words('anyKind')} options={kinds.map((kind) => [kind, words(kind)])} />
+            <FilterChoice name="kind" label={words('kind')} any={words('anyKind')} options={things.map((kind) => [kind, words(kind)])} />
           </Filters>
         }
       />

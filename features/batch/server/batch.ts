@@ -5,7 +5,7 @@ import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
-import { TooLateToUndo, UndoneAlready, type AtOnce, type Kind, type undoBatch } from '#batch/contract.ts'
+import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
 import { onward } from '#batch/server/onward.ts'
 import { step } from '#batch/server/steps.ts'
@@ -16,7 +16,7 @@ export { goOn, step } from '#batch/server/steps.ts'
 export type { AllThings, Called, Change, Item, Narrowed, Need, Things } from '#batch/server/things.ts'
 
 type Begun = {
-  kind: Kind
+  kind: Thing
   deed: string
   ids: readonly string[]
   wish: Wish
@@ -65,7 +65,7 @@ export async function undo(
 }
 
 type Done = {
-  kind: Kind
+  kind: Thing
   deed: string
   reason: string
   /** How many went along. */

@@ -7,14 +7,14 @@ import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import {
-  kinds,
+  things,
   mostFaults,
   undoDays,
   type batches,
   type batchesAtWork,
   type batchLeft,
   type BatchView,
-  type Kind,
+  type Thing,
 } from '#batch/contract.ts'
 import type { AllThings, Called, Narrowed, Things } from '#batch/server/things.ts'
 
@@ -39,7 +39,7 @@ export async function one(db: Db, things: Things, batchId: string): Promise<Batc
 }
 
 /** The large ones that go on, and those of somebody's own that have just ended. */
-export async function atWork(db: Db, by: Staff, all: AllThings, kind: Kind): Promise<Output<typeof batchesAtWork>> {
+export async function atWork(db: Db, by: Staff, all: AllThings, kind: Thing): Promise<Output<typeof batchesAtWork>> {
   if (!seenBy(by, all).includes(kind)) return { batches: [] }
   const isFresh = sql<boolean>`ended_at > now() - ${shownMinutes} * interval '1 minute'`
   const rows = await every(db)
@@ -79,14 +79,14 @@ export async function left(db: Db, things: Things, batchId: string, language: La
   return { faults: await of('fault'), left: await of('why_left') }
 }
 
-/** What a batch is done to, as a part of a query for the ids; things of other kinds have the same ids. */
-export function doneBy(kind: Kind, batchId: string) {
+/** What a batch is done to, as a part of a query for the ids; things of another kind have the same ids. */
+export function doneBy(kind: Thing, batchId: string) {
   return sql`select item_id from staff_batch_item join staff_batch on staff_batch.id = batch_id
     where batch_id = ${batchId} and fault is null and staff_batch.kind = ${kind}`
 }
 
-function seenBy({ staff }: Staff, all: AllThings): Kind[] {
-  return kinds.filter((kind) => staff.may(all[kind].seenWith))
+function seenBy({ staff }: Staff, all: AllThings): Thing[] {
+  return things.filter((kind) => staff.may(all[kind].seenWith))
 }
 
 function every(db: Db) {

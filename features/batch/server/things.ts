@@ -1,4 +1,4 @@
-import type { Kind } from '#batch/contract.ts'
+import type { Thing } from '#batch/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { NameView } from '#role/contract.ts'
@@ -9,7 +9,7 @@ export type Change = { before: object; after: object }
 export type Wish = { reason: string } & Record<string, unknown>
 /** What one of them became, in a batch or where it is undone. */
 export type Done = Change & { id: string }
-export type Item = { kind: Kind; id: string; deed: string; wish: Wish }
+export type Item = { kind: Thing; id: string; deed: string; wish: Wish }
 
 /** What a list was narrowed to, as its address says it. */
 export type Narrowed = Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export type Things = {
   /** Puts back what was changed, where it still stands so; refuses where it does not. */
   undo: (tx: Db, by: Staff, item: Item & Change) => Promise<void>
   /** Tells members what became of theirs: of all that one turn of a batch did, together, for nothing else tells them. */
-  tell?: (tx: Db, batch: { id: string; kind: Kind; reason: string | null }, done: readonly Done[]) => Promise<void>
+  tell?: (tx: Db, batch: { id: string; kind: Thing; reason: string | null }, done: readonly Done[]) => Promise<void>
   /** What the log says a deed to one of them was about; without it, its kind and number. */
   about?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** What they are called, to tell those that were left alone; without it they are told by number. */
@@ -47,4 +47,4 @@ export type Things = {
   calledIn: (db: Db, all: readonly Narrowed[]) => Promise<Called>
 }
 
-export type AllThings = Readonly<Record<Kind, Things>>
+export type AllThings = Readonly<Record<Thing, Things>>

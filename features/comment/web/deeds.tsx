@@ -14,6 +14,7 @@ import { floorPath } from '#comment/web/floor-path.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
+import type { RemarkKind } from '#kind/contract.ts'
 
 const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
@@ -82,7 +83,7 @@ function useMayReport(): (authorId: string) => boolean {
 type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 
 /** Asks once before what is one's own goes, and why before what somebody else wrote does. */
-function useRemoval(kind: 'comment' | 'reply', post: { id: string; author: { id: string } | null }, gone: () => void): Removing {
+function useRemoval(kind: RemarkKind, post: { id: string; author: { id: string } | null }, gone: () => void): Removing {
   const words = useWords('comment')
   const me = useMember()
   const [comment, reply] = [useDeed<typeof removeComment>('/comment/remove'), useDeed<typeof removeReply>('/comment/removeReply')]

@@ -3,8 +3,9 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { RemovalOfAnothers } from '#writing/web/writing.tsx'
+import type { RemarkKind } from '#kind/contract.ts'
 
-type Props = { kind: 'comment' | 'reply'; id: string; isOpen: boolean; close: () => void; gone: () => void }
+type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void; gone: () => void }
 
 /** Removes a comment or a reply of somebody else's. */
 export function Removal({ kind, id, isOpen, close, gone }: Props) {

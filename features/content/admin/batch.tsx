@@ -6,9 +6,10 @@ import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.t
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import { doAtOnce } from '#content/contract.ts'
-import { deedNames, rightOf, type DeedName, type Kind } from '#content/views.ts'
+import { deedNames, rightOf, type DeedName } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { PlaceView } from '#tag/contract.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Placed = { place: PlaceView }
 

@@ -3,9 +3,10 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import type { remarkForStaff } from '#content/contract.ts'
+import type { RemarkKind } from '#kind/contract.ts'
 
 /** A comment or a reply as it was written, asked for when it is wanted. */
-export function useRemark(kind: 'comment' | 'reply', id: string) {
+export function useRemark(kind: RemarkKind, id: string) {
   const api = useApi()
   const [remark, setRemark] = useState<Output<typeof remarkForStaff> | null>(null)
   const [tries, setTries] = useState(0)

@@ -16,10 +16,9 @@ import {
 } from '#content/contract.ts'
 import { me } from '#staff/admin/staff.tsx'
 import { EditorField, EditPost, PostForm } from '#writing/admin/writing.tsx'
+import type { RemarkKind } from '#kind/contract.ts'
 
 type Topic = Output<typeof topicForStaff>
-type Kind = 'comment' | 'reply'
-
 type EditTopicProps = { topic: Topic; close: () => void }
 
 export function EditTopic({ topic, close }: EditTopicProps) {
@@ -29,7 +28,7 @@ export function EditTopic({ topic, close }: EditTopicProps) {
 }
 
 /** A comment or a reply as it was written is asked for once, when its form opens. */
-export function EditRemark({ kind, id, close }: { kind: Kind; id: string; close: () => void }) {
+export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; close: () => void }) {
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />

@@ -14,10 +14,10 @@ import { Standing } from '#content/admin/standing.tsx'
 import type { commentsForStaff, repliesForStaff } from '#content/contract.ts'
 import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
+import type { RemarkKind } from '#kind/contract.ts'
 
-type Kind = 'comment' | 'reply'
 type RemarkListProps = {
-  kind: Kind
+  kind: RemarkKind
   title: ReactNode
   of: typeof commentsForStaff | typeof repliesForStaff
   page: Listing<RemarkRow>
@@ -65,7 +65,7 @@ function MovingOf({ rows, tags, close, done }: MovingOfProps) {
   return <Moving topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
 }
 
-function columnsIn(words: Say, kind: Kind): Column<RemarkRow>[] {
+function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
   const all: Column<RemarkRow>[] = [
     { name: 'text', label: words(kind), show: (row) => <Text kind={kind} {...row} />, text: ({ text }) => text },
     {
@@ -92,7 +92,7 @@ function columnsIn(words: Say, kind: Kind): Column<RemarkRow>[] {
   return kind === 'comment' ? all : all.filter(({ name }) => name !== 'replies')
 }
 
-function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: Kind }) {
+function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: RemarkKind }) {
   const words = useWords('contentAdmin')
   return (
     <span className={css.title}>

@@ -15,6 +15,7 @@ import { purgeRemark, removeRemark, restoreRemark, type remarksForStaff } from '
 import { mayDo } from '#staff/admin/staff.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#content/admin/content.module.css'
+import type { RemarkKind } from '#kind/contract.ts'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
@@ -61,7 +62,7 @@ function Left({ comment, place, to: { topicId, commentId, title } }: LeftProps) 
   )
 }
 
-type RemarkProps = { kind: 'comment' | 'reply'; post: Comment | Reply; commentId: string; sought: string | null; place: string }
+type RemarkProps = { kind: RemarkKind; post: Comment | Reply; commentId: string; sought: string | null; place: string }
 
 function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
   const words = useWords('contentAdmin')
@@ -127,7 +128,7 @@ function Words({ post }: { post: Comment | Reply }) {
   )
 }
 
-type RemarkMenuProps = { kind: 'comment' | 'reply'; post: Comment | Reply; title: string; act: (doing: Doing) => void }
+type RemarkMenuProps = { kind: RemarkKind; post: Comment | Reply; title: string; act: (doing: Doing) => void }
 
 function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
   const words = useWords('contentAdmin')

@@ -9,9 +9,9 @@ import { useWords } from '#base/web/words.tsx'
 import { Reasoned } from '#content/admin/deeds.tsx'
 import { useRemark } from '#content/admin/one-remark.ts'
 import { withholdVersion, type showVersion, type topicForStaff } from '#content/contract.ts'
-import type { Kind } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#content/admin/content.module.css'
+import type { Kind, RemarkKind } from '#kind/contract.ts'
 
 type Version = Output<typeof topicForStaff>['versions'][number]
 type VersionsProps = { kind: Kind; versions: readonly Version[]; changed?: () => void }
@@ -22,7 +22,7 @@ export function Versions({ kind, versions, changed }: VersionsProps) {
 }
 
 /** The same of a comment or a reply, which is asked for when it is wanted. */
-export function RemarkVersions({ kind, id, title, close }: { kind: 'comment' | 'reply'; id: string; title: string; close: () => void }) {
+export function RemarkVersions({ kind, id, title, close }: { kind: RemarkKind; id: string; title: string; close: () => void }) {
   const words = useWords('contentAdmin')
   const { remark, hasFailed, ask } = useRemark(kind, id)
   return (

@@ -14,9 +14,10 @@ import type { Trace } from '#content/server/move.ts'
 import { isAsLeft, standingOf } from '#content/server/standing.ts'
 import { tellAuthors } from '#content/server/tell-authors.ts'
 import { undoMove } from '#content/server/undo-move.ts'
-import { deedNames, rightOf, type DeedName, type Kind } from '#content/views.ts'
+import { deedNames, rightOf, type DeedName } from '#content/views.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Asked = Taken<typeof doAtOnce>
 

@@ -4,11 +4,12 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
 import { changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
-import { rightOf, type DeedName, type Kind } from '#content/views.ts'
+import { rightOf, type DeedName } from '#content/views.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** Of what is done to many, authors are told together. */
 export type Wish = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }

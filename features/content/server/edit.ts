@@ -4,11 +4,11 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { ChangedSince } from '#content/contract.ts'
-import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Added = Awaited<ReturnType<typeof comments.add>>
 type Draft = { kind: Kind; id: string; version: number; title?: string; body: Doc; reason: string; withholds: boolean }

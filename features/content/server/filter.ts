@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { doneBy } from '#batch/server/batch.ts'
-import type { Kind, State } from '#content/views.ts'
+import type { State } from '#content/views.ts'
 import * as search from '#search/server/search.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import type { Kind } from '#kind/contract.ts'
 
 export type Filters = {
   keyword?: string | undefined

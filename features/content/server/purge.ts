@@ -4,8 +4,8 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { NotDeleted } from '#content/contract.ts'
 import { settleErased } from '#content/server/settle-erased.ts'
-import type { Kind } from '#content/views.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** Erases for good what was removed before. The log keeps that it was, and whose. */
 export async function purge(

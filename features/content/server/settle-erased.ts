@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
-import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
+import type { Kind } from '#kind/contract.ts'
 
 const place = ['id', 'kind', 'thing_id', 'topic_id', 'comment_id', 'author_id'] as const
 type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Kind } from '#content/views.ts'
+import type { Kind, RemarkKind } from '#kind/contract.ts'
 
 /** How a thing stands, as far as deeds of staff change it; kept with batches as it is here. Times are as exact as the database keeps them. */
 export type Standing = {
@@ -45,7 +45,7 @@ function ofTopic(tx: Db, id: string) {
     .executeTakeFirst()
 }
 
-function ofRemark(tx: Db, table: 'comment' | 'reply', id: string) {
+function ofRemark(tx: Db, table: RemarkKind, id: string) {
   return tx
     .selectFrom(table)
     .select('status')

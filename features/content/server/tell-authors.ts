@@ -1,8 +1,8 @@
 import type { Db } from '#base/server/database.ts'
 import type { Change } from '#content/server/standing.ts'
-import type { Kind } from '#content/views.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }

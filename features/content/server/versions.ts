@@ -4,9 +4,9 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
-import type { Kind } from '#content/views.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Wish = { kind: Kind; versionId: string; reason: string }
 

@@ -12,6 +12,7 @@ import type { standings } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import type { RemarkKind } from '#kind/contract.ts'
 
 const most = 50
 
@@ -98,7 +99,7 @@ function topicRow(db: Db, topicId: string) {
     .executeTakeFirst()
 }
 
-function remarkRow(db: Db, table: 'comment' | 'reply', id: string) {
+function remarkRow(db: Db, table: RemarkKind, id: string) {
   return db
     .selectFrom(table)
     .select(['id', ...common, 'topic_id', stateOf(table).as('state')])

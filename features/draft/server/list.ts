@@ -4,6 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
 import * as tag from '#tag/server/tag.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
 type Place = { kind: View['kind']; id: string | null }
@@ -55,7 +56,7 @@ function placeIn(place: string): Place {
 }
 
 // What the number of a place names: a comment is written on a topic, a reply on a comment.
-function whatOf(kind: Place['kind']): 'topic' | 'comment' | 'reply' {
+function whatOf(kind: Place['kind']): Kind {
   if (kind === 'edit reply') return 'reply'
   return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'
 }

@@ -5,6 +5,7 @@ import type { Member } from '#member/admin/member-page.tsx'
 import { Fact } from '#member/admin/overview.tsx'
 import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
+import { kinds } from '#kind/contract.ts'
 
 /** What of theirs staff looked at, and what staff did to them: how much, and the way there for those who may go. */
 export function Record({ member }: { member: Member }) {
@@ -47,7 +48,7 @@ function Removed({ member: { id, record } }: { member: Member }) {
   const words = useWords('memberAdmin')
   const { topicsRemoved, commentsRemoved, repliesRemoved } = record
   const counts = { topic: topicsRemoved, comment: commentsRemoved, reply: repliesRemoved }
-  return (['topic', 'comment', 'reply'] as const).map((kind, place) => (
+  return kinds.map((kind, place) => (
     <Fragment key={kind}>
       {place > 0 && ' · '}
       <Way right="content.view" to={`/admin/${kind}?author=${id}&state=deletedByStaff`}>

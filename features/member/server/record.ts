@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { memberView } from '#member/contract.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Record = Output<typeof memberView>['record']
 
@@ -23,6 +24,6 @@ export async function recordOf(db: Db, memberId: string): Promise<Record> {
 }
 
 // As the lists of posts count those that staff removed.
-function removedOf(table: 'topic' | 'comment' | 'reply', memberId: string) {
+function removedOf(table: Kind, memberId: string) {
   return sql`(select count(*)::int as all from ${sql.table(table)} where author_id = ${memberId} and status = 'deleted' and deleted_by = 'staff' and purged_at is null)`
 }

@@ -4,7 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import type { PostView } from '#notice/contract.ts'
-import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread } from '#post/server/thread.ts'
+import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type Which } from '#post/server/thread.ts'
 
 /** What somebody wrote, whichever kind it is, with the thread it opens or stands in. */
 export type Post = {
@@ -29,15 +29,19 @@ export async function lockPost(tx: Db, kind: Kind, id: string): Promise<Post> {
   return inThread(tx, await lockAnyThread(tx, await threadOf(tx, kind, id)), kind, id, sql`for update`)
 }
 
-/** Many posts as staff find them, but for those whose words are gone for good; from the top down, as those lock who write. */
-export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[]): Promise<Post[]> {
+/** Many posts as staff find them; from the top down, as those lock who write. */
+export async function lockPosts(
+  tx: Db,
+  named: readonly Pick<Post, 'kind' | 'id'>[],
+  which: Which = { erasedToo: false },
+): Promise<Post[]> {
   const idsOf = (kind: Kind) => named.flatMap((one) => (one.kind === kind ? one.id : []))
   const topicIds: string[] = []
   for (const kind of kinds) topicIds.push(...(await threadsOf(tx, kind, idsOf(kind))))
-  const threads = await lockAnyThreads(tx, topicIds)
+  const threads = await lockAnyThreads(tx, topicIds, which)
   const found: Post[] = idsOf('topic').flatMap((id) => [threads.get(id) ?? []].flat().map(openingOf))
   for (const kind of remarkKinds)
-    for (const row of await remarks(tx, kind, idsOf(kind), sql`for update`)) {
+    for (const row of await remarks(tx, kind, idsOf(kind), sql`for update`, which)) {
       const thread = threads.get(row.topicId)
       if (thread) found.push({ ...row, thread })
     }
@@ -102,11 +106,11 @@ async function inThread(tx: Db, thread: Thread, kind: Kind, id: string, locks = 
 
 type Row = Omit<Post, 'thread'> & { topicId: string }
 
-async function remarks(tx: Db, kind: RemarkKind, ids: readonly string[], locks: RawBuilder<unknown>): Promise<Row[]> {
+async function remarks(tx: Db, kind: RemarkKind, ids: readonly string[], locks: RawBuilder<unknown>, { erasedToo }: Which = { erasedToo: false }): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${kind} as kind, id, topic_id as "topicId", author_id as "authorId", status, deleted_from as "deletedFrom",
       deleted_by as "deletedBy", version, ${ofKind[kind]}
-    from ${sql.table(kind)} where id = any(${ids}::bigint[]) and purged_at is null order by id ${locks}`.execute(tx)
+    from ${sql.table(kind)} where id = any(${ids}::bigint[]) and (${erasedToo} or purged_at is null) order by id ${locks}`.execute(tx)
   return rows
 }
 

@@ -57,11 +57,14 @@ export async function lockAnyThread(tx: Db, topicId: string): Promise<Thread> {
   return thread
 }
 
+/** Whether those are meant, too, whose words are gone for good. */
+export type Which = { erasedToo: boolean }
+
 /** The same for many, locked in one order, so that two who do so wait for one another, and not in a circle. */
 export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { erasedToo }: Which): Promise<Map<string, Thread>> {
   const rows = await select(tx)
     .where('topic.id', '=', anyOf(topicIds))
-    .where('purged_at', 'is', null)
+    .$if(!erasedToo, (query) => query.where('purged_at', 'is', null))
     .orderBy('topic.id')
     .forUpdate('topic')
     .execute()

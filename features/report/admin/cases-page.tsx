@@ -7,7 +7,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { kinds, statuses } from '#report/contract.ts'
+import { statuses } from '#report/contract.ts'
 import { Categories, ClaimMark, Person } from '#report/admin/pieces.tsx'
 import { Dismissing } from '#report/admin/dismissing.tsx'
 import { FilterDecided } from '#report/admin/filter-decided.tsx'
@@ -17,6 +17,7 @@ import { caseList, noteReportExport } from '#report/staff-contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
+import { kinds } from '#kind/contract.ts'
 
 type Cases = Output<typeof caseList>
 type Case = Cases['rows'][number]

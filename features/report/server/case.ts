@@ -9,9 +9,9 @@ import { accountsOf } from '#report/server/claim.ts'
 import { canGoBack } from '#report/server/decided.ts'
 import { right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
-import type { Kind } from '#report/server/thing.ts'
 import type { caseView } from '#report/staff-contract.ts'
 import * as user from '#user/server/user.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type View = Output<typeof caseView>
 

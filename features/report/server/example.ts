@@ -1,6 +1,6 @@
 import type { Person } from '#base/testing/forum.ts'
 import { addReport, reportForm } from '#report/contract.ts'
-import type { Kind } from '#report/server/thing.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Draft = { kind?: Kind; category?: string; reason?: string; pictures?: string[] }
 

@@ -8,9 +8,10 @@ import * as contract from '#report/contract.ts'
 import * as category from '#report/server/category.ts'
 import { isForAnother, isOwn, right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
-import { find, type Kind, type Thing } from '#report/server/thing.ts'
+import { find, type Thing } from '#report/server/thing.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
+import type { Kind } from '#kind/contract.ts'
 
 export { lockCases, openAgain, settleRemoved } from '#report/server/removed-at-once.ts'
 

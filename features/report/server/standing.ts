@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** Whether the post of a case is on the page now. */
 export const standsAgain = sql<boolean>`case report_case.kind
@@ -7,7 +8,7 @@ export const standsAgain = sql<boolean>`case report_case.kind
   when 'comment' then exists (select from comment where comment.id = report_case.comment_id and comment.status = 'published')
   else exists (select from reply where reply.id = report_case.reply_id and reply.status = 'published') end`
 
-const isAwayIn = (table: 'topic' | 'comment' | 'reply', since: RawBuilder<unknown>) =>
+const isAwayIn = (table: Kind, since: RawBuilder<unknown>) =>
   sql`exists (select from ${sql.table(table)} as post
     where post.id = removal.thing_id and post.status = 'deleted' and post.deleted_by = 'staff' ${since})`
 const isAway = (since = sql``) => sql`case removal.kind

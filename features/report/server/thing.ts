@@ -1,10 +1,9 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { kinds, ThingView } from '#report/contract.ts'
+import type { ThingView } from '#report/contract.ts'
 import * as posts from '#post/server/post.ts'
-
-export type Kind = (typeof kinds)[number]
+import type { Kind } from '#kind/contract.ts'
 
 /** A post that somebody may report: on the page, where they may look. */
 export type Thing = {

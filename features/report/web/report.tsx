@@ -12,8 +12,9 @@ import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { addReport, longest, type reportForm } from '#report/contract.ts'
 import { Categories } from '#report/web/categories.tsx'
 import { PicturesField } from '#report/web/pictures-field.tsx'
+import type { Kind } from '#kind/contract.ts'
 
-type Asked = { kind: 'topic' | 'comment' | 'reply'; id: string }
+type Asked = { kind: Kind; id: string }
 type Filled = Output<typeof reportForm>
 
 /** Where a post is reported, once somebody wants to. */

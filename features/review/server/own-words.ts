@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import type { Kind } from '#kind/contract.ts'
 
-type Review = { id: string; kind: 'topic' | 'comment' | 'reply'; post_id: string }
+type Review = { id: string; kind: Kind; post_id: string }
 
 /** Says of what is on the page now who wrote it, and keeps what its author had written for staff to look at. False where that is the same. */
 export async function keepOwn(tx: Db, { id, kind, post_id }: Review): Promise<boolean> {

@@ -1,9 +1,8 @@
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
 
 /** What can be found. Another kind joins here, in `source.ts` and in `show.ts`. */
-export const kinds = ['topic', 'comment', 'reply'] as const
-export type Kind = (typeof kinds)[number]
 
 /** `topic-12`: the name of an entry, whatever keeps it. */
 export type Key = `${Kind}-${string}`

@@ -1,6 +1,7 @@
-import { keyOf, type Entry, type Kind } from '#search/server/engine.ts'
+import { keyOf, type Entry } from '#search/server/engine.ts'
 import { typedFor } from '#search/server/text/sound.ts'
 import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** A post, as far as it is searched. */
 export type Post = {

@@ -6,6 +6,7 @@ import type { Filter } from '#search/server/engine.ts'
 import { hiddenNow } from '#search/server/hidden.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
+import { remarkKinds } from '#kind/contract.ts'
 
 const dayMs = 86_400_000
 const daysIn = { day: 1, week: 7, month: 31, year: 366 } as const
@@ -25,7 +26,7 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
     scope: viewer.where('topic.view'),
     tagIds: place?.tagIds ?? null,
     authorId: authorId ?? null,
-    kinds: asked.kind === 'all' ? null : asked.kind === 'topic' ? ['topic'] : ['comment', 'reply'],
+    kinds: asked.kind === 'all' ? null : asked.kind === 'topic' ? ['topic'] : [...remarkKinds],
     since: later(asked.within ? new Date(now.getTime() - daysIn[asked.within] * dayMs) : null, asked.from ? new Date(asked.from) : null),
     // The last day is meant whole.
     until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,

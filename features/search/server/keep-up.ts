@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { touch } from '#base/server/touched.ts'
-import { keyOf, kinds, type Engine, type Key, type Kind } from '#search/server/engine.ts'
+import { keyOf, type Engine, type Key } from '#search/server/engine.ts'
 import { entryOf } from '#search/server/entry.ts'
 import { writeAny } from '#search/server/postgres/any-state.ts'
 import { readPosts } from '#search/server/source.ts'
 import { learn } from '#search/server/spelling.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
 
 /** Says that answers made before may miss what is found now. */
 export const entriesTouched = 'search'

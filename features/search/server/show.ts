@@ -3,11 +3,12 @@ import { toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { HitView } from '#search/contract.ts'
-import { kinds, sourceOf, type Hit, type Kind } from '#search/server/engine.ts'
+import { sourceOf, type Hit } from '#search/server/engine.ts'
 import { excerptOf, markedTitle, type Sought } from '#search/server/text/highlight.ts'
 import type { PictureView } from '#writing/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
 
 /** A post as it is now, whatever was entered of it before. */
 type Shown = Pick<HitView, 'kind' | 'id' | 'topicId' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'> & {

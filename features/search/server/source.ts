@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { picturesOf, toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Kind } from '#search/server/engine.ts'
 import type { Post } from '#search/server/entry.ts'
+import type { Kind } from '#kind/contract.ts'
 
 /** Reads those of these posts whose words are not gone for good. */
 export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<Post[]>> = {

@@ -8,6 +8,7 @@ import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { keyOfMine } from '#staff/admin/staff.tsx'
 import { longest } from '#writing/contract.ts'
+import type { Kind } from '#kind/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
@@ -17,7 +18,7 @@ const notForStaff = ['file', 'mention']
 type EditorFieldProps = {
   label: string
   draftKey: string
-  kind: 'topic' | 'comment' | 'reply'
+  kind: Kind
   first?: Doc
   /** Whose post it is, where that is somebody else: its pictures are theirs. */
   authorId?: string

@@ -11,11 +11,12 @@ import { PostClash, useBegun, type Found } from '#writing/admin/clash.tsx'
 import { EditorField } from '#writing/admin/editor-field.tsx'
 import clash from '#base/admin/clash.module.css'
 import css from '#writing/admin/writing.module.css'
+import type { Kind } from '#kind/contract.ts'
 
 export { EditorField }
 
 type EditPostProps<Post> = {
-  kind: 'topic' | 'comment' | 'reply'
+  kind: Kind
   sends: Endpoint
   /** What says which post it is; its version comes with it. */
   along: Values

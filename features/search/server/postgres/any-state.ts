@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import type { Kind } from '#search/server/engine.ts'
 import { countsTouched } from '#search/server/postgres/shares.ts'
 import { quoted } from '#search/server/postgres/vector.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type Written = { id: string; tokens: readonly Token[] }
 
