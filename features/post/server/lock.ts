@@ -30,11 +30,7 @@ export async function lockPost(tx: Db, kind: Kind, id: string): Promise<Post> {
 }
 
 /** Many posts as staff find them; from the top down, as those lock who write. */
-export async function lockPosts(
-  tx: Db,
-  named: readonly Pick<Post, 'kind' | 'id'>[],
-  which: Which = { erasedToo: false },
-): Promise<Post[]> {
+export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[], which: Which = { erasedToo: false }): Promise<Post[]> {
   const idsOf = (kind: Kind) => named.flatMap((one) => (one.kind === kind ? one.id : []))
   const topicIds: string[] = []
   for (const kind of kinds) topicIds.push(...(await threadsOf(tx, kind, idsOf(kind))))
@@ -106,7 +102,13 @@ async function inThread(tx: Db, thread: Thread, kind: Kind, id: string, locks = 
 
 type Row = Omit<Post, 'thread'> & { topicId: string }
 
-async function remarks(tx: Db, kind: RemarkKind, ids: readonly string[], locks: RawBuilder<unknown>, { erasedToo }: Which = { erasedToo: false }): Promise<Row[]> {
+async function remarks(
+  tx: Db,
+  kind: RemarkKind,
+  ids: readonly string[],
+  locks: RawBuilder<unknown>,
+  { erasedToo }: Which = { erasedToo: false },
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${kind} as kind, id, topic_id as "topicId", author_id as "authorId", status, deleted_from as "deletedFrom",
       deleted_by as "deletedBy", version, ${ofKind[kind]}

@@ -19,7 +19,14 @@ export { grew, wasChanged } from '#post/server/changed.ts'
 export { edit, remove, source } from '#post/server/edit.ts'
 export { blank, blankRemark, blankThread, erase } from '#post/server/erase.ts'
 export { heatOf } from '#post/server/heat.ts'
-export { changeOthers as mayChangeOthers, edit as mayEdit, post as mayPost, postNow as mayPostNow, remove as mayRemove, view as mayView } from '#post/server/may.ts'
+export {
+  changeOthers as mayChangeOthers,
+  edit as mayEdit,
+  post as mayPost,
+  postNow as mayPostNow,
+  remove as mayRemove,
+  view as mayView,
+} from '#post/server/may.ts'
 export { appeared, disappeared, given, giveFloors, moved, nameNewest, presentUnder, type Present } from '#post/server/presence.ts'
 export { readUpTo } from '#post/server/read-up-to.ts'
 export { settledAnew } from '#post/server/removal.ts'

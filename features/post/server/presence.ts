@@ -55,7 +55,10 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
 /** Posts that are on the page are another member's now. */
 export async function given(tx: Db, posts: readonly Present[], memberId: string): Promise<void> {
   const theirs = posts.map((post) => ({ ...post, authorId: memberId }))
-  await user.lock(tx, [...posts, ...theirs].map(({ authorId }) => authorId))
+  await user.lock(
+    tx,
+    [...posts, ...theirs].map(({ authorId }) => authorId),
+  )
   await user.count(tx, writtenOf(posts), -1)
   await user.count(tx, writtenOf(theirs), 1)
 }

@@ -3,7 +3,8 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { unclaimed } from '#report/server/claim.ts'
 import { decided_from } from '#report/server/decide.ts'
-import { thingColumns, thingView, type Kind } from '#report/server/thing.ts'
+import type { Kind } from '#kind/contract.ts'
+import { thingColumns, thingView } from '#report/server/thing.ts'
 
 type Named = { kind: Kind; id: string }
 
