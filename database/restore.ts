@@ -92,6 +92,8 @@ async function emptySchema(client: pg.Client): Promise<void> {
       select oid, 'table' as kind, oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       union all
       select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace
+      union all
+      select oid, 'domain', oid::regtype::text from pg_type where typnamespace = 'public'::regnamespace and typtype = 'd'
     ) as made
     where not exists (select from pg_depend where pg_depend.objid = made.oid and deptype = 'e')`)
   for (const { statement } of rows) await client.query(statement)

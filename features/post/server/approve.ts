@@ -15,11 +15,15 @@ export async function approve(tx: Db, post: Post): Promise<void> {
   await settledAnew(tx, [post])
   const now = sql<Date>`statement_timestamp()`
   if (kind === 'comment') await showComment(tx, post, now)
+  else if (kind === 'topic') await showThread(tx, thread, now)
   else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
-  if (kind === 'topic') await tx.updateTable('topic').set({ last_reply_at: now }).where('id', '=', id).execute()
-  if (kind === 'topic') await rememberTitle(tx, id, thread.title)
   await appeared(tx, [post])
   touch(tx, `topic:${thread.id}`)
+}
+
+async function showThread(tx: Db, { id, title }: Post['thread'], now: RawBuilder<Date>): Promise<void> {
+  await tx.updateTable('topic').set({ status: 'published', published_at: now, last_reply_at: now }).where('id', '=', id).execute()
+  await rememberTitle(tx, id, title)
 }
 
 async function showComment(tx: Db, { id, authorId, thread, floor }: Post, now: RawBuilder<Date>): Promise<void> {

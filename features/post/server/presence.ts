@@ -63,16 +63,13 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   await user.count(tx, writtenOf(theirs), 1)
 }
 
-/** All that is on the page under a thread. */
+/** All that is on the page under a thread, or of it under these comments of the thread. */
 export async function presentUnder(tx: Db, thread: Present['thread'], commentIds?: readonly string[]): Promise<Present[]> {
-  const only = (column: string) => (commentIds ? sql`and ${sql.ref(column)} = any(${commentIds}::bigint[])` : sql``)
+  const under = (column: string) => (commentIds ? sql`${sql.ref(column)} = any(${commentIds}::bigint[])` : sql`topic_id = ${thread.id}`)
   const { rows } = await sql<Omit<Present, 'thread'>>`
-    select 'comment' as kind, id, author_id as "authorId", id as "commentId" from comment
-      where topic_id = ${thread.id} and status = 'published' ${only('id')}
+    select 'comment' as kind, id, author_id as "authorId", id as "commentId" from comment where status = 'published' and ${under('id')}
     union all
-    select 'reply', id, author_id, comment_id from reply where topic_id = ${thread.id} and status = 'published' ${only('comment_id')}`.execute(
-    tx,
-  )
+    select 'reply', id, author_id, comment_id from reply where status = 'published' and ${under('comment_id')}`.execute(tx)
   return rows.map((row) => ({ ...row, thread }))
 }
 
