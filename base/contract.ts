@@ -13,6 +13,8 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
   shared: boolean
   /** How far the site may be closed and still answer this. Most reads are answered while it is read-only, and few writes. */
   answeredWhile: SiteState
+  /** It hands out the token that writes must echo, to whom holds none. */
+  handsToken?: true
 }
 
 export const siteStates = ['open', 'readOnly', 'closed'] as const
@@ -30,6 +32,7 @@ type Terms<In, Out> = {
   refuses?: readonly RefusalKind[]
   shared?: boolean
   answeredWhile?: SiteState
+  handsToken?: true
 }
 
 export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(

@@ -7,7 +7,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
-import { forgetWhatIsTouched, knowNothing } from '#apps/server/known.ts'
+import { forgetWhatIsTouched, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
@@ -35,6 +35,8 @@ import * as batchJobs from '#batch/server/jobs.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
+import { editsIn } from '#content/server/log-edits.ts'
+import { called } from '#content/server/log-names.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
@@ -76,7 +78,7 @@ import * as writingJobs from '#writing/server/jobs.ts'
 const roomForPages = 64 * 1024 * 1024
 
 export const routes = [
-  ...audit.routes,
+  ...audit.routesFor({ called, editsIn }),
   ...frame.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
@@ -167,7 +169,7 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
-  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.listens })
+  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.listens, concerned: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })

@@ -23,6 +23,12 @@ export function knowNothing(): void {
   forgetSeen()
 }
 
+/** Whose rights may be others now that this was touched: members by id, or everybody's. */
+export function whoseRights(tags: readonly string[]): ReadonlySet<string> | 'everybody' {
+  if (['role', 'tags', 'setting'].some((tag) => tags.includes(tag))) return 'everybody'
+  return new Set(tags.flatMap((tag) => (tag.startsWith('member:') ? tag.slice(7) : [])))
+}
+
 /** Forgets what others change, as they say so. */
 export function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
   touches.on((tags) => {

@@ -69,7 +69,7 @@ test('who speaks for staff writes in the forum, and keeps order in the administr
   await forum.database.app.updateTable('tag').set({ is_restricted: true }).where('id', '=', closed).execute()
   await forum.database.app
     .insertInto('role_right')
-    .values(['topic.view', 'topic.publish'].map((right_name) => ({ role_id: roles[0]?.role_id ?? '', right_name, tag_id: closed })))
+    .values(['tag.view', 'topic.publish'].map((right_name) => ({ role_id: roles[0]?.role_id ?? '', right_name, tag_id: closed })))
     .execute()
   role.forget()
   await aTopic(keeper, closed)

@@ -137,7 +137,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const ip = plainIp(request.ip)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
       // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
-      if (endpoint.path === '/baseInfo' && !csrf) handToken(ground, request, reply)
+      if (endpoint.handsToken && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
         ? ground.whoIsStaff(request.headers.cookie)
         : ground.whoIs(request.headers.authorization, takesStale ?? false))

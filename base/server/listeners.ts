@@ -101,15 +101,19 @@ export class Place {
   }
 }
 
-type WhoIs = (authorization: string | undefined) => Promise<Viewer>
+export type Asking = {
+  whoIs(authorization: string | undefined): Promise<Viewer>
+  /** Those who may see another thing now that this was touched: members by id, or everybody. */
+  concerned(tags: readonly string[]): ReadonlySet<string> | 'everybody'
+}
 
 /** All who listen, by place. */
 export class Listeners {
   readonly #places = new Map<string, Place>()
-  readonly #whoIs: WhoIs
+  readonly #asking: Asking
 
-  constructor(whoIs: WhoIs) {
-    this.#whoIs = whoIs
+  constructor(asking: Asking) {
+    this.#asking = asking
   }
 
   get size(): number {
@@ -135,9 +139,9 @@ export class Listeners {
   }
 
   touched(tags: readonly string[] | '*'): void {
-    if (tags === '*' || ['role', 'tags', 'setting'].some((tag) => tags.includes(tag))) return void this.#askAgain(() => true)
-    const members = new Set(tags.flatMap((tag) => (tag.startsWith('member:') ? tag.slice(7) : [])))
-    if (members.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && members.has(memberId))
+    const concerned = tags === '*' ? 'everybody' : this.#asking.concerned(tags)
+    if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
+    if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
     for (const tag of tags) this.#places.get(tag)?.touched()
   }
 
@@ -161,7 +165,7 @@ export class Listeners {
 
   async #ask(listener: Listener): Promise<void> {
     try {
-      listener.becomes(await this.#whoIs(listener.authorization))
+      listener.becomes(await this.#asking.whoIs(listener.authorization))
     } catch {
       listener.end() // signed out, or nobody can say: the next call of theirs is told which
     }

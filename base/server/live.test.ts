@@ -28,6 +28,7 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
       if (sky.isShut) throw new Error('Nobody is let in')
       return visitor
     },
+    concerned: (tags) => (tags.includes('setting') ? 'everybody' : new Set()),
     headers: {},
     room,
     heartbeatMs,

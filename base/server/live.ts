@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { Listener, Listeners } from '#base/server/listeners.ts'
+import { Listener, Listeners, type Asking } from '#base/server/listeners.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
 import { anyone, type Gate, type Viewer } from '#base/server/route.ts'
 import { seats, type Room } from '#base/server/seats.ts'
@@ -29,10 +29,9 @@ export function tell<E extends Endpoint>(
   return { endpoint, gate: anyone, isLive: true, place, look }
 }
 
-type Ground = {
+type Ground = Asking & {
   sources: readonly Source[]
   database: Database
-  whoIs(authorization: string | undefined): Promise<Viewer>
   headers: Record<string, string>
   room?: Partial<Room> | undefined
   heartbeatMs?: number | undefined
@@ -41,9 +40,12 @@ type Ground = {
 const standardRoom: Room = { total: 5_000, perMember: 12, perNetwork: 60 }
 
 /** Serves the event streams. Gives back how many are open. */
-export function serveLive(app: FastifyInstance, { sources, database, whoIs, headers, room, heartbeatMs = 25_000 }: Ground): () => number {
+export function serveLive(
+  app: FastifyInstance,
+  { sources, database, whoIs, concerned, headers, room, heartbeatMs = 25_000 }: Ground,
+): () => number {
   const { take } = seats({ ...standardRoom, ...room })
-  const listeners = new Listeners(whoIs)
+  const listeners = new Listeners({ whoIs, concerned })
   database.touches.on((tags) => listeners.touched(tags))
   const heart = setInterval(() => listeners.beat(), heartbeatMs).unref()
   // Before the server waits for its connections: these would never end by themselves.

@@ -13,9 +13,12 @@ export const orderRights = [
   'reply.unreviewed',
 ] as const
 
+/** Rights that narrow what is seen. Visitors hold no others, and who holds these alike is shown the same pages. */
+export const seeingRights = ['tag.view'] as const
+
 /** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
 export const tagRights = [
-  'topic.view',
+  ...seeingRights,
   'topic.publish',
   'topic.edit',
   'topic.remove',
@@ -30,7 +33,7 @@ export const tagRights = [
 
 /** What one must hold in an upper tag that is restricted, to have this right below it: the same; or, to keep order below, to look there. */
 export function boundAbove(right: Right): Right {
-  return orderRights.some((one) => one === right) ? 'topic.view' : right
+  return orderRights.some((one) => one === right) ? 'tag.view' : right
 }
 
 /** Rights that have no place. */

@@ -20,6 +20,7 @@ export const SystemUserView = z.object({
 export const baseInfo = read('/baseInfo', {
   does: 'What the site is called, how it is set, and who is asking. Hands out the token that writes must echo.',
   answeredWhile: 'closed',
+  handsToken: true,
   takes: nothing,
   gives: z.object({
     baseURL: z.string(),

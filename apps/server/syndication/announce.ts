@@ -37,7 +37,7 @@ export function announcing(publicUrl: string | null, at = desks): Job {
 
 async function newSince({ app, reader }: Database, since: Date, origin: string): Promise<string[]> {
   const visitor = await token.visitor(app)
-  const rows = await newest(reader, visitor.where('topic.view'), since)
+  const rows = await newest(reader, visitor.where('tag.view'), since)
   return rows.map(({ id }) => `${origin}/thread?topicId=${id}`)
 }
 

@@ -65,7 +65,7 @@ async function filesWithTopics(db: Db, viewer: Viewer): Promise<number[]> {
     where exists (
       select from topic
       where id > (file - 1) * ${addressesInAFile}::bigint and id <= file * ${addressesInAFile}::bigint
-        and status = 'published' and ${tag.within(viewer.where('topic.view'))})
+        and status = 'published' and ${tag.seenBy(viewer)})
     order by file`.execute(db)
   return rows.map((row) => row.file)
 }
@@ -103,7 +103,7 @@ async function* linesOf(db: Db, viewer: Viewer, origin: string, file: number): A
 async function topicsAfter(db: Db, viewer: Viewer, after: string, last: number): Promise<{ id: string; changed: string }[]> {
   const { rows } = await sql<{ id: string; changed: string }>`
     select id, to_char(greatest(last_reply_at, edited_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as changed from topic
-    where id > ${after} and id <= ${last} and status = 'published' and ${tag.within(viewer.where('topic.view'))}
+    where id > ${after} and id <= ${last} and status = 'published' and ${tag.seenBy(viewer)}
     order by id limit ${rowsAtOnce}`.execute(db)
   return rows
 }

@@ -27,7 +27,8 @@ export type EditorProps = {
   value?: Doc | undefined
   onChange: (doc: Doc) => void
   draftKey: string
-  kind: 'topic' | 'comment' | 'reply'
+  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. */
+  size: 'tall' | 'medium' | 'plain'
   /** The tools that it does not offer. */
   hidden?: readonly string[]
   suggestMembers: Suggest
@@ -43,7 +44,7 @@ export type EditorProps = {
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const { label, kind, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [] } = props
+  const { label, size, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [] } = props
   const pictureChooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const fileChooser = useRef<HTMLInputElement>(null)
@@ -57,7 +58,7 @@ export function Editor(props: EditorProps) {
     chooseFiles: () => fileChooser.current?.click(),
   }
   return (
-    <div className={css.editor} data-kind={kind}>
+    <div className={css.editor} data-size={size}>
       <p className={css.head}>
         <span id={id} className={css.label}>
           {label}

@@ -18,11 +18,11 @@ import { useUploads, type Present, type TakeFiles } from '#base/web/editor/uploa
 import { useWriting } from '#base/web/editor/writing.ts'
 
 /** All that an editor is made of, tied together. */
-export function useWholeEditor({ value, onChange, draftKey, kind, files, error }: EditorProps) {
+export function useWholeEditor({ value, onChange, draftKey, size, files, error }: EditorProps) {
   const id = useId()
-  const isPlain = kind === 'reply'
+  const isPlain = size === 'plain'
   // Somebody has just asked to write this, unlike a form that stands on the page.
-  const takesFocus = isPlain || (kind === 'comment' && value !== undefined)
+  const takesFocus = isPlain || (size === 'medium' && value !== undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isLinking, setLinking] = useState(false)

@@ -44,7 +44,7 @@ test('of a change only what is different is said, and of a list what came and wh
     version: 3,
     parent_id: null,
     rights: [
-      { right: 'topic.view', tagId: null },
+      { right: 'tag.view', tagId: null },
       { right: 'reply.edit', tagId: '9' },
     ],
   }
@@ -52,7 +52,7 @@ test('of a change only what is different is said, and of a list what came and wh
     zh: '掌柜',
     parentId: '4',
     rights: [
-      { right: 'topic.view', tagId: null },
+      { right: 'tag.view', tagId: null },
       { right: 'topic.edit', tagId: '9' },
     ],
   }

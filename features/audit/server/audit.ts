@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { ChangedSince, type DeedName } from '#audit/contract.ts'
+import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { memberAsHand } from '#audit/server/called.ts'
 import type { Apart, From, Hand, Staff } from '#base/server/route.ts'
 
-export { called } from '#audit/server/called.ts'
+/** What the log cannot know by itself, since what it speaks of lies above it. */
+export type Known = {
+  /** What the things that deeds were about are called now, by kind and id: `member 42`. */
+  called(db: Db, abouts: readonly (string | null)[]): Promise<ReadonlyMap<string, Called>>
+  /** What edits of posts changed, by the deed. */
+  editsIn(db: Db, deeds: readonly { id: string; deed: string; before: unknown }[]): Promise<ReadonlyMap<string, EditView>>
+}
+export type Called = { zh: string; en: string }
 
 export type Deed = {
   deed: DeedName
@@ -14,6 +20,11 @@ export type Deed = {
   reason?: string
   before?: unknown
   after?: unknown
+}
+
+/** As the log says who did something, where that was no member of staff, in whose accounts no space stands. */
+export function memberAsHand(memberId: string): string {
+  return `member ${memberId}`
 }
 
 /** Who last did something to this, or this deed. */

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { editsIn } from '#audit/server/edits.ts'
 import { paged } from '#base/server/paged.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { auditLog, EditView } from '#audit/contract.ts'
 import type { Hand } from '#base/server/route.ts'
 import { allNamedIn } from '#audit/named.ts'
-import { called } from '#audit/server/called.ts'
+import type { Known } from '#audit/server/audit.ts'
 
 const id = sql`staff_deed.id`
 // Deeds are numbered in the order in which they were done.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 /** What an edit of a post changed is for those who may read posts. */
-export async function list(db: Db, by: Hand, asked: Taken<typeof auditLog>): Promise<Output<typeof auditLog>> {
+export async function list(db: Db, by: Hand, known: Known, asked: Taken<typeof auditLog>): Promise<Output<typeof auditLog>> {
   const { account, deed, about, since, until } = asked
   let query = db
     .selectFrom('staff_deed')
@@ -26,8 +25,8 @@ export async function list(db: Db, by: Hand, asked: Taken<typeof auditLog>): Pro
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
   const [edits, names] = await Promise.all([
-    by.may('content.view') ? editsIn(db, page.rows) : new Map<string, EditView>(),
-    called(
+    by.may('content.view') ? known.editsIn(db, page.rows) : new Map<string, EditView>(),
+    known.called(
       db,
       page.rows.flatMap((row) => [row.about, row.account, ...namedIn(row)]),
     ),

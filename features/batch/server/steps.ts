@@ -5,6 +5,7 @@ import { Refusal } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { isAway, transact, type Database, type Db } from '#base/server/database.ts'
 import { inTurns } from '#base/server/in-turns.ts'
+import { tryTo } from '#base/server/one-by-one.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { AllThings, Change, Done, Item, Things, Wish } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
@@ -87,28 +88,21 @@ function next(tx: Db, { id, state, reached }: Batch): Promise<Kept[]> {
 
 // What was so already is not counted as done.
 async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: Kept): Promise<Result> {
-  const { done, fault } = await tryTo(() => things.doTo(tx, by, itemOf(batch, id)))
-  return { id, change: done, fault: done || fault ? fault : 'batch.alreadySo' }
+  const done = await tryTo(tx, () => things.doTo(tx, by, itemOf(batch, id)))
+  if (done instanceof Refusal) return { id, change: null, fault: done.kind.code }
+  return { id, change: done, fault: done ? null : 'batch.alreadySo' }
 }
 
 async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: Kept): Promise<Result> {
   const change = { before: before as object, after: after as object }
-  const { fault } = await tryTo(() => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
+  const undone = await tryTo(tx, () => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
+  const fault = undone instanceof Refusal ? undone.kind.code : null
   const isTold = things.need(batch.deed)?.isOneGo !== true
   return { id, change: isTold ? { before: change.after, after: change.before } : untold, fault }
 }
 
 function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
   return { kind, deed, id, wish: { ...(wish as Partial<Wish>), reason: reason ?? '' } }
-}
-
-async function tryTo<T>(deed: () => Promise<T>): Promise<{ done: T | null; fault: string | null }> {
-  try {
-    return { done: await deed(), fault: null }
-  } catch (error) {
-    if (error instanceof Refusal) return { done: null, fault: error.kind.code }
-    throw error
-  }
 }
 
 async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {

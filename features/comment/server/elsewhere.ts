@@ -29,7 +29,7 @@ export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: re
     .select(['id', 'title', 'summary'])
     .where('id', 'in', [...ids, ...own])
     .where('status', '=', 'published')
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
     .execute()
   return new Map(topics.map((topic) => [topic.id, topic]))
 }

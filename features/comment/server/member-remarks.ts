@@ -23,7 +23,7 @@ export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Ou
     .where('comment.author_id', '=', author.id)
     .where(sql<boolean>`comment.status = 'published'`)
     .where('topic.status', '=', 'published')
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
   const pages = await pagesOf(db, asked.page, (limit) => query.select('comment.id').limit(limit))
   const rows = await query
     .select([
@@ -57,7 +57,7 @@ export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Out
     .where('reply.author_id', '=', author.id)
     .where(sql<boolean>`reply.status = 'published'`)
     .where('topic.status', '=', 'published')
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
   const pages = await pagesOf(db, asked.page, (limit) => query.select('reply.id').limit(limit))
   const rows = await query
     .select([

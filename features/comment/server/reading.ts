@@ -27,7 +27,7 @@ export async function fresh(db: Db, member: Member, topicIds: readonly string[])
     .where('member_id', '=', member.id)
     .where('topic_id', '=', anyOf(topicIds))
     .where('status', '=', 'published')
-    .where(tag.within(member.where('topic.view')))
+    .where(tag.seenBy(member))
     .execute()
   return { topics: rows.map(({ topic_id, floor, fresh }) => ({ topicId: topic_id, readTo: floor, fresh })) }
 }

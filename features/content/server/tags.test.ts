@@ -81,8 +81,8 @@ const roleNow = async (roleId: string) => {
 test('a tag saved again leaves what roles may do there', async () => {
   for (const isRestricted of [true, false]) {
     const tagId = await aTag(forum.database, { isRestricted })
-    const keepsOrder = await aRole(forum.database, ['content.edit.any', 'comment.unreviewed', 'topic.view'], tagId)
-    const speaks = await aRole(forum.database, ['topic.view', 'comment.post'], tagId)
+    const keepsOrder = await aRole(forum.database, ['content.edit.any', 'comment.unreviewed', 'tag.view'], tagId)
+    const speaks = await aRole(forum.database, ['tag.view', 'comment.post'], tagId)
     const [before, other] = [await roleNow(keepsOrder), await roleNow(speaks)]
     const access = (await standing(tagId))?.access ?? []
     await chief.call(tags.editTag, { tagId, version: 1, ...form({ descriptionEn: 'Told anew', isRestricted, access }) })
@@ -93,8 +93,8 @@ test('a tag saved again leaves what roles may do there', async () => {
 
 test('only the roles whose choice changed change, and each is noted and is another version', async () => {
   const { tagId, roleId: stays } = await aClosedTag(forum.database)
-  const changes = await aRole(forum.database, ['topic.view', 'content.edit.any', 'reply.unreviewed'], tagId)
-  const leaves = await aRole(forum.database, ['topic.view', 'topic.publish', 'content.remove.any'], tagId)
+  const changes = await aRole(forum.database, ['tag.view', 'content.edit.any', 'reply.unreviewed'], tagId)
+  const leaves = await aRole(forum.database, ['tag.view', 'topic.publish', 'content.remove.any'], tagId)
   const before = await roleNow(stays)
   const choice = [
     { roleId: stays, may: 'post' as const },
@@ -109,7 +109,7 @@ test('only the roles whose choice changed change, and each is noted and is anoth
   expect([(await roleNow(changes)).version, (await roleNow(leaves)).version]).toEqual([1, 1])
   expect((await chief.call(auditLog, { about: `role ${leaves}` })).rows[0]).toMatchObject({
     deed: 'role.edit',
-    before: { tagId, rights: ['content.remove.any', 'topic.publish', 'topic.view'] },
+    before: { tagId, rights: ['content.remove.any', 'topic.publish', 'tag.view'] },
     after: { tagId, rights: ['content.remove.any'] },
   })
 })
@@ -150,7 +150,7 @@ test('who keeps order everywhere keeps it in a tag that is closed, and has nothi
   expect((await chief.call(tags.tagsForStaff, {})).roles.find(({ id }) => id === roleId)?.keepsOrder).toBe(true)
   const access = [{ roleId, may: 'view' as const }]
   await chief.call(tags.editTag, { tagId, version: 1, ...form({ isRestricted: true, access }) })
-  expect((await roleNow(roleId)).in(tagId)).toEqual(['content.edit.any', 'topic.unreviewed', 'topic.view'])
+  expect((await roleNow(roleId)).in(tagId)).toEqual(['content.edit.any', 'topic.unreviewed', 'tag.view'])
   expect((await standing(tagId))?.access).toContainEqual({ roleId, may: 'view' })
   await chief.call(tags.editTag, { tagId, version: 2, ...form() })
   expect((await roleNow(roleId)).in(tagId)).toEqual([])

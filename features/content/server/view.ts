@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as audit from '#audit/server/audit.ts'
+import { called } from '#content/server/log-names.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -151,7 +151,7 @@ async function deedsTo(db: Db, about: string) {
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  const names = await audit.called(
+  const names = await called(
     db,
     rows.map(({ account }) => account),
   )

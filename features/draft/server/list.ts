@@ -93,7 +93,7 @@ async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise
     .select(['id', 'title'])
     .where('id', '=', anyOf(ids))
     .where('status', '=', 'published')
-    .where(tag.within(member.where('topic.view')))
+    .where(tag.seenBy(member))
     .execute()
   return new Map(rows.map(({ id, title }) => [id, title]))
 }

@@ -23,7 +23,7 @@ test('a role gives its rights at once to those who hold it, in the tags it names
   const [mei, tagId] = [await forum.member(), await aTag(forum.database, { isRestricted: true })]
   const rights = [
     { right: 'topic.publish', tagId },
-    { right: 'topic.view', tagId },
+    { right: 'tag.view', tagId },
   ] as const
   const { roleId } = await chief.call(contract.addRole, { ...names, rights: [...rights] })
   await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
@@ -68,7 +68,7 @@ test('a right without a place is given for no tag, and no right for a tag that i
   const tagId = await aTag(forum.database)
   const misplaced = { ...names, rights: [{ right: 'avatar.change' as const, tagId }] }
   expect(await chief.isRefused(contract.addRole, misplaced, contract.RightHasNoPlace)).toBe(true)
-  expect((await chief.tries(contract.addRole, { ...names, rights: [{ right: 'topic.view', tagId: '999999' }] })).status).toBe(404)
+  expect((await chief.tries(contract.addRole, { ...names, rights: [{ right: 'tag.view', tagId: '999999' }] })).status).toBe(404)
 })
 
 test('whoever may reset passwords opens no account that may do more than they', async () => {
@@ -86,7 +86,7 @@ test('whoever may not read posts makes, gives and opens no role that looks into 
   const [mei, lin, tagId] = [await forum.member(), await forum.member(), await aTag(forum.database, { isRestricted: true })]
   const helper = await aStaffer(forum, ['role.manage', 'member.access'])
   const reader = await aStaffer(forum, ['role.manage', 'content.view'])
-  const inside = { ...names, rights: [{ right: 'topic.view' as const, tagId }] }
+  const inside = { ...names, rights: [{ right: 'tag.view' as const, tagId }] }
   expect(await helper.isRefused(contract.addRole, inside, contract.MoreThanOwn)).toBe(true)
   const { roleId } = await helper.call(contract.addRole, names)
   expect(await helper.isRefused(contract.editRole, { roleId, version: 0, ...inside }, contract.MoreThanOwn)).toBe(true)

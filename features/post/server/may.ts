@@ -6,7 +6,7 @@ type Post = { kind: Kind; authorId: string; thread: Thread }
 
 /** Pending threads are seen by their author only; deleted ones by nobody. */
 export function view(viewer: Viewer, { tagId, status, authorId }: Omit<Thread, 'kind'>): boolean {
-  if (!viewer.may('topic.view', tagId)) return false
+  if (!viewer.may('tag.view', tagId)) return false
   return status === 'published' || (status === 'pending' && viewer.id === authorId)
 }
 

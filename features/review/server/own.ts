@@ -13,7 +13,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: Taken<type
     .leftJoin('comment as above', 'above.id', 'reply.comment_id')
     .where('review.author_id', '=', member.id)
     .where('review.state', '<>', 'approved')
-    .where(tag.within(member.where('topic.view')))
+    .where(tag.seenBy(member))
   if (topicId) query = query.where('review.topic_id', '=', topicId)
   if (kind) query = query.where('review.kind', '=', kind)
   const rows = await query

@@ -1,7 +1,7 @@
 import type { Right } from '#role/contract.ts'
 
 const rightWords: Readonly<Record<Right, string>> = {
-  'topic.view': 'mayTopicView',
+  'tag.view': 'mayTagView',
   'topic.publish': 'mayTopicPublish',
   'topic.edit': 'mayTopicEdit',
   'topic.remove': 'mayTopicRemove',
@@ -22,7 +22,10 @@ const rightWords: Readonly<Record<Right, string>> = {
   'profile.change': 'mayProfileChange',
 }
 
+/** As the log of what staff did names rights from before they had other names. */
+const formerNames: { [right: string]: Right | undefined } = { 'topic.view': 'tag.view' }
+
 /** The key of the words for a right; itself where this version of the forum does not know it. */
 export function rightWord(right: string): string {
-  return rightWords[right as Right] ?? right
+  return rightWords[formerNames[right] ?? (right as Right)] ?? right
 }

@@ -1,6 +1,6 @@
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
-import { MoreThanOwn, type Right } from '#role/contract.ts'
+import { MoreThanOwn, seeingRights, type Right } from '#role/contract.ts'
 
 export type Held = { right: string; tagId: string | null }
 
@@ -37,5 +37,5 @@ export function differing(before: readonly Held[], after: readonly Held[]): Held
 
 // To look is said of a tag that is not for everybody.
 function looksInside({ right, tagId }: Held): boolean {
-  return right === 'topic.view' && tagId !== null
+  return tagId !== null && seeingRights.some((one) => one === right)
 }

@@ -1,4 +1,4 @@
-import { boundAbove, type Right } from '#role/contract.ts'
+import { boundAbove, seeingRights, type Right } from '#role/contract.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
@@ -22,6 +22,7 @@ export { changeInTag } from '#role/server/in-tag.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 
 const known = askedOnce(load)
+const seeing: ReadonlySet<string> = new Set(seeingRights)
 
 export type Rights = {
   may(right: Right, tagId?: string): boolean
@@ -47,7 +48,7 @@ export async function rightsOfMember(db: Db, roleIds: readonly string[], isOffic
   return made
 }
 
-/** A visitor has one right only, to view, as far as the default role has it. */
+/** A visitor may only look, as far as the default role may. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
   return (await known.of(db)).visitor
 }
@@ -108,8 +109,8 @@ async function load(db: Db): Promise<Known> {
   const defaultRole = roles[0]?.id ?? null
   const byId = new Map(tagRows.map((row) => [row.id, { id: row.id, isRestricted: row.is_restricted }]))
   const tags = tagRows.map((row) => ({ id: row.id, isRestricted: row.is_restricted, above: byId.get(row.parent_id ?? '') ?? null }))
-  const view = defaultRole ? rights.get(defaultRole)?.get('topic.view') : undefined
-  const visitor = rightsFrom(view ? [new Map([['topic.view', view]])] : [], tags)
+  const everybodys = rights.get(defaultRole ?? '') ?? []
+  const visitor = rightsFrom([new Map([...everybodys].filter(([right]) => seeing.has(right)))], tags)
   return { rights, defaultRole, tags, visitor, members: new Map() }
 }
 
@@ -141,7 +142,7 @@ function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]):
       if ('except' in scope) return tagId === undefined || !scope.except.includes(tagId)
       return tagId !== undefined && scope.only.includes(tagId)
     },
-    sees: JSON.stringify(scopeOf('topic.view')),
+    sees: JSON.stringify(seeingRights.map(scopeOf)),
   }
 }
 

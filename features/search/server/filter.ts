@@ -23,7 +23,7 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
   if (authorId === null) return null
   if (authorId !== undefined) await user.whoseActivity(db, viewer, authorId)
   return {
-    scope: viewer.where('topic.view'),
+    scope: viewer.where('tag.view'),
     tagIds: place?.tagIds ?? null,
     authorId: authorId ?? null,
     kinds: asked.kind === 'all' ? null : asked.kind === 'topic' ? ['topic'] : [...remarkKinds],
@@ -38,7 +38,7 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
 /** All that this viewer may look into. */
 export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
   const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false }
-  return { ...none, scope: viewer.where('topic.view'), hidden: await hiddenNow(db) }
+  return { ...none, scope: viewer.where('tag.view'), hidden: await hiddenNow(db) }
 }
 
 function later(one: Date | null, other: Date | null): Date | null {

@@ -58,7 +58,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
       .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures'])
       .where('id', '=', anyOf(ids))
       .where('status', '=', 'published')
-      .where(tag.within(viewer.where('topic.view')))
+      .where(tag.seenBy(viewer))
       .execute()
     return rows.map(({ pin, featured_at, pictures, ...row }) => ({
       kind: 'topic',
@@ -79,7 +79,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
       .where('comment.id', '=', anyOf(ids))
       .where('comment.status', '=', 'published')
       .where('topic.status', '=', 'published')
-      .where(tag.within(viewer.where('topic.view')))
+      .where(tag.seenBy(viewer))
       .execute()
     return rows.map((row) => ({ kind: 'comment', ...row, ...ofRemarks }))
   },
@@ -93,7 +93,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
       .where('reply.id', '=', anyOf(ids))
       .where('reply.status', '=', 'published')
       .where('topic.status', '=', 'published')
-      .where(tag.within(viewer.where('topic.view')))
+      .where(tag.seenBy(viewer))
       .execute()
     return rows.map((row) => ({ kind: 'reply', ...row, ...ofRemarks }))
   },

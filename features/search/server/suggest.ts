@@ -52,7 +52,7 @@ async function tagsLike(db: Db, viewer: Viewer, keyword: string): Promise<PlaceV
   const start = fold(keyword).text
   const places = [...(await tag.places(db)).values()]
   const above = new Set(places.flatMap(({ parent }) => parent?.id ?? []))
-  const ends = places.filter(({ id }) => !above.has(id) && viewer.may('topic.view', id))
+  const ends = places.filter(({ id }) => !above.has(id) && viewer.may('tag.view', id))
   const seenAbove = new Set(ends.flatMap(({ parent }) => parent?.id ?? []))
   const open = [...places.filter(({ id }) => seenAbove.has(id)), ...ends]
   return open.filter((place) => beginningsOf(place).some((one) => one.startsWith(start))).slice(0, mostTags)

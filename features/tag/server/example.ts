@@ -22,7 +22,7 @@ export async function aTag(
 }
 
 export const readerRights: Right[] = [
-  'topic.view',
+  'tag.view',
   'topic.publish',
   'topic.edit',
   'topic.remove',

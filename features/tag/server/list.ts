@@ -10,7 +10,7 @@ type Tree = Output<typeof listTags>['tags']
 export async function list(db: Db, viewer: Viewer): Promise<Tree> {
   const [rows, lookers] = await Promise.all([allTags(db), rolesThatLook(db)])
   const parents = new Set(rows.map((row) => row.parent_id))
-  const seen = rows.filter((row) => !parents.has(row.id) && viewer.may('topic.view', row.id))
+  const seen = rows.filter((row) => !parents.has(row.id) && viewer.may('tag.view', row.id))
   const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, rows, lookers) }))
 
   return rows
@@ -27,7 +27,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
 export async function idsToPublishIn(db: Db, member: Member): Promise<string[]> {
   const rows = await allTags(db)
   const parents = new Set(rows.map((row) => row.parent_id))
-  const mayPublish = (id: string) => member.may('topic.view', id) && member.may('topic.publish', id)
+  const mayPublish = (id: string) => member.may('tag.view', id) && member.may('topic.publish', id)
   return rows.filter((row) => !parents.has(row.id) && mayPublish(row.id)).map((row) => row.id)
 }
 
@@ -45,7 +45,7 @@ function rolesThatLook(db: Db) {
     .selectFrom('role_right')
     .innerJoin('role', 'role.id', 'role_id')
     .select(['tag_id', 'role_id', 'is_default', 'name_zh', 'name_en'])
-    .where('right_name', '=', 'topic.view')
+    .where('right_name', '=', 'tag.view')
     .orderBy('role.sort')
     .orderBy('role.id')
     .execute()

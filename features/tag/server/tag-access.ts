@@ -1,7 +1,7 @@
 import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { orderRights, tagRights, type Right } from '#role/contract.ts'
+import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 
@@ -9,7 +9,7 @@ type Access = Taken<typeof addTag>['access']
 type May = Access[number]['may']
 
 const order: readonly string[] = orderRights
-const looking: Right[] = ['topic.view']
+const looking: Right[] = [...seeingRights]
 const posting: Right[] = tagRights.filter((right) => !order.includes(right))
 const rightsOf: Record<May, Right[]> = { view: looking, post: posting }
 
@@ -78,7 +78,7 @@ function choicesIn(here: readonly Held[]): Map<string, May> {
   const choices = new Map<string, May>()
   for (const { roleId, right } of here) {
     if (right === 'topic.publish') choices.set(roleId, 'post')
-    if (right === 'topic.view' && !choices.has(roleId)) choices.set(roleId, 'view')
+    if (right === 'tag.view' && !choices.has(roleId)) choices.set(roleId, 'view')
   }
   return choices
 }

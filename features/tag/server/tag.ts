@@ -15,6 +15,11 @@ export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBoo
   return sql<boolean>`${sql.ref(column)} <> all(${scope.except}::bigint[])`
 }
 
+/** The condition that rows lie where this viewer may look. */
+export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expression<SqlBool> {
+  return within(viewer.where('tag.view'), column)
+}
+
 const known = askedOnce<ReadonlyMap<string, PlaceView>>(async (db) => {
   const rows = await withParents(db).execute()
   return new Map(rows.map((row) => [row.id, placeView(row)]))
@@ -36,7 +41,7 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
     .execute()
   const own = rows.find((row) => row.id === tagId)
   const below = rows.filter((row) => row.parent_id === tagId)
-  const seen = (below.length > 0 ? below : rows).filter((row) => viewer.may('topic.view', row.id))
+  const seen = (below.length > 0 ? below : rows).filter((row) => viewer.may('tag.view', row.id))
   if (!own || seen.length === 0) throw Missing()
   return { place: placeView(own), tagIds: seen.map((row) => row.id), topicCount: sum(seen) }
 }
@@ -50,17 +55,13 @@ export async function toPublishIn(tx: Db, member: Member, tagId: string): Promis
       not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))),
     )
     .executeTakeFirst()
-  if (!row || !member.may('topic.view', row.id) || !member.may('topic.publish', row.id)) throw TagNotOpen()
+  if (!row || !member.may('tag.view', row.id) || !member.may('topic.publish', row.id)) throw TagNotOpen()
   return placeView(row)
 }
 
 /** How many topics lie where this viewer may look. */
 export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
-  const rows = await db
-    .selectFrom('tag')
-    .select('topic_count')
-    .where(within(viewer.where('topic.view'), 'tag.id'))
-    .execute()
+  const rows = await db.selectFrom('tag').select('topic_count').where(seenBy(viewer, 'tag.id')).execute()
   return sum(rows)
 }
 

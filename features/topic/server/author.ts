@@ -24,7 +24,7 @@ async function othersBy(db: Db, viewer: Viewer, authorId: string, topicId: strin
     .where('author_id', '=', authorId)
     .where(isPublished)
     .where('id', '<>', topicId)
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .limit(shown)

@@ -19,7 +19,7 @@ export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[
     .where(isPublished)
     .where(isUnpinned)
     .where('heat', '>', 0)
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
     .orderBy('heat', 'desc')
     .orderBy('id', 'desc')
     .limit(shown)

@@ -33,7 +33,7 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
 }
 
 async function roomOf(db: Db, viewer: Viewer, tagId: string | undefined): Promise<Room> {
-  const scope = viewer.where('topic.view')
+  const scope = viewer.where('tag.view')
   if (!tagId) return { place: null, scope, tagIds: null, topicCount: await tag.countTopics(db, viewer) }
   const { place, tagIds, topicCount } = await tag.opened(db, viewer, tagId)
   return { place, scope: { only: tagIds }, tagIds, topicCount }

@@ -19,7 +19,7 @@ export async function list(db: Db, viewer: Viewer, userId: string | undefined, p
       .select('id')
       .where('author_id', '=', author.id)
       .where(author.id === viewer.id ? isNotDeleted : isPublished)
-      .where(tag.within(viewer.where('topic.view')))
+      .where(tag.seenBy(viewer))
   const { count } = await db
     .selectFrom(
       shown()

@@ -25,7 +25,7 @@ export type Among = { tagIds?: readonly string[]; authorId?: string }
 
 /** The newest topics that this viewer may see, pinned or not. */
 export async function newest(db: Db, viewer: Viewer, among: Among, most: number): Promise<WholeTopic[]> {
-  const ids = await newestIds(db, viewer.where('topic.view'), among, most)
+  const ids = await newestIds(db, viewer.where('tag.view'), among, most)
   const rows = await select(db, ids)
   const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
   const [people, places] = await Promise.all([

@@ -24,7 +24,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Top
     .innerJoin('topic', 'topic.id', 'alike.topic_id')
     .select(linkColumns)
     .where('status', '=', 'published')
-    .where(tag.within(viewer.where('topic.view')))
+    .where(tag.seenBy(viewer))
     .orderBy('likeness', 'desc')
     .orderBy('topic.id', 'desc')
     .limit(shown)

@@ -16,7 +16,7 @@ type View = Output<typeof thread>
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<View> {
   const topic = await select(db, topicId)
   if (!topic) throw Missing()
-  if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
+  if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
   const [people, places, settings] = await Promise.all([
     user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]),
@@ -39,7 +39,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
     .where('status', '=', 'published')
     .executeTakeFirst()
   if (!topic) throw Missing()
-  if (!viewer.may('topic.view', topic.tag_id)) throw NotAllowed()
+  if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
   return { markdown: toMarkdown({ type: 'doc', content: [heading, ...content] }) }

@@ -68,7 +68,7 @@ export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promi
     .select(['tag_id', 'topics', 'comments', 'replies'])
     .where('member_id', '=', memberId)
     .execute()
-  const seen = rows.filter(({ tag_id }) => viewer.may('topic.view', tag_id))
+  const seen = rows.filter(({ tag_id }) => viewer.may('tag.view', tag_id))
   const sum = (what: keyof Counts) => seen.reduce((total, row) => total + row[what], 0)
   return { topics: sum('topics'), comments: sum('comments'), replies: sum('replies') }
 }

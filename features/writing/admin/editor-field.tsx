@@ -8,6 +8,7 @@ import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { keyOfMine } from '#staff/admin/staff.tsx'
 import { longest } from '#writing/contract.ts'
+import { sizes } from '#writing/web/sizes.ts'
 import type { Kind } from '#kind/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -50,7 +51,7 @@ export function EditorField({ label, draftKey: place, kind, first, authorId }: E
       <part.Editor
         label={label}
         draftKey={draftKey}
-        kind={kind}
+        size={sizes[kind]}
         hidden={[...hiddenTools[kind], ...notForStaff]}
         value={first}
         onChange={write}

@@ -1,9 +1,9 @@
-import type { EditorProps } from '#base/web/editor/editor.tsx'
+import type { Kind } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 import css from '#writing/web/post-editor.module.css'
 
-type NewcomerHintProps = NonNullable<NewcomerView> & { kind: EditorProps['kind'] }
+type NewcomerHintProps = NonNullable<NewcomerView> & { kind: Kind }
 
 /** What a new member may do for now, so that nobody writes what is refused. */
 export function NewcomerHint({ kind, links, pictures, secondsBetweenTopics, secondsBetweenRemarks }: NewcomerHintProps) {

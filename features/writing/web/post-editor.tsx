@@ -2,13 +2,16 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
 import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
+import type { Kind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
+import { sizes } from '#writing/web/sizes.ts'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
 import { Wait } from '#writing/web/wait.tsx'
 
-type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error' | 'note'> & {
+type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'error' | 'note'> & {
+  kind: Kind
   first: Doc | undefined
   write: (doc: Doc) => void
   waitsUntil: number | null
@@ -16,24 +19,25 @@ type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'kind' | 'error'
 }
 
 /** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
-export function PostEditor({ first, write, waitsUntil, newcomer, ...shown }: PostEditorProps) {
+export function PostEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: PostEditorProps) {
   const api = useApi()
   const { hiddenTools } = useSite()
-  const files = useTakeFiles({ takesAttachments: shown.kind !== 'reply' })
+  const files = useTakeFiles({ takesAttachments: kind !== 'reply' })
   return (
     <>
       <Editor
         {...shown}
-        hidden={hiddenTools[shown.kind]}
+        size={sizes[kind]}
+        hidden={hiddenTools[kind]}
         value={first}
         onChange={write}
         accept={acceptedPictures}
-        maxText={longest[shown.kind]}
+        maxText={longest[kind]}
         suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
         files={files}
       />
       {waitsUntil !== null && <Wait key={waitsUntil} until={waitsUntil} />}
-      {newcomer && <NewcomerHint kind={shown.kind} {...newcomer} />}
+      {newcomer && <NewcomerHint kind={kind} {...newcomer} />}
     </>
   )
 }

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
+import type { Called } from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
 
-export type Called = { zh: string; en: string }
-
 const kinds = ['member', 'staff', 'role', 'staffRole', 'tag', 'field', 'sensitiveList'] as const
-
-/** As the log says who did something, where that was no member of staff, in whose accounts no space stands. */
-export function memberAsHand(memberId: string): string {
-  return `member ${memberId}`
-}
 
 /** What the things that deeds were about are called now, by kind and id: `member 42`. */
 export async function called(db: Db, abouts: readonly (string | null)[]): Promise<ReadonlyMap<string, Called>> {

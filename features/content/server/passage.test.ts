@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passageBetween } from '#audit/server/passage.ts'
+import { passageBetween } from '#content/server/passage.ts'
 
 test('what is the same has no passage', () => {
   expect(passageBetween('as it was', 'as it was')).toBeNull()

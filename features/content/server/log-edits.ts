@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EditView } from '#audit/contract.ts'
-import { passageBetween } from '#audit/server/passage.ts'
+import { passageBetween } from '#content/server/passage.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'

@@ -1,7 +1,8 @@
 import { storeOf } from '#base/web/store.ts'
+import type { Kind } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
-type Post = { kind: 'topic' | 'comment' | 'reply'; id: string }
+type Post = { kind: Kind; id: string }
 
 /** The post that somebody wants to report. Its button says so, and the screen that shows the post answers. */
 export const reporting = storeOf<Post | null>(null)
