@@ -81,14 +81,18 @@ function pass(request: IncomingMessage, response: ServerResponse, port: number, 
   const wrong = request.method === 'OPTIONS' ? null : wrongIn(request)
   if (wrong) return refuse(request, response, 403, wrong)
   const { method = 'GET', url = '/', headers } = request
-  const onward = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers)
-    if (fault === 'cut within') answer.once('data', (bytes: Buffer) => response.write(bytes.subarray(0, 100), () => response.destroy()))
-    else answer.pipe(response)
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => pieces.push(piece))
+  // What does not come whole does not end, and is not passed on.
+  request.on('end', () => {
+    const onward = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      if (fault === 'cut within') answer.once('data', (bytes: Buffer) => response.write(bytes.subarray(0, 100), () => response.destroy()))
+      else answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    onward.end(Buffer.concat(pieces))
   })
-  onward.on('error', () => response.destroy())
-  request.on('close', () => request.complete || onward.destroy())
-  request.pipe(onward)
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {

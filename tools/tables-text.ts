@@ -91,7 +91,7 @@ function shapeOf(name: string, columns: Column[]): string {
 function typeOf(column: Column): string {
   const choices = column.ownChoices ?? column.domainChoices
   const type = choices ? literals(choices) : plainType(column)
-  if (column.isComputed) return `Computed<${type}>`
+  if (column.isComputed) return `Computed<${column.isNullable ? `${type} | null` : type}>`
   if (column.isNullable) return apart.has(type) ? `Nullable<${type}>` : `${type} | null`
   return column.isOptional ? `Generated<${type}>` : type
 }

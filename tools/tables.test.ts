@@ -51,7 +51,7 @@ test('every kind of column gets the type that the driver gives and takes', async
     'ids: string[]',
     'price: Numeric',
     'until: string | null',
-    'doubled: Computed<number>',
+    'doubled: Computed<number | null>',
     'note: Nullable<Json>',
     'short: string',
     '',
