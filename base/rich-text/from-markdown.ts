@@ -61,7 +61,8 @@ function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] 
 type Piece = Inline | Picture | Attachment
 
 function contentOf(inner: readonly Tree[], finds: Finds): Piece[] {
-  return inner.flatMap(({ token }) => inlinesFrom(token.children ?? [], finds))
+  const [only] = inner
+  return only && inner.length === 1 ? inlinesFrom(only.token.children ?? [], finds) : inner.flatMap((tree) => contentOf([tree], finds))
 }
 
 // A picture or a file stands alone, so the words around it are paragraphs of their own.

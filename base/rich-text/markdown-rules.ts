@@ -61,14 +61,14 @@ const box = /^\[([ xX])\](?:[ \t\n]+|$)/
 
 /** A list item that begins with `[ ]` or `[x]` is a task. */
 export function taskRule({ tokens }: StateCore): void {
-  for (const [at, token] of tokens.entries()) {
-    const item = tokens[at - 2]
-    const found =
-      token.type === 'inline' && item?.type === 'list_item_open' && tokens[at - 1]?.type === 'paragraph_open' && box.exec(token.content)
-    if (!found) continue
+  tokens.forEach((item, at) => {
+    if (item.type !== 'list_item_open' || tokens[at + 1]?.type !== 'paragraph_open') return
+    const token = tokens[at + 2]
+    const found = token?.type === 'inline' && box.exec(token.content)
+    if (!found) return
     item.meta = { checked: found[1] !== ' ' }
     token.content = token.content.slice(found[0].length)
-  }
+  })
 }
 
 function at(pattern: RegExp, { pos, posMax, src }: StateInline): RegExpExecArray | null {

@@ -71,7 +71,7 @@ function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; co
 export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
   const joined: Inline[] = []
   const began = withoutSpace(inlines.map(normalInline), withoutAtStart)
-  for (const inline of withoutSpace(began.toReversed(), withoutAtEnd).toReversed()) {
+  for (const inline of withoutSpace(began.reverse(), withoutAtEnd).reverse()) {
     const last = joined.at(-1)
     if (inline.type === 'text' && last?.type === 'text' && sameMarks(inline.marks, last.marks)) {
       joined[joined.length - 1] = { ...last, text: last.text + inline.text }
@@ -93,21 +93,23 @@ function withLabels(node: Node, nameOf: (memberId: string) => string | undefined
 
 // Space at the end of a line is seen by nobody, unless it is code.
 function withoutSpace(inlines: readonly Inline[], without: typeof withoutAtEnd): Inline[] {
+  const kept: Inline[] = []
   let isEdge = true
-  return inlines.flatMap((inline) => {
+  for (const inline of inlines) {
     const isTrimmed = isEdge && inline.type === 'text' && !inline.marks?.some((mark) => mark.type === 'code')
-    const kept = isTrimmed ? { ...inline, text: without(inline.text, ' \t') } : inline
-    if (kept.type === 'text' && kept.text === '') return []
+    const rest = isTrimmed ? { ...inline, text: without(inline.text, ' \t') } : inline
+    if (rest.type === 'text' && rest.text === '') continue
+    kept.push(rest)
     isEdge = inline.type === 'hardBreak'
-    return [kept]
-  })
+  }
+  return kept
 }
 
 function normalInline(inline: Inline): Inline {
   if (inline.type === 'hardBreak') return inline
   if (inline.type === 'mention') return { ...inline, attrs: { ...inline.attrs, label: onOneLine(inline.attrs.label) || inline.attrs.id } }
-  const marks = inOrder(inline.marks ?? [])
-  return { type: 'text', text: onOneLine(inline.text), ...(marks.length > 0 && { marks }) }
+  const text = onOneLine(inline.text)
+  return inline.marks && inline.marks.length > 0 ? { type: 'text', text, marks: inOrder(inline.marks) } : { type: 'text', text }
 }
 
 const order = ['link', 'bold', 'italic', 'strike', 'code'] as const
