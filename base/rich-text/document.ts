@@ -147,6 +147,8 @@ export type DocumentLimits = {
 
 const deepest = 20
 const mostNodes = 5000
+// Where links lead, and what they are called, in characters: nobody counts them with the text, yet all are read with it.
+const mostAddresses = 100_000
 
 /** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
 export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
@@ -195,16 +197,26 @@ function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
   if (seen.text > limits.characters) return { code: 'base.documentTooLong', values: { max: limits.characters } }
+  if (seen.addresses > mostAddresses) return { code: 'base.documentAddresses', values: { max: mostAddresses } }
   if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
   if (seen.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
   if (seen.mentions > limits.mentions) return { code: 'base.documentMentions', values: { max: limits.mentions } }
   return null
 }
 
-type Seen = { nodes: number; text: number; pictures: number; files: number; mentions: number; isTooDeep: boolean; isBlank: boolean }
+type Seen = {
+  nodes: number
+  text: number
+  addresses: number
+  pictures: number
+  files: number
+  mentions: number
+  isTooDeep: boolean
+  isBlank: boolean
+}
 
 function newlySeen(): Seen {
-  return { nodes: 0, text: 0, pictures: 0, files: 0, mentions: 0, isTooDeep: false, isBlank: true }
+  return { nodes: 0, text: 0, addresses: 0, pictures: 0, files: 0, mentions: 0, isTooDeep: false, isBlank: true }
 }
 
 // What says something without a word.
@@ -220,11 +232,24 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
     return
   }
   const node = value as Partial<Node> & { marks?: unknown }
-  if (Array.isArray(node.marks) && node.marks.length > mostMarks) seen.nodes += node.marks.length
+  if (Array.isArray(node.marks)) lookAtMarks(node.marks, seen)
   if (node.type === 'image') seen.pictures++
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
   if (typeof node.text === 'string') seen.text += node.text.length
   if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
+}
+
+function lookAtMarks(marks: readonly unknown[], seen: Seen): void {
+  if (marks.length > mostMarks) seen.nodes += marks.length
+  else for (const mark of marks) seen.addresses += lengthOf(attrsOf(mark)?.href) + lengthOf(attrsOf(mark)?.title)
+}
+
+function attrsOf(mark: unknown): Partial<Link['attrs']> | undefined {
+  return (mark as Partial<Link> | null)?.attrs
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0
 }

@@ -304,6 +304,16 @@ describe('a document that comes in', () => {
     ['base.documentTooDeep', documentWith(deep)],
     ['base.documentTooLong', says('a'.repeat(21))],
     ['base.documentTooManyParts', documentWith(...Array.from({ length: 5001 }, (): Block => ({ type: 'horizontalRule' })))],
+    [
+      'base.documentAddresses',
+      documentWith({
+        type: 'paragraph',
+        content: Array.from({ length: 51 }, (_, at): Inline => {
+          const attrs = { href: `https://a.cn/${at}`.padEnd(1_900, 'a'), title: 'b'.repeat(100) }
+          return { type: 'text', text: at < 20 ? 'c' : '', marks: [{ type: 'link', attrs }] }
+        }),
+      }),
+    ],
     ['base.documentPictures', documentWith(image, image)],
     ['base.documentMentions', documentWith({ type: 'paragraph', content: [mention, mention] })],
     ['base.documentEmpty', says(' \u200b\u2060 ')],
