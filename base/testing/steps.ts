@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 
-/** Counts how many pieces of code a deed runs, each turn of a loop anew: what it costs, whatever the machine and its load. */
+/** Counts how many pieces of code a deed runs in this thread, each turn of a loop anew: what it costs, whatever the machine and its load. */
 export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => Promise<number>) => Promise<T>): Promise<T> {
   const session = new Session()
   session.connect()
@@ -9,7 +9,7 @@ export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => 
   try {
     return await work(async (deed) => {
       await session.post('Profiler.takePreciseCoverage')
-      deed()
+      await deed()
       const { result } = await session.post('Profiler.takePreciseCoverage')
       return result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges)).reduce((sum, { count }) => sum + count, 0)
     })

@@ -1,7 +1,7 @@
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { toMarkdown } from '#base/rich-text/markdown.ts'
 import type { Db } from '#base/server/database.ts'
+import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { commentMarkdown } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -21,5 +21,5 @@ export async function markdown(
     .where('status', '=', 'published')
     .executeTakeFirst()
   if (!comment) throw Missing()
-  return { markdown: toMarkdown(comment.body as Doc) }
+  return { markdown: await markdownOf(comment.body as Doc) }
 }

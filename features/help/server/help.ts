@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
-import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
-import { summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
+import { pageOf } from '#base/server/long-text.ts'
 import type { helpPage, helpTree } from '#help/contract.ts'
 import type { helpList } from '#help/staff-contract.ts'
 
 type Language = 'zh' | 'en'
-
-/** Staff's Markdown as a page shows it, read as any post is. */
-export function rendered(markdown: string): Segment[] {
-  return toSegments(fromMarkdown(markdown), { picture: () => null, mention: () => null })
-}
 
 /** What may be read: visible pages, and categories that hold some. */
 export async function tree(db: Db): Promise<Output<typeof helpTree>> {
@@ -75,8 +68,7 @@ export async function show(db: Db, pageId: string, language: Language): Promise<
   return {
     id: row.id,
     title: { zh: row.title_zh, en: row.title_en },
-    summary: summaryOf(fromMarkdown(row.body)),
-    segments: rendered(row.body),
+    ...(await pageOf(row.body)),
     category: { zh: row.name_zh, en: row.name_en },
     changedAt: row.changed_at.toISOString(),
   }

@@ -40,6 +40,16 @@ describe('a help page', () => {
     expect(page.segments[0]?.html).not.toContain('<b>')
   })
 
+  test('of the longest text is shown whole, and begins as one that is short', async () => {
+    const categoryId = await aCategory('Long')
+    const bodyEn = '- a\n'.repeat(25_000)
+    const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft, bodyEn })
+    const page = await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })
+    expect(page.segments[0]?.html.match(/<li>/g)).toHaveLength(25_000)
+    expect(page.summary).toMatch(/^(a ){89}a…$/)
+    expect((await chief.call(forStaff.previewHelp, { markdown: bodyEn })).segments).toEqual(page.segments)
+  })
+
   test('that is hidden is missing, with the category that holds nothing else', async () => {
     const categoryId = await aCategory('Hidden')
     const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft, isVisible: false })

@@ -1,3 +1,4 @@
+import { pageOf } from '#base/server/long-text.ts'
 import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#help/contract.ts'
 import * as help from '#help/server/help.ts'
@@ -20,7 +21,7 @@ export const routes = [
 
   on(forStaff.helpList, manages, ({ db }) => help.everything(db)),
   on(forStaff.helpSource, manages, ({ db, input }) => write.source(db, input.pageId)),
-  on(forStaff.previewHelp, manages, async ({ input }) => ({ segments: help.rendered(input.markdown) })),
+  on(forStaff.previewHelp, manages, async ({ input }) => ({ segments: (await pageOf(input.markdown)).segments })),
   on(forStaff.addHelp, manages, ({ db, viewer, input, from }) => write.add(db, viewer.staff, from, input)),
   on(forStaff.editHelp, manages, async ({ db, viewer, input, from }) => {
     await write.edit(db, viewer.staff, from, input)

@@ -3,16 +3,17 @@ import * as account from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { pageOf, pagesOf } from '#base/server/long-text.ts'
 import type { From, Hand, Member } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
-import { rendered } from '#help/server/help.ts'
 import type { publishTerms, termsList, termsVersions } from '#help/staff-contract.ts'
 
 /** The terms as the page shows them. */
 export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
   const terms = await newest(db)
-  return { segments: rendered(terms[language]), publishedAt: terms.publishedAt?.toISOString() ?? null }
+  const { segments } = await pageOf(terms[language])
+  return { segments, publishedAt: terms.publishedAt?.toISOString() ?? null }
 }
 
 /** Whether a member owes an agreement, and until when it can be put off. */
@@ -73,8 +74,9 @@ export async function versions(db: Db, { language, page }: Taken<typeof termsVer
       .select(sql<number>`count(*)::int`.as('count'))
       .executeTakeFirstOrThrow(),
   ])
+  const pages = await pagesOf(rows.map(({ body }) => body))
   return {
-    versions: rows.map(({ published_at, body }) => ({ segments: rendered(body), writtenAt: published_at.toISOString() })),
+    versions: rows.map(({ published_at, body }) => ({ segments: pages(body).segments, writtenAt: published_at.toISOString() })),
     pages: Math.max(1, Math.ceil(count / versionsAtOnce)),
   }
 }

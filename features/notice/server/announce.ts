@@ -7,8 +7,8 @@ import { meant, narrowedAs } from '#base/server/many.ts'
 import { paged } from '#base/server/paged.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
-import { announced, beginning } from '#notice/server/announced.ts'
-import { noticeList, type addNotice, type editNotice, type noticeSource, type states } from '#notice/staff-contract.ts'
+import { announced, beginnings } from '#notice/server/announced.ts'
+import { noticeList, type addNotice, type editNotice, type noticeSource, type previewNotice, type states } from '#notice/staff-contract.ts'
 
 type State = (typeof states)[number]
 type Draft = Taken<typeof addNotice>
@@ -20,13 +20,20 @@ const state = sql<State>`case when notice.removed_at is not null then 'removed' 
 
 export async function list(db: Db, asked: Taken<typeof noticeList>): Promise<Output<typeof noticeList>> {
   const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
-  return { ...page, rows: page.rows.map(rowOf) }
+  const begins = await beginnings(page.rows)
+  return { ...page, rows: page.rows.map((row) => rowOf(row, begins)) }
 }
 
 export async function source(db: Db, noticeId: string): Promise<Output<typeof noticeSource>> {
   const row = await announcements(db).select('notice.version').where('notice.id', '=', noticeId).executeTakeFirst()
   if (!row) throw Missing()
-  return { ...rowOf(row), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: announced(row) }
+  const [begins, shown] = await Promise.all([beginnings([row]), announced([row])])
+  return { ...rowOf(row, begins), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: shown(row) }
+}
+
+export async function preview({ textZh, textEn }: Taken<typeof previewNotice>): Promise<Output<typeof previewNotice>> {
+  const texts = { text_zh: textZh, text_en: textEn }
+  return (await announced([texts]))(texts)
 }
 
 export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ noticeId: string }> {
@@ -35,7 +42,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
     .values({ ...valuesOf(draft), kind: 'announcement', written_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'notice.add', about: `notice ${noticeId}`, after: told(draft) })
+  await audit.note(tx, by, from, { deed: 'notice.add', about: `notice ${noticeId}`, after: await told(draft) })
   return { noticeId }
 }
 
@@ -52,7 +59,7 @@ export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ..
     deed: 'notice.edit',
     about: `notice ${noticeId}`,
     before: { sendsAt: before.sends_at },
-    after: told(draft),
+    after: await told(draft),
   })
 }
 
@@ -95,9 +102,9 @@ function announcements(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof announcements>['execute']>>[number]
 
-function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }: Row) {
+function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }: Row, begins: (text: string) => string) {
   const sendsAt = sends_at?.toISOString() ?? null
-  return { id: noticeId, state: its, zh: beginning(text_zh), en: beginning(text_en), sendsAt, writtenBy: account }
+  return { id: noticeId, state: its, zh: begins(text_zh), en: begins(text_en), sendsAt, writtenBy: account }
 }
 
 function narrowed(db: Db, { state: wanted, keyword, since, until }: Taken<typeof noticeList>) {
@@ -139,6 +146,7 @@ function timeOf(when: 'later' | 'never', sendsAt: string | undefined): Date | nu
   return at
 }
 
-function told({ textZh, textEn, when, sendsAt }: Draft) {
-  return { begins: beginning(textZh || textEn), when, ...(when === 'later' && { sendsAt }) }
+async function told({ textZh, textEn, when, sendsAt }: Draft) {
+  const begins = await beginnings([{ text_zh: textZh, text_en: textEn }])
+  return { begins: begins(textZh || textEn), when, ...(when === 'later' && { sendsAt }) }
 }

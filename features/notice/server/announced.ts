@@ -1,20 +1,21 @@
-import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { toSegments } from '#base/rich-text/to-html.ts'
-import { summaryOf } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/rich-text/to-text.ts'
+import { pagesOf } from '#base/server/long-text.ts'
 import type { AnnouncedView } from '#notice/contract.ts'
 
 export type Texts = { text_zh: string; text_en: string }
 
-/** What everybody is told, as pages show it. What was written in one language stands for both. */
-export function announced({ text_zh, text_en }: Texts): AnnouncedView {
-  return { kind: 'announcement', zh: rendered(text_zh || text_en), en: rendered(text_en || text_zh) }
+/** How pages show what everybody is told. What was written in one language stands for both. */
+export async function announced(all: readonly Texts[]): Promise<(texts: Texts) => AnnouncedView> {
+  const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh, text_en]))
+  const shown = (text: string) => pages(text).segments
+  return ({ text_zh, text_en }) => ({ kind: 'announcement', zh: shown(text_zh || text_en), en: shown(text_en || text_zh) })
 }
 
-/** How it begins, on one line. */
-export function beginning(markdown: string): string {
-  return summaryOf(fromMarkdown(markdown), 120)
-}
+// More is not looked at to tell how a text begins.
+const enough = 1_000
 
-function rendered(markdown: string): AnnouncedView['zh'] {
-  return toSegments(fromMarkdown(markdown), { picture: () => null, mention: () => null }).map(({ html }) => ({ html }))
+/** How each begins, on one line. */
+export async function beginnings(all: readonly Texts[]): Promise<(text: string) => string> {
+  const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh.slice(0, enough), text_en.slice(0, enough)]))
+  return (text) => cut(pages(text.slice(0, enough)).summary, 120)
 }

@@ -92,10 +92,11 @@ async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
+  const shown = await announced(rows)
   return places.flatMap(({ id, sends_at, read_at }) => {
     const row = found.get(id)
     if (!row) return []
-    const says = row.kind === 'announcement' ? announced(row) : ({ kind: row.kind, ...(row.facts as object) } as Told)
+    const says = row.kind === 'announcement' ? shown(row) : ({ kind: row.kind, ...(row.facts as object) } as Told)
     return { id, says, sentAt: sends_at.toISOString(), readAt: read_at?.toISOString() ?? null }
   })
 }

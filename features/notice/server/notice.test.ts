@@ -57,6 +57,20 @@ describe('a notice to everybody', () => {
     expect(one?.zh).toEqual(one?.en)
   })
 
+  test('of the longest text is shown whole, and begins in the list of staff as it was written', async () => {
+    const mei = await forum.member()
+    const textEn = '- tea\n'.repeat(1_600)
+    const noticeId = await aNotice(chief, textEn, { textZh: '茶\n\n'.repeat(3_000) })
+    const [first] = await noticesOf(mei)
+    const says = first?.says.kind === 'announcement' ? first.says : null
+    expect([says?.en[0]?.html.match(/<li>/g)?.length, says?.zh[0]?.html.match(/<p>/g)?.length]).toEqual([1_600, 3_000])
+    const { rows } = await chief.call(forStaff.noticeList, {})
+    expect(rows.find(({ id }) => id === noticeId)).toMatchObject({
+      en: expect.stringMatching(/^(tea ){29}tea…$/),
+      zh: expect.stringMatching(/^(茶 ){59}茶…$/),
+    })
+  })
+
   test('waits for its time; until then it can be edited and withdrawn, and nobody sees it', async () => {
     const mei = await forum.member()
     const noticeId = await aNotice(chief, 'Soon', { sendsAt: inAnHour() })

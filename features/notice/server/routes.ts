@@ -1,7 +1,6 @@
 import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#notice/contract.ts'
 import * as announce from '#notice/server/announce.ts'
-import { announced } from '#notice/server/announced.ts'
 import * as inbox from '#notice/server/inbox.ts'
 import * as forStaff from '#notice/staff-contract.ts'
 
@@ -26,7 +25,7 @@ export const routes = [
   }),
   on(forStaff.noticeList, sends, ({ db, input }) => announce.list(db, input)),
   on(forStaff.noticeSource, sends, ({ db, input }) => announce.source(db, input.noticeId)),
-  on(forStaff.previewNotice, sends, async ({ input }) => announced({ text_zh: input.textZh, text_en: input.textEn })),
+  on(forStaff.previewNotice, sends, ({ input }) => announce.preview(input)),
   on(forStaff.addNotice, sendsNow, ({ db, viewer, input, from }) => announce.add(db, viewer.staff, from, input)),
   on(forStaff.editNotice, sendsNow, async ({ db, viewer, input, from }) => {
     await announce.edit(db, viewer.staff, from, input)

@@ -1,8 +1,8 @@
 import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { toMarkdown } from '#base/rich-text/markdown.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
+import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -42,7 +42,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  return { markdown: toMarkdown({ type: 'doc', content: [heading, ...content] }) }
+  return { markdown: await markdownOf({ type: 'doc', content: [heading, ...content] }) }
 }
 
 function select(db: Db, topicId: string) {

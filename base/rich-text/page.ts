@@ -1,0 +1,11 @@
+import { fromMarkdown } from '#base/rich-text/markdown.ts'
+import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
+import { summaryOf } from '#base/rich-text/to-text.ts'
+
+/** What staff wrote, as pages show it, and how it begins. */
+export type Page = { segments: Segment[]; summary: string }
+
+export function pageFrom(markdown: string): Page {
+  const document = fromMarkdown(markdown)
+  return { segments: toSegments(document, { picture: () => null, mention: () => null }), summary: summaryOf(document) }
+}

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads'
+import type { Doc } from '#base/rich-text/document.ts'
+import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { pageFrom, type Page } from '#base/rich-text/page.ts'
+
+export type Task = { markdown: string[] } | { document: string }
+type Waiting = { done: (made: unknown) => void; failed: (error: Error) => void }
+
+// Below this, in characters, another thread costs more than it spares.
+const fewEnough = 10_000
+
+export async function pageOf(text: string): Promise<Page> {
+  return (await pagesOf([text]))(text)
+}
+
+/** What each of these texts of staff is as a page. */
+export async function pagesOf(texts: readonly string[]): Promise<(text: string) => Page> {
+  const markdown = [...new Set(texts)]
+  if (markdown.join('').length <= fewEnough) return pageFrom
+  const pages = await aside<Page[]>({ markdown })
+  const read = new Map(markdown.map((text, at) => [text, pages[at]]))
+  return (text) => read.get(text) ?? pageFrom(text)
+}
+
+/** A post as its author would write it in Markdown. */
+export async function markdownOf(doc: Doc): Promise<string> {
+  const document = JSON.stringify(doc)
+  return document.length <= fewEnough ? toMarkdown(doc) : aside({ document })
+}
+
+let worker: Worker | null = null
+let waiting: Waiting[] = []
+
+// The longest texts take a tenth of a second that nobody else should wait for. They are read one after another, as they come.
+function aside<T>(task: Task): Promise<T> {
+  return new Promise((done, failed) => {
+    worker ??= begun()
+    waiting.push({ done: done as (made: unknown) => void, failed })
+    worker.postMessage(task)
+  })
+}
+
+function begun(): Worker {
+  const begun = new Worker(new URL('./long-text-aside.ts', import.meta.url))
+  begun.on('message', (made: unknown) => waiting.shift()?.done(made))
+  let why = new Error('Long texts can no longer be read.')
+  begun.once('error', (error: Error) => void (why = error))
+  begun.once('exit', () => failAll(why))
+  // It keeps no program from ending.
+  begun.unref()
+  return begun
+}
+
+function failAll(error: Error): void {
+  const failed = waiting
+  worker = null
+  waiting = []
+  for (const each of failed) each.failed(error)
+}
