@@ -145,8 +145,7 @@ export type DocumentLimits = {
   isPlain: boolean
 }
 
-const deepest = 20
-const mostNodes = 5000
+const [deepest, mostNodes] = [20, 5000]
 // Where links lead, and what they are called, in characters: nobody counts them with the text, yet all are read with it.
 const mostAddresses = 100_000
 
@@ -241,13 +240,9 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }
 
-function lookAtMarks(marks: readonly unknown[], seen: Seen): void {
+function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: Seen): void {
   if (marks.length > mostMarks) seen.nodes += marks.length
-  else for (const mark of marks) seen.addresses += lengthOf(attrsOf(mark)?.href) + lengthOf(attrsOf(mark)?.title)
-}
-
-function attrsOf(mark: unknown): Partial<Link['attrs']> | undefined {
-  return (mark as Partial<Link> | null)?.attrs
+  else for (const mark of marks) seen.addresses += lengthOf(mark?.attrs?.href) + lengthOf(mark?.attrs?.title)
 }
 
 function lengthOf(text: unknown): number {

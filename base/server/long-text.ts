@@ -7,7 +7,7 @@ export type Task = { markdown: string[] } | { document: string }
 type Waiting = { done: (made: unknown) => void; failed: (error: Error) => void }
 
 // Below this, in characters, another thread costs more than it spares.
-const fewEnough = 10_000
+const fewEnough = 5_000
 
 export async function pageOf(text: string): Promise<Page> {
   return (await pagesOf([text]))(text)
@@ -36,18 +36,21 @@ function aside<T>(task: Task): Promise<T> {
   return new Promise((done, failed) => {
     worker ??= begun()
     waiting.push({ done: done as (made: unknown) => void, failed })
+    worker.ref()
     worker.postMessage(task)
   })
 }
 
 function begun(): Worker {
   const begun = new Worker(new URL('./long-text-aside.ts', import.meta.url))
-  begun.on('message', (made: unknown) => waiting.shift()?.done(made))
+  begun.on('message', (made: unknown) => {
+    waiting.shift()?.done(made)
+    // While nobody waits, it keeps no program from ending.
+    if (waiting.length === 0) begun.unref()
+  })
   let why = new Error('Long texts can no longer be read.')
   begun.once('error', (error: Error) => void (why = error))
   begun.once('exit', () => failAll(why))
-  // It keeps no program from ending.
-  begun.unref()
   return begun
 }
 
