@@ -6,6 +6,11 @@ const grounds = { light: ['#fbfaf7', '#ffffff'], dark: ['#15171a', '#1c1f23'] } 
 const washes = { light: '#edf4ef', dark: '#1f2b25' } as const
 const readable = 4.5
 
+/** Whether this can be a main colour: #rrggbb, or nothing. */
+export function isMainColour(text: string): boolean {
+  return /^(#[0-9a-f]{6})?$/i.test(text)
+}
+
 type Theme = keyof typeof grounds
 
 /** What a page sets in the place of the standard green: the colour that was chosen, made darker or lighter until it can be read. */

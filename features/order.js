@@ -8,6 +8,7 @@ export const order = [
   'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'field', // what this site asks members about themselves
   'file', // pictures and files people upload, and who may see them
+  'look', // the forum's own logo and icon
   'user', // who a person is to others: name, badge, level
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions

@@ -47,6 +47,8 @@ import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
+import * as look from '#look/server/routes.ts'
+import { lookRoutes } from '#look/server/serve-look.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
@@ -90,6 +92,7 @@ export const routes = [
   ...member.routes,
   ...tidying.routes,
   ...file.routes,
+  ...look.routes,
   ...notice.routes,
   ...sensitiveWords.routes,
   ...user.routes,
@@ -223,6 +226,7 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
+  lookRoutes(app, database.primaryReader)
   await file.openFiles(app, { config, database, around: aroundFiles(database) })
 }
 

@@ -66,6 +66,7 @@ function written(program: Program, { language, layout, origin, site }: Wanted, p
     origin,
     siteTitle: site.title,
     mainColour: site.mainColour,
+    icon: site.icon,
     head,
     files,
     html,

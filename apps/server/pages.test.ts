@@ -48,6 +48,7 @@ await servePages({
   site: async () => ({
     title: 'Tea',
     mainColour: '',
+    icon: null,
     description: '',
     keywords: '',
     defaultLanguage: 'en_US',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Program } from '#apps/server/frontend.ts'
+import type { LookPicture } from '#base/look.ts'
 import { cookie } from '#base/server/csrf.ts'
 import { ownOrigin } from '#base/server/origin.ts'
 import { catalogueOf, chooseLanguage, offeredLanguage, type LanguageCode } from '#base/language.ts'
@@ -9,6 +10,7 @@ export type Address = Program['addresses'][number]
 export type Site = {
   title: string
   mainColour: string
+  icon: LookPicture | null
   description: string
   keywords: string
   defaultLanguage: LanguageCode

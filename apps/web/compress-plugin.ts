@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const worth = /\.(js|css|svg|webmanifest)$/
+const worth = /\.(js|css|svg)$/
 const smallest = 600
 
 /** Writes a brotli and a gzip copy beside each built file, so that none is compressed while somebody waits. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#base/escape.ts'
+import { iconLinks, iconSrc, type LookPicture } from '#base/look.ts'
 import { mainColours, openingOf } from '#base/main-colour.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
@@ -17,6 +18,7 @@ type Page = {
   siteTitle: string
   /** As the site chose it; empty for the standard one. */
   mainColour: string
+  icon: LookPicture | null
   head: Head
   files: Files
   html: string
@@ -27,7 +29,7 @@ type Page = {
 }
 
 /** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
-export function documentOf({ language, siteTitle, mainColour, head, files, html, state, structured, origin, layout }: Page): string {
+export function documentOf({ language, siteTitle, mainColour, icon, head, files, html, state, structured, origin, layout }: Page): string {
   const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
   const lines = [
     '<!doctype html>',
@@ -42,9 +44,9 @@ export function documentOf({ language, siteTitle, mainColour, head, files, html,
     ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     ...metaOf(head, title, siteTitle, origin, language),
+    ...shownElsewhere(head, icon, origin),
     ...themeColours(mainColour),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<link rel="apple-touch-icon" href="/touch-icon.png">',
+    ...iconLinks(icon),
     '<link rel="manifest" href="/site.webmanifest">',
     ...feedsOf(head, title, siteTitle),
     ...structured.map((one) => `<script type="application/ld+json">${data(one)}</script>`),
@@ -79,12 +81,18 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
     `<meta property="og:locale" content="${language === 'zh' ? 'zh_CN' : 'en_US'}">`,
     head.description && `<meta property="og:description" content="${escapeHtml(head.description)}">`,
     address && `<meta property="og:url" content="${escapeHtml(address)}">`,
-    `<meta property="og:image" content="${escapeHtml(origin + (head.picture?.src ?? '/share.png'))}">`,
-    head.picture && `<meta property="og:image:width" content="${head.picture.width}">`,
-    head.picture && `<meta property="og:image:height" content="${head.picture.height}">`,
-    `<meta name="twitter:card" content="${head.picture ? 'summary_large_image' : 'summary'}">`,
   ]
   return lines.filter((line): line is string => typeof line === 'string')
+}
+
+/** The picture beside a shared link: the page's own, or the icon of the site. */
+function shownElsewhere({ picture }: Head, icon: LookPicture | null, origin: string): string[] {
+  const shown = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
+  return [
+    `<meta property="og:image" content="${escapeHtml(origin + (shown?.src ?? '/share.png'))}">`,
+    ...(shown ? [`<meta property="og:image:width" content="${shown.width}">`, `<meta property="og:image:height" content="${shown.height}">`] : []),
+    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
+  ]
 }
 
 function feedsOf({ feed }: Head, title: string, siteTitle: string): string[] {

@@ -107,6 +107,7 @@ test('nothing that is written ends the block of data, or breaks out of what the 
     language: 'en',
     siteTitle: bad,
     mainColour: '',
+    icon: null,
     head: { title: bad, description: bad, feed: `/feed?${bad}`, canonical: `/index?${bad}` },
     files: { scripts: [], styles: [], preloads: [], theme: '/t.js', asPhone: '/p.js' },
     html: '',

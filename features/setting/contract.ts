@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
-import { settings, type SettingName } from './settings.ts'
+import { isPicture, settings, type SettingName } from './settings.ts'
 
 export { settingGroups, type SettingGroup } from './groups.ts'
-export { guardedSettings, secretSettings, settings, type SettingName, type Settings, type Switch } from './settings.ts'
+export {
+  guardedSettings,
+  isPicture,
+  pictureSettings,
+  secretSettings,
+  settings,
+  type PictureSetting,
+  type SettingName,
+  type Settings,
+  type Switch,
+} from './settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
+
+const Logo = z.object({ src: z.string(), width: z.number(), height: z.number() })
 
 /** Who is logged in, as the frame of every page shows them. */
 export const SystemUserView = z.object({
@@ -30,6 +42,8 @@ export const baseInfo = read('/baseInfo', {
     templateDir: z.string(),
     apiUrl: z.string(),
     title: z.string(),
+    /** Shown in the place of the title where it is much wider than high, and beside it otherwise. */
+    logo: Logo.extend({ onDark: Logo.nullable() }).nullable(),
     keywords: z.string(),
     description: z.string(),
     fileStorageSystem: z.number(),
@@ -110,7 +124,8 @@ export function linesIn(text: string): string[] {
     .filter(Boolean)
 }
 
-const sent = Object.fromEntries(Object.entries(settings).map(([name, { takes }]) => [name, asSent(takes).optional()])) as unknown as Record<
+const sendable = Object.entries(settings).filter(([name]) => !isPicture(name))
+const sent = Object.fromEntries(sendable.map(([name, { takes }]) => [name, asSent(takes).optional()])) as unknown as Record<
   SettingName,
   z.ZodOptional
 >

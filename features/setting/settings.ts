@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { attachmentKinds } from '#base/attachment-kinds.ts'
 import { siteStates } from '#base/contract.ts'
+import type { LookPicture } from '#base/look.ts'
+import { isMainColour } from '#base/main-colour.ts'
 import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 
 const title = plain.min(1).max(200)
+
+const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).nullable()
+const none = null as LookPicture | null
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
 // Of signs for anything alone, nobody could register; other signs alone are no name.
@@ -30,7 +35,11 @@ const houseInEnglish = [
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
   /** In the place of the standard green, as #rrggbb; made darker or lighter where it could not be read. Empty: the green. */
-  mainColour: { takes: z.string().regex(/^(#[0-9a-f]{6})?$/i), standard: '' },
+  mainColour: { takes: z.string().refine(isMainColour, { params: { code: 'setting.noColour' } }), standard: '' },
+  /** In the place of the name, or beside it, on light and on dark ground; and on tabs and home screens. */
+  logo: { takes: picture, standard: none },
+  logoDark: { takes: picture, standard: none },
+  icon: { takes: picture, standard: none },
   keywords: { takes: plain.max(200), standard: '论坛, 问答, forum, questions' },
   description: { takes: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
   /** What readers may choose from. Where the standard one is not among them, the first of them is. */
@@ -189,6 +198,14 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['takes']> }
 export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
+
+/** Pictures, which come as files: the feature `look` changes them, and nothing else does. */
+export const pictureSettings = ['logo', 'logoDark', 'icon'] as const satisfies SettingName[]
+export type PictureSetting = (typeof pictureSettings)[number]
+
+export function isPicture(name: string): name is PictureSetting {
+  return (pictureSettings as readonly string[]).includes(name)
+}
 
 /** What staff may set and nobody reads again. */
 export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexNowKey', 'baiduToken'])

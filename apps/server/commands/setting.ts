@@ -5,9 +5,10 @@ import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
 import * as audit from '#audit/server/audit.ts'
-import { settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { isPicture, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
+// Pictures come as files, which the administration takes.
 const names = Object.keys(settings).filter(isSetting)
 const longest = Math.max(...names.map((name) => name.length))
 
@@ -66,7 +67,7 @@ function settingCalled(name = ''): SettingName {
 }
 
 function isSetting(name: string): name is SettingName {
-  return Object.hasOwn(settings, name)
+  return Object.hasOwn(settings, name) && !isPicture(name)
 }
 
 /** Text is taken as it stands where the setting is text, as JSON elsewhere. */

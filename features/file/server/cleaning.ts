@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { iconSides } from '#base/look.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
-import { attachmentName, idIn, incomingName } from '#file/server/stored-name.ts'
+import { attachmentName, iconName, idIn, incomingName } from '#file/server/stored-name.ts'
 import type { Storage } from '#file/server/storage.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -83,5 +84,6 @@ async function knownIn({ app }: Database, table: 'file' | 'upload', ids: readonl
 async function removeAll(storage: Storage, id: string): Promise<void> {
   await storage.remove(attachmentName(id))
   await storage.remove(nameOf(id, null))
+  for (const side of iconSides) await storage.remove(iconName(id, side))
   for (const width of renditionWidths) for (const form of ['webp', 'avif'] as const) await storage.remove(nameOf(id, width, form))
 }

@@ -15,6 +15,7 @@ import { workOn } from '#file/server/workshop.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { opensForStaff } from '#file/server/access.ts'
+export { iconOf, keepIcons, markOf } from '#file/server/icon.ts'
 export { srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
@@ -25,22 +26,22 @@ export type KeptAttachment = { id: string; kind: 'attachment'; name: string; byt
 export type Attachment = { href: string; name: string; bytes: number }
 export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string }
 
-type Terms = { kilobytes: number; crop?: Crop; id?: string }
+type Terms = { kilobytes: number; crop?: Crop; isMark?: true; id?: string }
 
-/** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar. */
-export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilobytes, crop, id = newId() }: Terms): Promise<Kept> {
+/** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar; as a mark, small and without loss. */
+export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilobytes, crop, isMark, id = newId() }: Terms): Promise<Kept> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
   if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
   const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
   if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
-  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: 'picture', kind })
+  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind })
   if (typeof made === 'string') throw refusals[made]()
 
   await (await storage(db)).put(`${id}.webp`, made.bytes)
   const sha256 = createHash('sha256').update(made.bytes).digest()
   const { width, height, moves } = made
-  return { id, kind: crop ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
+  return { id, kind: crop || isMark ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
 }
 
 /** Random, so that addresses cannot be guessed. */
@@ -168,17 +169,23 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
     .execute()
 }
 
+/** Those of these files that were not cleared away. */
+export async function standing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('file').select('id').where('id', '=', sql<string>`any(${[...ids]}::text[])`).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A picture as it lies in the storage, for those who may see it otherwise than by its address; null where it was cleared away. */
 export async function pictureBytes(db: Db, id: string): Promise<Buffer | null> {
   const stored = await (await storage(db)).get(`${id}.webp`)
   return stored && buffer(stored.stream)
 }
 
-/** Nothing shows it any more; it is cleared away later. */
-export async function release(tx: Db, id: string): Promise<void> {
+/** Nothing shows it any more; it is cleared away later, or so many days after that. */
+export async function release(tx: Db, id: string, days = 0): Promise<void> {
   await tx
     .updateTable('file')
-    .set({ unused_since: sql`now()` })
+    .set({ unused_since: sql`now() + ${days} * interval '1 day'` })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { touchSide, type IconSide } from '#base/look.ts'
 import { longestSide, mostFrames, mostMegapixels, type RenditionWidth } from '#file/limits.ts'
 import type { Kind } from '#file/server/kind.ts'
 
@@ -9,12 +10,16 @@ export type Task =
   | { makes: 'picture'; kind: Kind }
   | { makes: 'avatar'; kind: Kind; crop: Crop }
   | { makes: 'rendition'; kind: Kind; width: RenditionWidth; form: Form }
+  | { makes: 'mark'; kind: Kind }
+  | { makes: 'icon'; kind: Kind; side: IconSide }
 
 export type Form = 'webp' | 'avif'
 export type Picture = { bytes: Uint8Array; width: number; height: number; moves: boolean }
 export type Obstacle = 'unreadable' | 'pixels' | 'frames' | 'crop' | 'hard'
 
 const avatarSide = 200
+// Shown far smaller, and sharp all the same where a screen has three dots for one.
+const largestMark = { width: 1024, height: 512 }
 const mostPixels = mostMegapixels * 1_000_000
 const seconds = 20
 // Small renditions stand in lists, where nothing shall move.
@@ -36,7 +41,7 @@ export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obs
   if (task.makes === 'rendition' && isBest(task, header, isMoving)) return { ...asItIs(bytes, header), moves: isMoving }
 
   const input = shape(sharp(bytes, { ...reading, autoOrient: !moves, animated: moves }), task)
-  const encoded = task.makes === 'rendition' && task.form === 'avif' ? asAvif(input) : asWebp(input, task.kind, moves)
+  const encoded = encode(input, task, moves)
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, moves }
 }
@@ -74,8 +79,23 @@ function asItIs(bytes: Uint8Array, { width, height, pageHeight }: Metadata) {
 function shape(input: Sharp, task: Task): Sharp {
   if (task.makes === 'rendition') return input.resize({ width: task.width, withoutEnlargement: true })
   if (task.makes === 'picture') return input.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+  if (task.makes === 'mark') return input.resize({ ...largestMark, fit: 'inside', withoutEnlargement: true })
+  if (task.makes === 'icon') return asIcon(input, task.side)
   const { x, y, width, height } = task.crop
   return input.extract({ left: x, top: y, width, height }).resize(avatarSide, avatarSide, { fit: 'cover' })
+}
+
+// A telephone paints black behind what shines through.
+function asIcon(input: Sharp, side: IconSide): Sharp {
+  const square = input.resize(side, side, { fit: 'contain', background: '#0000' })
+  return side === touchSide ? square.flatten({ background: '#fff' }) : square
+}
+
+function encode(input: Sharp, task: Task, moves: boolean): Sharp {
+  if (task.makes === 'icon') return input.png().timeout({ seconds })
+  // Drawn lines and letters show every loss.
+  if (task.makes === 'mark') return input.webp({ lossless: true, effort: 4 }).timeout({ seconds })
+  return task.makes === 'rendition' && task.form === 'avif' ? asAvif(input) : asWebp(input, task.kind, moves)
 }
 
 function asWebp(input: Sharp, kind: Kind, moves: boolean): Sharp {

@@ -1,3 +1,5 @@
+import type { IconSide } from '#base/look.ts'
+
 /** What was brought and not yet looked at. */
 export function incomingName(id: string): string {
   return `${id}.incoming`
@@ -5,6 +7,10 @@ export function incomingName(id: string): string {
 
 export function attachmentName(id: string): string {
   return `${id}.file`
+}
+
+export function iconName(id: string, side: IconSide): string {
+  return `${id}.${side}.png`
 }
 
 /** What lies in the storage under the id of a file. */

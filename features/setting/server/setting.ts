@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
+import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
@@ -71,6 +73,11 @@ export function openOf(settings: Settings): Info['open'] {
   }
 }
 
+/** One who changes settings waits for another who does. */
+export async function lock(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
+}
+
 /** Changes one setting for good. The value must already be of the setting's form. */
 export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
   const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
@@ -93,6 +100,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     templateDir: '',
     apiUrl: '/api',
     title: settings.title,
+    logo: settings.logo && { ...shown(settings.logo), onDark: settings.logoDark && shown(settings.logoDark) },
     keywords: settings.keywords,
     description: settings.description,
     fileStorageSystem: settings.fileStorageSystem,
@@ -115,6 +123,10 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
       reply: without(plainTools, settings.replyTools),
     },
   }
+}
+
+function shown(picture: LookPicture) {
+  return { src: logoSrc(picture), width: picture.width, height: picture.height }
 }
 
 function without(all: readonly string[], shown: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { Missing, type Output, type Refusal, type Taken } from '#base/contract.t
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
-import { guardedSettings, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { guardedSettings, isPicture, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import {
   ChangedMeanwhile,
@@ -45,7 +45,7 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as SettingName]))
   if (names.length === 0) return
   if (sent.fileStorageSystem && !setting.hasStore()) throw NoStoreNamed()
-  await lock(tx)
+  await setting.lock(tx)
   const before = await setting.stored(tx)
   const wanted = sent as Partial<Settings>
   const since = await changedSince(tx, names, seenAt)
@@ -69,10 +69,10 @@ async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
 }
 
 export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
-  if (!Object.hasOwn(settings, name)) throw Missing()
+  if (!Object.hasOwn(settings, name) || isPicture(name)) throw Missing()
   const known = name as SettingName
   if (guardedSettings.has(name)) mustHaveProved(by)
-  await lock(tx)
+  await setting.lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before = await setting.stored(tx)
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
@@ -91,11 +91,6 @@ type Change = { deed: 'setting.change' | 'setting.return'; name: string; before:
 // The log is for many eyes, and for ever.
 async function note(tx: Db, by: Hand, from: From, { deed, name, before, after }: Change): Promise<void> {
   await audit.note(tx, by, from, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
-}
-
-// One who changes settings waits for another who does.
-async function lock(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
 }
 
 /** Those that were changed since somebody saw them, with what they saw; of what is secret that is not known. */

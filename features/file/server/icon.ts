@@ -1,0 +1,28 @@
+import { buffer } from 'node:stream/consumers'
+import { iconSides, type IconSide } from '#base/look.ts'
+import type { Db } from '#base/server/database.ts'
+import { Unmakeable } from '#file/server/rendition.ts'
+import { storage, type Stored } from '#file/server/storage.ts'
+import { iconName } from '#file/server/stored-name.ts'
+import { workOn } from '#file/server/workshop.ts'
+
+/** Makes of a mark that is kept the icon in all its sizes, as PNG, which every program reads. */
+export async function keepIcons(db: Db, id: string): Promise<void> {
+  const place = await storage(db)
+  const mark = await place.get(`${id}.webp`)
+  if (!mark) throw new Unmakeable('gone')
+  const bytes = await buffer(mark.stream)
+  for (const side of iconSides) {
+    const made = await workOn(bytes, { makes: 'icon', kind: 'webp', side })
+    if (typeof made === 'string') throw new Unmakeable(made)
+    await place.put(iconName(id, side), made.bytes)
+  }
+}
+
+export async function iconOf(db: Db, id: string, side: IconSide): Promise<Stored | null> {
+  return (await storage(db)).get(iconName(id, side))
+}
+
+export async function markOf(db: Db, id: string): Promise<Stored | null> {
+  return (await storage(db)).get(`${id}.webp`)
+}

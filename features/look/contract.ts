@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+import { fileId, PictureGone, pictureRefusals } from '#file/contract.ts'
+import { pictureSettings } from '#setting/contract.ts'
+
+export const largestKilobytes = 2_000
+/** The least side of a picture, and how many times as wide as high a logo may be. */
+export const leastSide = 32
+export const widestLogo = 8
+
+/** A logo that is higher than wide, or a mere strip; and one that is too small to be seen sharp. */
+export const LogoOfWrongShape = refusal('look.logoOfWrongShape', { field: 'picture' })
+export const IconNotSquare = refusal('look.iconNotSquare', { field: 'picture' })
+export const PictureTooSmall = refusal('look.pictureTooSmall', { field: 'picture' })
+
+const which = z.enum(pictureSettings)
+const Picture = z.object({ file: z.string(), src: z.string(), width: z.number(), height: z.number() })
+
+export const listLook = read('/admin/look/list', {
+  does: 'The logo and the icon of the forum as they are, and those they were before that can still be shown again.',
+  takes: nothing,
+  gives: z.object({
+    pictures: z.array(
+      z.object({
+        which,
+        now: Picture.nullable(),
+        /** Newest first, with who took it away and when. */
+        earlier: z.array(z.object({ picture: Picture, by: z.string(), at: z.iso.datetime() })),
+      }),
+    ),
+  }),
+})
+
+export const changeLook = write('/admin/look/change', {
+  does: 'Makes the logo or the icon of the forum of the part `file` of a multipart form. It shows on every page at once.',
+  takes: z.object({ which }),
+  gives: nothing,
+  refuses: [...pictureRefusals, LogoOfWrongShape, IconNotSquare, PictureTooSmall],
+})
+
+export const returnLook = write('/admin/look/return', {
+  does: 'Shows an earlier logo or icon again, for as long as it is kept.',
+  takes: z.object({ which, file: fileId }),
+  gives: nothing,
+  refuses: [PictureGone],
+})
+
+export const removeLook = write('/admin/look/remove', {
+  does: 'Takes the logo or the icon away; the name, or the icon of the house, stands there again.',
+  takes: z.object({ which }),
+  gives: nothing,
+})

@@ -1,0 +1,184 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { removeUnused } from '#file/server/cleaning.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { storage } from '#file/server/storage.ts'
+import { changeLook, listLook, removeLook, returnLook } from '#look/contract.ts'
+import { baseInfo, changeSettings, listSettings, returnSetting, settingHistory, type PictureSetting } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const { app, database } = forum
+const chief = await aStaffer(forum)
+const wide = await plain({ width: 640, height: 160 }).png().toBuffer()
+const square = await plain({ width: 600, height: 600 }, '#c23b2e').png().toBuffer()
+
+beforeEach(async () => {
+  for (const which of ['logo', 'logoDark', 'icon'] as const) await chief.call(removeLook, { which })
+})
+
+describe('a logo', () => {
+  test('is what every page shows at once, as large as it is, at an address that never changes what it answers', async () => {
+    expect((await shown()).logo).toBeNull()
+    await send('logo', wide)
+    const { logo } = await shown()
+    expect(logo).toMatchObject({ width: 640, height: 160, onDark: null })
+    const answer = await app.inject(logo?.src ?? '')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    const { dominant } = await sharp(answer.rawPayload).stats()
+    expect(Math.abs(dominant.g - 0x6f)).toBeLessThan(16)
+
+    await send('logo', await plain({ width: 320, height: 80 }, '#c23b2e').png().toBuffer())
+    const next = (await shown()).logo
+    expect(next?.src).not.toBe(logo?.src)
+    expect((await app.inject(logo?.src ?? '')).statusCode).toBe(404)
+    expect((await app.inject(next?.src ?? '')).statusCode).toBe(200)
+  })
+
+  test('may be another one on dark ground', async () => {
+    await send('logo', wide)
+    await send('logoDark', await plain({ width: 400, height: 100 }, '#ffffff').png().toBuffer())
+    const { logo } = await shown()
+    expect(logo?.onDark).toMatchObject({ width: 400, height: 100 })
+    expect((await app.inject(logo?.onDark?.src ?? '')).statusCode).toBe(200)
+  })
+
+  test('is kept without loss, and no larger than it need be', async () => {
+    const noise = await sharp({ create: { width: 90, height: 60, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+      .png()
+      .toBuffer()
+    await send('logo', noise)
+    const { rawPayload } = await app.inject((await shown()).logo?.src ?? '')
+    const pixels = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer()
+    expect((await pixels(rawPayload)).equals(await pixels(noise))).toBe(true)
+    await send('logo', await plain({ width: 4000, height: 1000 }).png().toBuffer())
+    expect((await shown()).logo).toMatchObject({ width: 1024, height: 256 })
+  })
+
+  test('that is taken away leaves the name, and can be shown again while it is kept', async () => {
+    await send('logo', wide)
+    const first = (await shown()).logo?.src
+    await chief.call(removeLook, { which: 'logo' })
+    expect((await shown()).logo).toBeNull()
+    const { changes } = await chief.call(settingHistory, { name: 'logo' })
+    expect(changes[0]).toMatchObject({ by: chief.account, before: { width: 640, height: 160 }, after: null })
+
+    expect(await removeUnused(database, await storage(database.app))).toBe(0)
+    const [logo] = (await chief.call(listLook, {})).pictures
+    const [earlier] = logo?.earlier ?? []
+    expect([logo?.now, earlier?.by]).toEqual([null, chief.account])
+    await chief.call(returnLook, { which: 'logo', file: earlier?.picture.file ?? '' })
+    expect((await shown()).logo?.src).toBe(first)
+  })
+
+  test('that was cleared away, or never was the logo, is not offered and does not come again', async () => {
+    await send('logo', wide)
+    await chief.call(removeLook, { which: 'logo' })
+    const [{ file }] = await filesEver()
+    await transact(database, (tx) => tx.updateTable('file').set({ unused_since: new Date(0) }).where('id', '=', file).execute())
+    expect(await removeUnused(database, await storage(database.app))).toBe(1)
+    const [logo] = (await chief.call(listLook, {})).pictures
+    expect(logo?.earlier.map(({ picture }) => picture.file)).not.toContain(file)
+    expect((await chief.tries(returnLook, { which: 'logo', file })).error).toHaveProperty('picture')
+    expect((await chief.tries(returnLook, { which: 'logo', file: 'f_aaaaaaaaaaaaaaaaaaaaaa' })).status).toBe(404)
+  })
+})
+
+describe('an icon', () => {
+  test('is a PNG in all the sizes that programs ask for, on tabs, at /favicon.ico and on home screens', async () => {
+    expect((await app.inject('/favicon.ico')).headers['location']).toBe('/touch-icon.png')
+    await send('icon', square)
+    const { icons } = (await app.inject('/site.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['32x32', '180x180', '192x192', '512x512'])
+    for (const { src, sizes } of icons) {
+      const answer = await app.inject(src)
+      expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' })
+      const { format, width, height } = await sharp(answer.rawPayload).metadata()
+      expect([format, `${width}x${height}`]).toEqual(['png', sizes])
+    }
+    const ico = await app.inject('/favicon.ico')
+    expect(ico.rawPayload.equals((await app.inject(icons[0]?.src ?? '')).rawPayload)).toBe(true)
+    const again = await app.inject({ url: '/favicon.ico', headers: { 'if-none-match': String(ico.headers['etag']) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('is cleared away with all its sizes', async () => {
+    await send('icon', square)
+    const { icons } = (await app.inject('/site.webmanifest')).json<{ icons: { src: string }[] }>()
+    await chief.call(removeLook, { which: 'icon' })
+    const id = /f_[\w-]+/.exec(icons[0]?.src ?? '')?.[0] ?? ''
+    await transact(database, (tx) => tx.updateTable('file').set({ unused_since: new Date(0) }).where('id', '=', id).execute())
+    const place = await storage(database.app)
+    await removeUnused(database, place)
+    for (const name of [`${id}.webp`, `${id}.32.png`, `${id}.512.png`]) expect(await place.get(name)).toBeNull()
+  })
+})
+
+test('the name that a telephone gives the forum on its home screen is the site’s own', async () => {
+  await chief.call(changeSettings, { title: '老茶馆', mainColour: '#1d4ed8' })
+  expect((await app.inject('/site.webmanifest')).json()).toMatchObject({ name: '老茶馆', theme_color: '#1d4ed8' })
+  for (const name of ['title', 'mainColour']) await chief.call(returnSetting, { name })
+})
+
+test('what is no picture, is too large or of the wrong shape is refused at its field, and changes nothing', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>')
+  const picture = (width: number, height: number) => plain({ width, height }).png().toBuffer()
+  const wrong: [PictureSetting, Buffer, RegExp][] = [
+    ['logo', svg, /JPEG, PNG/],
+    ['icon', svg, /JPEG, PNG/],
+    ['logo', Buffer.from('a text'), /JPEG, PNG/],
+    ['logo', Buffer.concat([wide, Buffer.alloc(2_100_000)]), /2/],
+    ['logo', await picture(80, 160), /80 × 160/],
+    ['logo', await picture(900, 90), /900 × 90/],
+    ['logo', await picture(60, 20), /60 × 20/],
+    ['icon', wide, /640 × 160/],
+    ['icon', await picture(16, 16), /16 × 16/],
+  ]
+  for (const [which, bytes, says] of wrong) {
+    const answer = await sendAs(chief, which, bytes)
+    expect([answer.statusCode, answer.json().error?.picture]).toEqual([422, expect.stringMatching(says)])
+  }
+  expect((await chief.call(listLook, {})).pictures.map(({ now }) => now)).toEqual([null, null, null])
+})
+
+test('who may not change settings changes no logo, and settings alone name no file', async () => {
+  const reader = await aStaffer(forum, ['setting.view'])
+  expect((await sendAs(reader, 'logo', wide)).statusCode).toBe(403)
+  expect((await reader.tries(removeLook, { which: 'logo' })).status).toBe(403)
+  expect((await reader.call(listLook, {})).pictures).toHaveLength(3)
+  expect((await chief.tries(changeSettings, { logo: { file: 'f_x', width: 1, height: 1 } } as never)).status).toBe(400)
+  expect((await chief.tries(returnSetting, { name: 'logo' })).status).toBe(404)
+  expect((await chief.call(listSettings, {})).settings.map(({ name }) => name)).toContain('logo')
+})
+
+test('no file but the forum’s own is to be had where its logo lies', async () => {
+  const mei = await forum.member()
+  const { file } = (await sendFile(mei, '/file/picture', { bytes: wide })).json<{ file: string }>()
+  for (const path of [`/look/${file}.webp`, `/look/${file}.32.png`, '/look/x', `/look/..%2f${file}.webp`])
+    expect((await app.inject(path)).statusCode).toBe(404)
+})
+
+async function send(which: PictureSetting, bytes: Buffer): Promise<void> {
+  const answer = await sendAs(chief, which, bytes)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
+
+function sendAs(who: Staffer, which: PictureSetting, bytes: Buffer) {
+  return sendFile(who, changeLook.path, { bytes }, { which })
+}
+
+async function shown() {
+  return forum.visitor().call(baseInfo, {})
+}
+
+async function filesEver(): Promise<[{ file: string }]> {
+  const { changes } = await chief.call(settingHistory, { name: 'logo' })
+  return [changes.map(({ before }) => before).find(Boolean) as { file: string }]
+}

@@ -1,0 +1,92 @@
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { LookPicture } from '#base/look.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import * as contract from '#look/contract.ts'
+import { pictureSettings, type PictureSetting } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+// A little more may arrive, so that what is too large is refused in words, at its field.
+export const largestBytes = 2 * contract.largestKilobytes * 1024
+/** For how long one may go back to a picture that was taken away. */
+const keptDays = 30
+const mostEarlier = 6
+
+type Changing = Before<Taken<typeof contract.changeLook>, Staff>
+
+/** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
+export async function keep({ db, upload, input: { which } }: Changing): Promise<file.Kept> {
+  const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true })
+  refuseShape(which, kept)
+  if (which === 'icon') await file.keepIcons(db, kept.id)
+  return kept
+}
+
+function refuseShape(which: PictureSetting, { width, height }: file.Kept): void {
+  const size = { width, height }
+  // A square that was shrunk may be a dot off.
+  if (which === 'icon' && Math.abs(width - height) > 1) throw contract.IconNotSquare(size)
+  if (which !== 'icon' && (width < height || width > height * contract.widestLogo))
+    throw contract.LogoOfWrongShape({ ...size, widest: contract.widestLogo })
+  if (height < contract.leastSide) throw contract.PictureTooSmall({ ...size, least: contract.leastSide })
+}
+
+export async function change(tx: Db, by: Staff, from: From, which: PictureSetting, kept: file.Kept): Promise<void> {
+  await file.add(tx, by.id, kept)
+  await show(tx, by.staff, from, which, { file: kept.id, width: kept.width, height: kept.height })
+}
+
+/** Only what it was once: nobody's file becomes the forum's by being named here. */
+export async function goBack(tx: Db, by: Hand, from: From, { which, file: id }: Taken<typeof contract.returnLook>): Promise<void> {
+  const before = (await earlier(tx, which)).find(({ picture }) => picture.file === id)
+  if (!before) throw Missing()
+  await show(tx, by, from, which, before.picture)
+}
+
+export async function show(tx: Db, by: Hand, from: From, which: PictureSetting, picture: LookPicture | null): Promise<void> {
+  await setting.lock(tx)
+  const before = (await setting.stored(tx))[which]
+  if (before?.file === picture?.file) return
+  if (picture) await file.hold(tx, [picture.file])
+  if (before) await file.release(tx, before.file, keptDays)
+  await setting.change(tx, which, picture, by.account)
+  await audit.note(tx, by, from, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
+}
+
+export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
+  const settings = await setting.stored(db)
+  const pictures = pictureSettings.map(async (which) => {
+    const now = settings[which]
+    const before = (await earlier(db, which)).filter(({ picture }) => picture.file !== now?.file)
+    const standing = await file.standing(
+      db,
+      before.map(({ picture }) => picture.file),
+    )
+    return {
+      which,
+      now: now && viewOf(now),
+      earlier: before
+        .filter(({ picture }) => standing.has(picture.file))
+        .slice(0, mostEarlier)
+        .map((one) => ({ ...one, picture: viewOf(one.picture) })),
+    }
+  })
+  return { pictures: await Promise.all(pictures) }
+}
+
+async function earlier(db: Db, which: PictureSetting) {
+  const deeds = await audit.about(db, `setting ${which}`, 50)
+  const found = new Map<string, { picture: LookPicture; by: string; at: string }>()
+  for (const { before, account: by, at } of deeds) {
+    const picture = before as LookPicture | null
+    if (picture && !found.has(picture.file)) found.set(picture.file, { picture, by, at: at.toISOString() })
+  }
+  return [...found.values()]
+}
+
+// Where earlier ones are seen too.
+function viewOf({ file: id, width, height }: LookPicture) {
+  return { file: id, src: file.srcOf(id), width, height }
+}

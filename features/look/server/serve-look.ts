@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Missing } from '#base/contract.ts'
+import { iconSides, iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
+import { mainColours } from '#base/main-colour.ts'
+import type { Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+const alone = { 'content-security-policy': "sandbox; default-src 'none'" }
+
+type Stored = NonNullable<Awaited<ReturnType<typeof file.markOf>>>
+
+/** The logo and the icon, where pages name them, and where programs look for them unasked. A closed site shows them too. */
+export function lookRoutes(app: FastifyInstance, db: Db): void {
+  // What lies here never changes: another picture has another address.
+  app.get('/look/:name', async (request, reply) => {
+    const { logo, logoDark, icon } = await setting.all(db)
+    for (const picture of [logo, logoDark])
+      if (picture && request.url === logoSrc(picture)) return send(reply.headers(forEver), 'image/webp', await file.markOf(db, picture.file))
+    for (const side of icon ? iconSides : [])
+      if (icon && request.url === iconSrc(icon, side)) return send(reply.headers(forEver), 'image/png', await file.iconOf(db, icon.file, side))
+    throw Missing()
+  })
+
+  // It has no address that changes, so it is asked for anew.
+  app.get('/favicon.ico', async (request, reply) => {
+    const { icon } = await setting.all(db)
+    void reply.header('cache-control', 'no-cache')
+    if (!icon) return reply.redirect('/touch-icon.png')
+    const etag = `"${icon.file}"`
+    void reply.header('etag', etag)
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    return send(reply, 'image/png', await file.iconOf(db, icon.file, 32))
+  })
+
+  app.get('/site.webmanifest', async (_, reply) => {
+    const { title, mainColour, icon } = await setting.all(db)
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json; charset=utf-8')
+      .send({ ...manifest, name: title, short_name: title, theme_color: mainColours(mainColour)?.tea.light ?? tea, icons: iconsOf(icon) })
+  })
+}
+
+const tea = '#2f6f4f'
+const manifest = { start_url: '/index', display: 'minimal-ui', background_color: '#fbfaf7' }
+
+function iconsOf(icon: LookPicture | null) {
+  const ours = [
+    { src: '/touch-icon.png', sizes: '180x180', type: 'image/png' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ]
+  return icon ? iconSides.map((side) => ({ src: iconSrc(icon, side), sizes: `${side}x${side}`, type: 'image/png' })) : ours
+}
+
+function send(reply: FastifyReply, type: string, stored: Stored | null): FastifyReply {
+  if (!stored) throw Missing()
+  return reply.headers(alone).type(type).header('content-length', stored.bytes).send(stored.stream)
+}
