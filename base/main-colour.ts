@@ -4,6 +4,7 @@ type Colour = readonly [red: number, green: number, blue: number]
 const grounds = { light: ['#fbfaf7', '#ffffff'], dark: ['#15171a', '#1c1f23'] } as const
 /** As far as these go, every other ink can be read on the wash. */
 const washes = { light: '#edf4ef', dark: '#1f2b25' } as const
+export const standardColour = '#2f6f4f'
 const readable = 4.5
 
 /** Whether this can be a main colour: #rrggbb, or nothing. */

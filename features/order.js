@@ -8,11 +8,11 @@ export const order = [
   'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'field', // what this site asks members about themselves
   'file', // pictures and files people upload, and who may see them
-  'look', // the forum's own logo and icon
   'user', // who a person is to others: name, badge, level
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
   'staff', // who runs the forum: signing in to the administration, roles of staff
+  'look', // the forum's own logo and icon
   'batch', // what staff do to many things at once, and undo
   'notice', // what staff tell everybody, and what members are told of what became of theirs
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions

@@ -17,6 +17,7 @@ import { placeOf } from '#base/web/place-of.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { storePair, type Pair } from '#base/web/token.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
+import { Mark } from '#look/web/look.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
@@ -69,7 +70,7 @@ function StateOfSite() {
 
 function Header() {
   const words = useWords('admin')
-  const { title } = useSite()
+  const { title, logo } = useSite()
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
@@ -85,8 +86,7 @@ function Header() {
         </nav>
       </div>
       <Link to="/admin" className={css.name}>
-        <Cup />
-        <span>{words('name', { title })}</span>
+        <Mark title={words('name', { title })} logo={logo} house={<Cup />} />
       </Link>
       <button type="button" className={css.find} onClick={() => paletteIsOpen.set(true)}>
         <Icon name="search" size={16} />

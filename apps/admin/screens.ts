@@ -9,6 +9,7 @@ import { auditLog } from '#audit/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import { batches } from '#batch/contract.ts'
 import type { sectionList, slotList } from '#frame/contract.ts'
+import type { listLook } from '#look/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { askedRange } from '#statistic/admin/asked-range.ts'
@@ -46,6 +47,14 @@ export const screens: readonly Screen[] = [
     right: 'setting.view',
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
+  },
+  {
+    path: '/admin/look',
+    file: `${features}/look/admin/look-page.tsx`,
+    title: 'lookAdmin.look',
+    right: 'setting.view',
+    group: 'site',
+    load: ({ api }) => api.read<typeof listLook>('/admin/look/list', {}),
   },
   {
     path: '/admin/section',

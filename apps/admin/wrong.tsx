@@ -8,12 +8,14 @@ export function Wrong() {
   const words = useWords('admin')
   const { pathname, search } = useLocation()
   const kind = kindOf(useRouteError())
+  // What is missing is missing the next time too.
+  const leadsBack = kind === 'missing' || kind === 'forbidden'
   return (
     <section className="empty" role="alert">
       <h1>{words(`${kind}Title`)}</h1>
       <p>{words(`${kind}Text`)}</p>
       <p>
-        <Link to={kind === 'forbidden' ? '/admin' : kind === 'badly' ? pathname : pathname + search} className="button quiet">
+        <Link to={leadsBack ? '/admin' : kind === 'badly' ? pathname : pathname + search} className="button quiet">
           {words(deedFor[kind])}
         </Link>
       </p>
@@ -21,7 +23,7 @@ export function Wrong() {
   )
 }
 
-const deedFor = { missing: 'retry', forbidden: 'toFirst', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
+const deedFor = { missing: 'toStart', forbidden: 'toFirst', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
 
 function kindOf(error: unknown): 'missing' | 'forbidden' | 'signedOut' | 'badly' | 'broken' {
   const status = error instanceof CallFailed || isRouteErrorResponse(error) ? error.status : 500

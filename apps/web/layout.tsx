@@ -11,6 +11,7 @@ import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
+import { Mark } from '#look/web/look.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/layout.module.css'
@@ -41,7 +42,7 @@ export function Layout() {
 
 function Header() {
   const words = useWords('site')
-  const { title, frame, languageSwitching } = useSite()
+  const { title, logo, frame, languageSwitching } = useSite()
   const header = useRef<HTMLElement>(null)
   useWayOut(header)
   return (
@@ -51,8 +52,7 @@ function Header() {
       </a>
       <div className={css.bar}>
         <Link to="/index" className={css.name}>
-          <Cup />
-          <span>{title}</span>
+          <Mark title={title} logo={logo} house={<Cup />} />
         </Link>
         <nav aria-label={words('sections')} className={css.sections}>
           <Sections of={frame.sections} />

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#base/contract.ts'
 import { isAway } from '#base/server/database.ts'
-import { Malformed } from '#base/server/request.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 
@@ -15,7 +14,7 @@ export type Refused = {
 /** What a person is told of an error, in their language. What is our fault is told without details. */
 export function refused(error: unknown, language: Language, method: string): Refused {
   if (error instanceof Refusal) return refusal(error, language)
-  if (error instanceof z.ZodError) return method === 'GET' ? refusal(Malformed(), language) : fieldErrors(error, language)
+  if (error instanceof z.ZodError) return method === 'GET' ? badQuery(error, language) : fieldErrors(error, language)
   const status = statusOf(error)
   if (status === 413) return plain(413, say(language, 'base.tooLarge'))
   if (status !== null) return plain(status, say(language, 'base.invalid'))
@@ -39,13 +38,23 @@ function refusal({ kind, values, others }: Refusal, language: Language): Refused
   }
 }
 
+/** No form asked this, so nothing stands at a field: the message names them. */
+function badQuery(error: z.ZodError, language: Language): Refused {
+  const names = Object.entries(messagesOf(error, language)).map(([name, message]) => (name ? `${name}: ${message}` : message))
+  return plain(400, [say(language, 'base.invalid'), ...names].join(' '))
+}
+
 function fieldErrors(error: z.ZodError, language: Language): Refused {
+  return { status: 422, body: { error: messagesOf(error, language) }, headers: {}, isOurFault: false }
+}
+
+function messagesOf(error: z.ZodError, language: Language): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const { key, values } = messageOf(issue)
     messages[issue.path.slice(0, 1).join('')] ??= say(language, key, values)
   }
-  return { status: 422, body: { error: messages }, headers: {}, isOurFault: false }
+  return messages
 }
 
 function plain(status: number, message: string): Refused {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import { iconSides, iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
-import { mainColours } from '#base/main-colour.ts'
+import { mainColours, standardColour } from '#base/main-colour.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -17,9 +17,11 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
   app.get('/look/:name', async (request, reply) => {
     const { logo, logoDark, icon } = await setting.all(db)
     for (const picture of [logo, logoDark])
-      if (picture && request.url === logoSrc(picture)) return send(reply.headers(forEver), 'image/webp', await file.markOf(db, picture.file))
+      if (picture && request.url === logoSrc(picture))
+        return send(reply.headers(forEver), 'image/webp', await file.markOf(db, picture.file))
     for (const side of icon ? iconSides : [])
-      if (icon && request.url === iconSrc(icon, side)) return send(reply.headers(forEver), 'image/png', await file.iconOf(db, icon.file, side))
+      if (icon && request.url === iconSrc(icon, side))
+        return send(reply.headers(forEver), 'image/png', await file.iconOf(db, icon.file, side))
     throw Missing()
   })
 
@@ -39,11 +41,16 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/manifest+json; charset=utf-8')
-      .send({ ...manifest, name: title, short_name: title, theme_color: mainColours(mainColour)?.tea.light ?? tea, icons: iconsOf(icon) })
+      .send({
+        ...manifest,
+        name: title,
+        short_name: title,
+        theme_color: mainColours(mainColour)?.tea.light ?? standardColour,
+        icons: iconsOf(icon),
+      })
   })
 }
 
-const tea = '#2f6f4f'
 const manifest = { start_url: '/index', display: 'minimal-ui', background_color: '#fbfaf7' }
 
 function iconsOf(icon: LookPicture | null) {

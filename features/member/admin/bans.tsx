@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
@@ -16,8 +17,9 @@ type Ban = Member['bans'][number]
 
 export function Bans({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [isOpen, setOpen] = useState(false)
+  const [asked] = useSearchParams()
   const may = mayDo('member.ban') && !member.isOfficial
+  const [isOpen, setOpen] = useState(may && asked.get('open') === 'ban')
   return (
     <>
       <p className="meta">{words('bansWhat')}</p>

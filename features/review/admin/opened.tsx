@@ -74,7 +74,7 @@ function Against({ memberId }: { memberId: string }) {
   )
   return (
     <>
-      {mayDo('member.view') && mayDo('member.ban') && way(`/admin/member/view?memberId=${memberId}&tab=bans`, words('ban'))}
+      {mayDo('member.view') && mayDo('member.ban') && way(`/admin/member/view?memberId=${memberId}&tab=bans&open=ban`, words('ban'))}
       {mayDo('member.clean') && way(`/admin/cleaning?memberId=${memberId}`, words('clean'))}
     </>
   )

@@ -11,6 +11,8 @@ export const settingsAlso: Readonly<Partial<Record<SettingName, string>>> = {
   languages: 'locale translation i18n 多语言 翻译',
   defaultLanguage: 'locale 语言 多语言',
   mainColour: 'theme color brand accent palette skin style 主题色 品牌色 配色 皮肤 颜色',
+  logo: 'brand branding header image 徽标 标志 商标 网站图标',
+  icon: 'favicon touch icon apple icon 网站图标 站点图标 标签页图标',
   timeZone: 'timezone clock midnight utc gmt 时差 北京时间 本地时间',
   supportAccessDevice: 'mobile phone desktop 手机版 移动端',
   icpNumber: 'footer beian filing 页脚 底部 备案 工信部',

@@ -1,11 +1,14 @@
 import { useId } from 'react'
 import { z } from 'zod'
+import { iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
 import { Choice, Field, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { ColourField } from '#setting/admin/colour-field.tsx'
 import { asTyped, choicesOf, helpOf, wordOf } from '#setting/admin/said-of.ts'
 import { Changed } from '#setting/admin/setting-history.tsx'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
-import { settings, type SettingName, type SettingView } from '#setting/contract.ts'
+import { isPicture, settings, type PictureSetting, type SettingName, type SettingView } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type One = z.output<typeof SettingView>
@@ -19,7 +22,7 @@ export function SettingField({ name, setting, seenAt, timeZone }: SettingProps &
   return (
     <div className={css.setting}>
       <Control name={name} setting={setting} timeZone={timeZone} />
-      <Changed name={name} setting={setting} seenAt={seenAt} />
+      {!isPicture(name) && <Changed name={name} setting={setting} seenAt={seenAt} />}
     </div>
   )
 }
@@ -28,6 +31,7 @@ function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
   const language = useLanguage()
   const { takes } = settings[name]
+  if (isPicture(name)) return <PictureOf name={name} picture={setting.value as LookPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
   const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
   const said = { name, label: words(name), help }
@@ -55,12 +59,28 @@ function Control({ name, setting, timeZone }: SettingProps) {
   if (takes instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
   if (takes instanceof z.ZodArray && takes.element instanceof z.ZodEnum)
     return <TicksField {...said} options={takes.element.options.map(String)} chosen={setting.value as string[]} />
+  if (name === 'mainColour') return <ColourField {...said} defaultValue={String(setting.value)} />
   if (name === 'timeZone') return <TimeZoneField {...said} defaultValue={String(setting.value)} />
   const isList = takes instanceof z.ZodArray
   const text = asTyped(setting.value)
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
   if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
   return <Field {...said} defaultValue={text} autoComplete="off" required={!takes.safeParse('').success} />
+}
+
+/** It is chosen on a page of its own, for it comes as a file. */
+function PictureOf({ name, picture }: { name: PictureSetting; picture: LookPicture | null }) {
+  const words = useWords('settingAdmin')
+  return (
+    <div className="field">
+      <strong className={css.called}>{words(name)}</strong>
+      <div className={css.pictureOf}>
+        {picture && <img src={name === 'icon' ? iconSrc(picture, 32) : logoSrc(picture)} alt="" className={css[name]} />}
+        <Link to="/admin/look">{words(picture ? 'chooseAnother' : 'choosePicture')}</Link>
+      </div>
+      <p className="help">{words(`${name}Help`)}</p>
+    </div>
+  )
 }
 
 function TimeZoneField(said: { name: string; label: string; help: string; defaultValue: string }) {

@@ -227,6 +227,13 @@ test('a range of one’s own ends today at the latest, is not too long, and does
   expect((await chief.call(dashboard, { to: day(400) })).days).toHaveLength(30)
   for (const asked of [{ from: day(1), to: day(2) }, { from: day(-2) }, { from: '0001-01-01' }, { from: 'yesterday' }])
     expect((await chief.tries(dashboard, asked)).status).toBe(400)
+  for (const [asked, named] of [
+    [{ days: 100_000 }, 'days'],
+    [{ days: -1 }, 'days'],
+    [{ from: day(1), to: day(2) }, 'to'],
+    [{ from: '0001-01-01' }, 'from'],
+  ] as const)
+    expect((await chief.tries(dashboard, asked)).response.json().message).toContain(` ${named}: `)
 })
 
 test('half and nearly all are told from buckets', () => {

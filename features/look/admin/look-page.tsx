@@ -1,0 +1,237 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { acceptedPictures, NotTaken, useSendPicture } from '#file/web/file.ts'
+import { changeLook, largestKilobytes, type listLook, type removeLook, type returnLook } from '#look/contract.ts'
+import { Mark } from '#look/web/look.tsx'
+import type { baseInfo } from '#setting/contract.ts'
+import { site, useSite } from '#setting/web/setting.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#look/admin/look.module.css'
+
+type One = Output<typeof listLook>['pictures'][number]
+type Picture = { src: string; width: number; height: number }
+
+/** The forum's own pictures: how each looks on light and dark ground, and the ways to change it. */
+export function Page() {
+  const words = useWords('lookAdmin')
+  const { pictures } = useLoaderData<Output<typeof listLook>>()
+  const hasLogo = pictures.some(({ which, now }) => which === 'logo' && now)
+  return (
+    <>
+      <h1>{words('look')}</h1>
+      <p className="meta">{words('what')}</p>
+      {pictures.map((one) => (one.which !== 'logoDark' || one.now || hasLogo) && <Part key={one.which} {...one} />)}
+    </>
+  )
+}
+
+function Part({ which, now, earlier }: One) {
+  const words = useWords('lookAdmin')
+  const may = mayDo('setting.change')
+  return (
+    <section aria-labelledby={which} className={css.part}>
+      <h2 id={which}>{words(which)}</h2>
+      {may ? <Choose which={which} now={now} /> : <Preview which={which} picture={now} />}
+      {earlier.length > 0 && <Earlier which={which} earlier={earlier} may={may} />}
+    </section>
+  )
+}
+
+/** One sees a picture in its place before everybody does. */
+function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
+  const words = useWords('lookAdmin')
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { chosen, take } = useChosen()
+  const { wrong, setWrong, isBusy, send } = useSend(which)
+
+  // A button that goes gives its focus to nobody.
+  function choose(file: File | null, problem = ''): void {
+    setWrong(problem)
+    take(file)
+    button.current?.focus()
+  }
+
+  return (
+    <>
+      <Preview which={which} picture={chosen?.picture ?? now} />
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedPictures}
+        hidden
+        data-which={which}
+        onChange={({ target }) => {
+          choose(target.files?.[0] ?? null)
+          target.value = ''
+        }}
+      />
+      <div className={css.deeds}>
+        {chosen && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void send(chosen.file).then((problem) => choose(null, problem))}
+          >
+            {words('show')}
+          </button>
+        )}
+        <button
+          ref={button}
+          type="button"
+          className="button quiet"
+          aria-describedby={`${which}-help`}
+          onClick={() => input.current?.click()}
+        >
+          {words(chosen || now ? 'chooseAnother' : 'choose')}
+        </button>
+        {chosen && (
+          <button type="button" className="plain" onClick={() => choose(null)}>
+            {words('leaveIt')}
+          </button>
+        )}
+        {!chosen && now && <Remove which={which} />}
+      </div>
+      <p id={`${which}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong || words(`${which}Help`)}
+      </p>
+    </>
+  )
+}
+
+function Remove({ which }: Pick<One, 'which'>) {
+  const words = useWords('lookAdmin')
+  const shown = useShown()
+  const remove = useDeed<typeof removeLook>('/admin/look/remove')
+  const go = () => void remove.go({ which }, { done: words('removed') }).then(shown)
+  return (
+    <button type="button" className="plain" disabled={remove.isBusy} onClick={go}>
+      {words('remove')}
+    </button>
+  )
+}
+
+/** Sends a picture; gives what is wrong with it, or nothing. */
+function useSend(which: One['which']) {
+  const words = useWords('lookAdmin')
+  const shown = useShown()
+  const { revalidate } = useRevalidator()
+  const sendPicture = useSendPicture<typeof changeLook>(changeLook.path, largestKilobytes)
+  const [wrong, setWrong] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function send(file: File): Promise<string> {
+    if (isBusy) return ''
+    setBusy(true)
+    try {
+      await sendPicture(file, { which })
+      await Promise.all([revalidate(), shown()])
+      say(words('changed'))
+      return ''
+    } catch (error) {
+      if (!(error instanceof NotTaken)) throw error
+      return error.message
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { wrong, setWrong, isBusy, send }
+}
+
+type Chosen = { file: File; picture: Picture }
+
+/** A picture that was chosen, at an address of this page's own. What cannot be drawn is sent all the same: the server says what is wrong with it. */
+function useChosen() {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  useEffect(() => () => URL.revokeObjectURL(chosen?.picture.src ?? ''), [chosen])
+
+  function take(file: File | null): void {
+    if (!file) return setChosen(null)
+    const image = new Image()
+    image.src = URL.createObjectURL(file)
+    const shown = () => setChosen({ file, picture: { src: image.src, width: image.naturalWidth || 1, height: image.naturalHeight || 1 } })
+    image.decode().then(shown, shown)
+  }
+
+  return { chosen, take }
+}
+
+function Preview({ which, picture }: { which: One['which']; picture: Picture | null }) {
+  const words = useWords('lookAdmin')
+  const { title } = useSite()
+  const grounds = { logo: ['light', 'dark'], logoDark: ['dark'], icon: ['light', 'dark'] } as const
+  return (
+    <div className={css.grounds}>
+      {grounds[which].map((ground) => (
+        <div key={ground} className={`${css.ground} ${css[ground]}`}>
+          {which === 'icon' ? <Icon picture={picture} title={title} /> : <Logo picture={picture} title={title} none={words('noLogo')} />}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Logo({ picture, title, none }: { picture: Picture | null; title: string; none: ReactNode }) {
+  if (!picture) return <span className="meta">{none}</span>
+  return <Mark title={title} logo={{ ...picture, onDark: null }} house={null} />
+}
+
+function Icon({ picture, title }: { picture: Picture | null; title: string }) {
+  const src = picture?.src ?? '/touch-icon.png'
+  return (
+    <>
+      <img src={src} alt="" width={64} height={64} className={css.home} />
+      <img src={src} alt="" width={16} height={16} />
+      <span>{title}</span>
+    </>
+  )
+}
+
+function Earlier({ which, earlier, may }: Pick<One, 'which' | 'earlier'> & { may: boolean }) {
+  const words = useWords('lookAdmin')
+  const shown = useShown()
+  const again = useDeed<typeof returnLook>('/admin/look/return')
+  return (
+    <details>
+      <summary>{words('earlier')}</summary>
+      <ul className={css.earlier}>
+        {earlier.map(({ picture, by, at }) => (
+          <li key={picture.file}>
+            <img src={picture.src} alt="" width={picture.width} height={picture.height} loading="lazy" />
+            <span className="meta">
+              {words('takenAwayBy', { by })} <Time at={at} />
+            </span>
+            {may && (
+              <button
+                type="button"
+                className="plain"
+                disabled={again.isBusy}
+                onClick={() => void again.go({ which, file: picture.file }, { done: words('changed') }).then(shown)}
+              >
+                {words('again')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The frame around shows it too. */
+function useShown(): () => Promise<void> {
+  const api = useApi()
+  return () =>
+    api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(
+      (now) => site.set(now),
+      (error: unknown) => console.info('What the frame says of the site may be old', error),
+    )
+}
