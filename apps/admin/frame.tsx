@@ -86,7 +86,8 @@ function Header() {
         </nav>
       </div>
       <Link to="/admin" className={css.name}>
-        <Mark title={words('name', { title })} logo={logo} house={<Cup />} />
+        <Mark title={title} logo={logo} house={<Cup />} />
+        <span className={css.desk}>{words('desk')}</span>
       </Link>
       <button type="button" className={css.find} onClick={() => paletteIsOpen.set(true)}>
         <Icon name="search" size={16} />

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { changeLook, removeLook } from '#look/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -26,6 +29,21 @@ test('a picture says what the title says now', async () => {
   const before = await ask(topicId)
   await mei.call(editTopic, { topicId, title: 'After', body: says('The same.') })
   expect((await ask(topicId)).rawPayload.equals(before.rawPayload)).toBe(false)
+})
+
+test('a picture bears the icon of the site, where it has one', async () => {
+  const chief = await aStaffer(forum)
+  const topicId = await aTopic(mei, tagId, { title: 'With a mark' })
+  const corner = async () => {
+    const { rawPayload } = await ask(topicId)
+    const { dominant } = await sharp(await sharp(rawPayload).extract({ left: 1040, top: 470, width: 64, height: 64 }).toBuffer()).stats()
+    return dominant.r > dominant.g + 60
+  }
+  expect(await corner()).toBe(false)
+  await sendFile(chief, changeLook.path, { bytes: await plain({ width: 256, height: 256 }, '#c23b2e').png().toBuffer() }, { which: 'icon' })
+  expect(await corner()).toBe(true)
+  await chief.call(removeLook, { which: 'icon' })
+  expect(await corner()).toBe(false)
 })
 
 test('what visitors may not see has no picture', async () => {

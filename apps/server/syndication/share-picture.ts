@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import * as file from '#file/server/file.ts'
 import { draw } from '#file/server/workshop.ts'
 import * as thread from '#topic/server/thread.ts'
 
@@ -13,7 +14,8 @@ export function offerSharePictures(ground: Ground): void {
 async function picture({ db, viewer, settings, input }: Asked<z.output<typeof takes>>) {
   const topic = await thread.show(db, viewer, input.name.slice(0, -'.png'.length))
   const tag = topic.place.name[settings.defaultLanguage === 'zh_CN' ? 'zh' : 'en']
-  const done = await draw({ title: topic.title, under: `${topic.author.name} · ${tag}`, site: settings.title })
+  const mark = settings.icon && (await file.pictureBytes(db, settings.icon.file))
+  const done = await draw({ title: topic.title, under: `${topic.author.name} · ${tag}`, site: settings.title, mark })
   if (typeof done === 'string') throw new Error(`The picture of topic ${topic.id} was not drawn: ${done}`)
   return { type: 'image/png', body: Buffer.from(done.bytes) }
 }

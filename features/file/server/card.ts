@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Picture } from '#file/server/picture.ts'
 
-/** What a picture for a shared link says. */
-export type Card = { title: string; under: string; site: string }
+/** What a picture for a shared link says, and the icon of the site where it has one. */
+export type Card = { title: string; under: string; site: string; mark?: Uint8Array | null }
 
 export const cardSize = { width: 1200, height: 630 }
 
@@ -14,6 +14,7 @@ const tea = '#2f6f4f'
 const margin = 80
 const breadth = cardSize.width - 2 * margin
 const bar = 16
+const markSide = 96
 // From this width on a title, in characters of full width, is set smaller.
 const sizes = [
   { upTo: 30, size: 76 },
@@ -23,9 +24,14 @@ const sizes = [
 ] as const
 
 /** Draws a title with who wrote it and where, for other sites to show beside a link to it. A PNG. */
-export async function drawCard({ title, under, site }: Card): Promise<Picture> {
+export async function drawCard({ title, under, site, mark }: Card): Promise<Picture> {
   const { size } = sizes.find(({ upTo }) => widthOf(title) <= upTo) ?? sizes[3]
-  const [titleText, underText, siteText] = await Promise.all([line(title, size, ink), line(under, 34, tea), line(site, 34, tea)])
+  const below = mark ? breadth - markSide - bar : breadth
+  const [titleText, underText, siteText] = await Promise.all([
+    line(title, size, ink),
+    line(under, 34, tea, below),
+    line(site, 34, tea, below),
+  ])
   const side = { create: { width: bar, height: cardSize.height, channels: 3 as const, background: tea } }
   const bytes = await sharp({ create: { ...cardSize, channels: 3, background: paper } })
     .composite([
@@ -33,16 +39,21 @@ export async function drawCard({ title, under, site }: Card): Promise<Picture> {
       { input: titleText, left: margin, top: 84 },
       { input: underText, left: margin, top: 468 },
       { input: siteText, left: margin, top: 536 },
+      ...(mark ? [{ input: await square(mark), left: cardSize.width - margin - markSide, top: cardSize.height - margin - markSide }] : []),
     ])
-    .png({ palette: true, colours: 48 })
+    .png({ palette: true, colours: mark ? 160 : 48 })
     .toBuffer()
   return { bytes, ...cardSize, moves: false }
 }
 
-function line(text: string, size: number, colour: string): Promise<Buffer> {
+function square(mark: Uint8Array): Promise<Buffer> {
+  return sharp(mark).resize(markSide, markSide, { fit: 'contain', background: '#0000' }).png().toBuffer()
+}
+
+function line(text: string, size: number, colour: string, width = breadth): Promise<Buffer> {
   const font = `Teahouse Share Bold ${size}`
   const markup = `<span foreground="${colour}">${drawable(text)}</span>`
-  return sharp({ text: { text: markup, font, fontfile, width: breadth, rgba: true, dpi: 72, wrap: 'word-char', spacing: 8 } })
+  return sharp({ text: { text: markup, font, fontfile, width, rgba: true, dpi: 72, wrap: 'word-char', spacing: 8 } })
     .png()
     .toBuffer()
 }

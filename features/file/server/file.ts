@@ -15,7 +15,7 @@ import { workOn } from '#file/server/workshop.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { opensForStaff } from '#file/server/access.ts'
-export { iconOf, keepIcons, markOf } from '#file/server/icon.ts'
+export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
@@ -171,7 +171,11 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
 
 /** Those of these files that were not cleared away. */
 export async function standing(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('file').select('id').where('id', '=', sql<string>`any(${[...ids]}::text[])`).execute()
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { iconSides, type IconSide } from '#base/look.ts'
 import type { Db } from '#base/server/database.ts'
 import { Unmakeable } from '#file/server/rendition.ts'
-import { storage, type Stored } from '#file/server/storage.ts'
+import { storage } from '#file/server/storage.ts'
 import { iconName } from '#file/server/stored-name.ts'
 import { workOn } from '#file/server/workshop.ts'
 
@@ -19,10 +19,7 @@ export async function keepIcons(db: Db, id: string): Promise<void> {
   }
 }
 
-export async function iconOf(db: Db, id: string, side: IconSide): Promise<Stored | null> {
-  return (await storage(db)).get(iconName(id, side))
-}
-
-export async function markOf(db: Db, id: string): Promise<Stored | null> {
-  return (await storage(db)).get(`${id}.webp`)
+export async function iconBytes(db: Db, id: string, side: IconSide): Promise<Buffer | null> {
+  const stored = await (await storage(db)).get(iconName(id, side))
+  return stored && buffer(stored.stream)
 }

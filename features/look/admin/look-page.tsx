@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -46,7 +46,6 @@ function Part({ which, now, earlier }: One) {
 /** One sees a picture in its place before everybody does. */
 function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
   const words = useWords('lookAdmin')
-  const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { chosen, take } = useChosen()
   const { wrong, setWrong, isBusy, send } = useSend(which)
@@ -61,17 +60,6 @@ function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
   return (
     <>
       <Preview which={which} picture={chosen?.picture ?? now} />
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedPictures}
-        hidden
-        data-which={which}
-        onChange={({ target }) => {
-          choose(target.files?.[0] ?? null)
-          target.value = ''
-        }}
-      />
       <div className={css.deeds}>
         {chosen && (
           <button
@@ -83,15 +71,7 @@ function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
             {words('show')}
           </button>
         )}
-        <button
-          ref={button}
-          type="button"
-          className="button quiet"
-          aria-describedby={`${which}-help`}
-          onClick={() => input.current?.click()}
-        >
-          {words(chosen || now ? 'chooseAnother' : 'choose')}
-        </button>
+        <FileButton which={which} label={words(chosen || now ? 'chooseAnother' : 'choose')} ref={button} take={choose} />
         {chosen && (
           <button type="button" className="plain" onClick={() => choose(null)}>
             {words('leaveIt')}
@@ -102,6 +82,30 @@ function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
       <p id={`${which}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong || words(`${which}Help`)}
       </p>
+    </>
+  )
+}
+
+type FileButtonProps = { which: string; label: string; ref: RefObject<HTMLButtonElement | null>; take: (file: File | null) => void }
+
+function FileButton({ which, label, ref, take }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedPictures}
+        hidden
+        data-which={which}
+        onChange={({ target }) => {
+          take(target.files?.[0] ?? null)
+          target.value = ''
+        }}
+      />
+      <button ref={ref} type="button" className="button quiet" aria-describedby={`${which}-help`} onClick={() => input.current?.click()}>
+        {label}
+      </button>
     </>
   )
 }

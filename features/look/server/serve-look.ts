@@ -9,8 +9,6 @@ import * as setting from '#setting/server/setting.ts'
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
 const alone = { 'content-security-policy': "sandbox; default-src 'none'" }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof file.markOf>>>
-
 /** The logo and the icon, where pages name them, and where programs look for them unasked. A closed site shows them too. */
 export function lookRoutes(app: FastifyInstance, db: Db): void {
   // What lies here never changes: another picture has another address.
@@ -18,10 +16,10 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     const { logo, logoDark, icon } = await setting.all(db)
     for (const picture of [logo, logoDark])
       if (picture && request.url === logoSrc(picture))
-        return send(reply.headers(forEver), 'image/webp', await file.markOf(db, picture.file))
+        return send(reply.headers(forEver), 'image/webp', await file.pictureBytes(db, picture.file))
     for (const side of icon ? iconSides : [])
       if (icon && request.url === iconSrc(icon, side))
-        return send(reply.headers(forEver), 'image/png', await file.iconOf(db, icon.file, side))
+        return send(reply.headers(forEver), 'image/png', await file.iconBytes(db, icon.file, side))
     throw Missing()
   })
 
@@ -33,7 +31,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     const etag = `"${icon.file}"`
     void reply.header('etag', etag)
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    return send(reply, 'image/png', await file.iconOf(db, icon.file, 32))
+    return send(reply, 'image/png', await file.iconBytes(db, icon.file, 32))
   })
 
   app.get('/site.webmanifest', async (_, reply) => {
@@ -61,7 +59,7 @@ function iconsOf(icon: LookPicture | null) {
   return icon ? iconSides.map((side) => ({ src: iconSrc(icon, side), sizes: `${side}x${side}`, type: 'image/png' })) : ours
 }
 
-function send(reply: FastifyReply, type: string, stored: Stored | null): FastifyReply {
-  if (!stored) throw Missing()
-  return reply.headers(alone).type(type).header('content-length', stored.bytes).send(stored.stream)
+function send(reply: FastifyReply, type: string, bytes: Buffer | null): FastifyReply {
+  if (!bytes) throw Missing()
+  return reply.headers(alone).type(type).send(bytes)
 }

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { plain } from '#file/server/example.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const desk = await atTheDesk(site, { language: 'en' })
+const { page } = desk
+afterAll(() => desk.context.close())
+
+const letters = (width: number, height: number, colour: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${height}" height="${height}" rx="${height / 5}" fill="${colour}"/>${width > height ? `<text x="${height * 1.2}" y="${height * 0.75}" font-family="sans-serif" font-weight="700" font-size="${height * 0.7}" fill="${colour}">Tea &amp; Talk</text>` : ''}</svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+const ground = (name: string) => page.getByRole('region', { name, exact: true })
+
+async function choose(which: string, buffer: Buffer): Promise<void> {
+  await page.locator(`input[data-which=${which}]`).setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer })
+}
+
+async function change(which: string, part: string, buffer: Buffer): Promise<void> {
+  await choose(which, buffer)
+  await ground(part).getByRole('button', { name: 'Show it on every page' }).click()
+  await ground(part).getByRole('button', { name: 'Remove' }).waitFor()
+}
+
+test('staff see a logo in its place before everybody does, and are told at the field what is wrong with one', async () => {
+  await page.goto('/admin/setting?group=site')
+  await page.getByRole('link', { name: 'Choose a picture' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Logo and icon' }).waitFor()
+  const logo = ground('Logo')
+  await choose('logo', await letters(480, 120, '#8f2f6f'))
+  expect(await logo.getByRole('img').count()).toBe(2)
+  await shot(page, 'look-chosen')
+  await logo.getByRole('button', { name: 'Leave it as it is' }).click()
+  await logo.getByText('None: the name stands alone').first().waitFor()
+
+  await choose('logo', await plain({ width: 60, height: 200 }).png().toBuffer())
+  await logo.getByRole('button', { name: 'Show it on every page' }).click()
+  await logo.getByRole('alert').getByText('60 × 200').waitFor()
+  await expect
+    .poll(() => logo.getByRole('button', { name: 'Choose a picture' }).evaluate((one) => one === document.activeElement))
+    .toBe(true)
+  await choose('icon', Buffer.from('no picture'))
+  await ground('Icon').getByRole('button', { name: 'Show it on every page' }).click()
+  await ground('Icon').getByRole('alert').getByText('PNG').waitFor()
+  await shot(page, 'look-refused')
+})
+
+test('a wide logo stands in the place of the name, in the light and in the dark, and moves nothing', async () => {
+  await change('logo', 'Logo', await letters(480, 120, '#8f2f6f'))
+  await change('logoDark', 'Logo on dark ground', await letters(480, 120, '#f0b0d8'))
+  await change('icon', 'Icon', await letters(512, 512, '#8f2f6f'))
+  await shot(page, 'look-page')
+  for (const theme of ['light', 'dark'] as const) {
+    const reader = await site.visit({ language: theme === 'light' ? 'en' : 'zh', theme })
+    for (const width of [1440, 390, 320]) {
+      await reader.page.setViewportSize({ width, height: 800 })
+      await reader.page.goto('/index')
+      const logo = reader.page.getByRole('banner').getByRole('img', { name: /Teahouse/ })
+      await expect.poll(() => logo.evaluate((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth)).toBe(480)
+      expect(await logo.count()).toBe(1)
+      expect(await reader.page.getByRole('banner').locator('img').evaluateAll(loaded)).toEqual(
+        theme === 'light' ? [true, false] : [false, true],
+      )
+      expect(await shifts(reader.page)).toBe(0)
+      expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await shot(reader.page, `look-${theme}-${width}`)
+    }
+    const icons = await reader.page.locator('link[rel*=icon]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(icons).toEqual([32, 180, 192, 512].map((side) => expect.stringMatching(`^/look/f_[\\w-]{22}\\.${side}\\.png$`)))
+    expect(await reader.page.locator('meta[property="og:image"]').getAttribute('content')).toContain(icons[3])
+    expect(reader.complaints).toEqual([])
+    await reader.context.close()
+  }
+})
+
+test('a square one stands beside the name; what was taken away can be shown again', async () => {
+  await change('logo', 'Logo', await letters(200, 200, '#2f6f8f'))
+  const reader = await site.visit({ language: 'en' })
+  await reader.page.goto('/index')
+  await reader.page.getByRole('banner').getByText('茶馆 Teahouse').waitFor()
+  expect(await reader.page.getByRole('banner').locator('img').first().getAttribute('alt')).toBe('')
+  await reader.page.setViewportSize({ width: 320, height: 800 })
+  await shot(reader.page, 'look-square-320')
+
+  await ground('Logo').getByText('Earlier ones').click()
+  await ground('Logo').getByRole('button', { name: 'Show it again' }).click()
+  await expect.poll(() => page.getByRole('banner').getByRole('img').count()).toBe(1)
+  await reader.page.goto('/index')
+  await reader.page
+    .getByRole('banner')
+    .getByRole('img', { name: /Teahouse/ })
+    .waitFor()
+  for (const part of ['Logo', 'Icon']) {
+    await ground(part).getByRole('button', { name: 'Remove' }).click()
+    await ground(part).getByRole('button', { name: 'Choose a picture' }).waitFor()
+  }
+  await reader.page.goto('/index')
+  expect(await reader.page.getByRole('banner').locator('img').count()).toBe(0)
+  expect(await reader.page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.svg')
+  expect([...reader.complaints, ...desk.complaints.filter((one) => !/422/.test(one))]).toEqual([])
+  await reader.context.close()
+})
+
+test('the main colour is picked or written, and what is no colour is refused in words at its field', async () => {
+  await page.goto('/admin/setting?group=site')
+  const [text, picker] = [page.getByRole('textbox', { name: 'Main colour' }), page.getByLabel('Pick a colour')]
+  await picker.fill('#1d4ed8')
+  expect(await text.inputValue()).toBe('#1d4ed8')
+  await text.fill('#C23B2E')
+  expect(await picker.inputValue()).toBe('#c23b2e')
+  await text.fill('red')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Write the colour as # and six signs').waitFor()
+  await shot(page, 'colour-refused')
+  await picker.fill('#1d4ed8')
+  expect(await page.getByText('Write the colour as # and six signs').count()).toBe(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await site.change('mainColour', '')
+})
+
+test('an address of the administration that leads nowhere says so, and leads back', async () => {
+  await page.goto('/admin/nowhere')
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Try again' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'To the start' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+})
+
+test('who comes to ban somebody finds the form open', async () => {
+  const { id } = await site.database.app
+    .selectFrom('member')
+    .select('id')
+    .where('is_official', '=', false)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await page.goto(`/admin/member/view?memberId=${id}&tab=bans&open=ban`)
+  const form = page.getByRole('dialog', { name: /Ban/ })
+  await form.getByRole('textbox').first().waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+})
+
+test.each(['zh', 'en'] as const)('the head of the administration is whole on a phone, in %s', async (language) => {
+  const { page, context } = await atTheDesk(site, { language, width: 'phone' })
+  for (const [path, width] of [
+    ['/admin/setting?group=site', 390],
+    ['/admin/look', 390],
+    ['/admin/look', 320],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await shot(page, `desk-${language}-${width}${path.replaceAll(/[/?=]/g, '-')}`)
+    const cut = await page
+      .locator('header a span, h1')
+      .evaluateAll((all) => all.filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+    expect(cut).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  await context.close()
+})
+
+function loaded(all: Element[]): boolean[] {
+  return all.map((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)
+}
+
+/** How far things moved while the page was coming. */
+function shifts(of: Page): Promise<number> {
+  return of.evaluate(
+    () =>
+      new Promise<number>((settle) => {
+        new PerformanceObserver((list) => settle(sum(list.getEntries()))).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => settle(0), 500)
+        const sum = (all: PerformanceEntry[]) => all.reduce((total, one) => total + ('value' in one ? Number(one.value) : 0), 0)
+      }),
+  )
+}
