@@ -90,7 +90,9 @@ function shownElsewhere({ picture }: Head, icon: LookPicture | null, origin: str
   const shown = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
   return [
     `<meta property="og:image" content="${escapeHtml(origin + (shown?.src ?? '/share.png'))}">`,
-    ...(shown ? [`<meta property="og:image:width" content="${shown.width}">`, `<meta property="og:image:height" content="${shown.height}">`] : []),
+    ...(shown
+      ? [`<meta property="og:image:width" content="${shown.width}">`, `<meta property="og:image:height" content="${shown.height}">`]
+      : []),
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
   ]
 }

@@ -33,7 +33,7 @@ test('a picture says what the title says now', async () => {
 
 test('a picture bears the icon of the site, where it has one', async () => {
   const chief = await aStaffer(forum)
-  const topicId = await aTopic(mei, tagId, { title: 'With a mark' })
+  const topicId = await aTopic(await forum.member(), tagId, { title: 'With a mark' })
   const corner = async () => {
     const { rawPayload } = await ask(topicId)
     const { dominant } = await sharp(await sharp(rawPayload).extract({ left: 1040, top: 470, width: 64, height: 64 }).toBuffer()).stats()

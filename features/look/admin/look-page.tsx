@@ -175,7 +175,7 @@ function Preview({ which, picture }: { which: One['which']; picture: Picture | n
   return (
     <div className={css.grounds}>
       {grounds[which].map((ground) => (
-        <div key={ground} className={`${css.ground} ${css[ground]}`}>
+        <div key={ground} className={ground === 'dark' ? `${css.ground} ${css.dark}` : css.ground}>
           {which === 'icon' ? <Icon picture={picture} title={title} /> : <Logo picture={picture} title={title} none={words('noLogo')} />}
         </div>
       ))}
@@ -184,7 +184,7 @@ function Preview({ which, picture }: { which: One['which']; picture: Picture | n
 }
 
 function Logo({ picture, title, none }: { picture: Picture | null; title: string; none: ReactNode }) {
-  if (!picture) return <span className="meta">{none}</span>
+  if (!picture) return <span>{none}</span>
   return <Mark title={title} logo={{ ...picture, onDark: null }} house={null} />
 }
 

@@ -21,17 +21,17 @@ export function Mark({ title, logo, house }: { title: string; logo: Logo | null;
   const alt = isName ? title : ''
   return (
     <>
-      <Shown of={logo} alt={alt} place={logo.onDark ? 'onLight' : 'onBoth'} />
-      {logo.onDark && <Shown of={logo.onDark} alt={alt} place="onDark" />}
+      <Shown of={logo} alt={alt} place={logo.onDark ? 'onLight' : 'onBoth'} isName={isName} />
+      {logo.onDark && <Shown of={logo.onDark} alt={alt} place="onDark" isName={isName} />}
       {!isName && <span>{title}</span>}
     </>
   )
 }
 
-type ShownProps = { of: Picture; alt: string; place: 'onBoth' | 'onLight' | 'onDark' }
+type ShownProps = { of: Picture; alt: string; place: 'onBoth' | 'onLight' | 'onDark'; isName: boolean }
 
 // Of two the browser loads the one that is seen.
-function Shown({ of: { src, width, height }, alt, place }: ShownProps) {
+function Shown({ of: { src, width, height }, alt, place, isName }: ShownProps) {
   return (
     <img
       src={src}
@@ -39,7 +39,7 @@ function Shown({ of: { src, width, height }, alt, place }: ShownProps) {
       width={Math.round((width / height) * high)}
       height={high}
       loading={place === 'onBoth' ? 'eager' : 'lazy'}
-      className={`${css.logo} ${css[place]}`}
+      className={`${css.logo} ${css[place]} ${isName ? '' : css.sign}`}
     />
   )
 }

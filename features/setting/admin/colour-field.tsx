@@ -31,7 +31,7 @@ export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
           />
           <input {...control} value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
           {(['light', 'dark'] as const).map((theme) => (
-            <span key={theme} className={css[theme]} style={{ color: shown?.[theme] }}>
+            <span key={theme} className={theme === 'dark' ? `${css.sample} ${css.dark}` : css.sample} style={{ color: shown?.[theme] }}>
               {words(`${theme}Sample`)}
             </span>
           ))}
