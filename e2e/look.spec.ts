@@ -38,7 +38,7 @@ test('staff see a logo in its place before everybody does, and are told at the f
   await page.getByRole('heading', { level: 1, name: 'Logo and icon' }).waitFor()
   const logo = ground('Logo')
   await choose('logo', await letters(480, 120, '#8f2f6f'))
-  expect(await logo.getByRole('img').count()).toBe(2)
+  await expect.poll(() => logo.getByRole('img').count()).toBe(2)
   await shot(page, 'look-chosen')
   await logo.getByRole('button', { name: 'Leave it as it is' }).click()
   await logo.getByText('None: the name stands alone').first().waitFor()

@@ -12,6 +12,7 @@ import { Mark } from '#look/web/look.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { site, useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
+import grounds from '#base/admin/grounds.module.css'
 import css from '#look/admin/look.module.css'
 
 type One = Output<typeof listLook>['pictures'][number]
@@ -171,11 +172,11 @@ function useChosen() {
 function Preview({ which, picture }: { which: One['which']; picture: Picture | null }) {
   const words = useWords('lookAdmin')
   const { title } = useSite()
-  const grounds = { logo: ['light', 'dark'], logoDark: ['dark'], icon: ['light', 'dark'] } as const
+  const shownOn = { logo: ['light', 'dark'], logoDark: ['dark'], icon: ['light', 'dark'] } as const
   return (
     <div className={css.grounds}>
-      {grounds[which].map((ground) => (
-        <div key={ground} className={ground === 'dark' ? `${css.ground} ${css.dark}` : css.ground}>
+      {shownOn[which].map((ground) => (
+        <div key={ground} className={`${css.ground} ${grounds[ground]}`}>
           {which === 'icon' ? <Icon picture={picture} title={title} /> : <Logo picture={picture} title={title} none={words('noLogo')} />}
         </div>
       ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isMainColour, mainColours, standardColour } from '#base/main-colour.ts'
 import { Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
+import grounds from '#base/admin/grounds.module.css'
 import css from '#setting/admin/settings.module.css'
 
 type ColourFieldProps = { name: string; label: string; help: string; defaultValue: string }
@@ -31,7 +32,7 @@ export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
           />
           <input {...control} value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
           {(['light', 'dark'] as const).map((theme) => (
-            <span key={theme} className={theme === 'dark' ? `${css.sample} ${css.dark}` : css.sample} style={{ color: shown?.[theme] }}>
+            <span key={theme} className={`${css.sample} ${grounds[theme]}`} style={{ color: shown?.[theme] }}>
               {words(`${theme}Sample`)}
             </span>
           ))}
