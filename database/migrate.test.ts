@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
-import { addressesOf, migrate } from '#database/migrate.ts'
+import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))
@@ -24,6 +24,15 @@ test('an owner who is no superuser migrates, and does so again at the next start
   const { app, reader } = addressesOf(ownerUrl)
   expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
   await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+})
+
+test('forums in several databases of one server make their roles at once', async () => {
+  const names = Array.from({ length: 6 }, (_, number) => `forum_${number}`)
+  for (const name of names) await asked(server.ownerUrl, `create database ${name}`)
+  const clients = names.map((name) => new pg.Client({ connectionString: inDatabase(server.ownerUrl, name) }))
+  await Promise.all(clients.map((client) => client.connect()))
+  for (let round = 0; round < 10; round++) await Promise.all(clients.map((client) => makeRoles(client, server.ownerUrl)))
+  await Promise.all(clients.map((client) => client.end()))
 })
 
 test.each([
@@ -57,5 +66,11 @@ async function asked(url: string, text: string): Promise<unknown[]> {
 function addressFor(url: string, user: string, password: string): string {
   const address = new URL(url)
   Object.assign(address, { username: user, password, pathname: '/house' })
+  return address.href
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
   return address.href
 }

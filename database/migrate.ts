@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 
@@ -105,7 +106,26 @@ export async function run(client: pg.Client, name: string): Promise<void> {
   await client.query('insert into migration (name) values ($1)', [name])
 }
 
+/** Roles belong to all databases of a server, where another forum may be making them at this moment: then it is done again. */
 export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
+  for (let more = 20; ; more--) {
+    try {
+      return await tryToMakeRoles(client, ownerUrl)
+    } catch (error) {
+      if (more === 0 || !isMadeElsewhere(error)) throw error
+      await setTimeout(50)
+    }
+  }
+}
+
+function isMadeElsewhere(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === '42710' || error.code === '23505' || error.message === 'tuple concurrently updated')
+  )
+}
+
+async function tryToMakeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
   for (const role of [appRole, readerRole]) await makeRole(client, role, passwordOf(ownerUrl, role))
   await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
 }
