@@ -41,6 +41,8 @@ export function listed<Row extends z.ZodType>(row: Row) {
   return z.object({ rows: z.array(row), next: z.string().nullable(), previous: z.string().nullable(), count: z.number() })
 }
 
+export type Listing<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
+
 export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 'desc'; size: number; cursor?: string | undefined }
 
 /** Many of a list: those with these ids; all that it finds at that moment when it is narrowed to this, as its address says it; or all it has. */

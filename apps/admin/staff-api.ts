@@ -1,5 +1,5 @@
-import { answerIn, apiBy, attempt, CallFailed, succeeded, type CallPort } from '#base/web/call.ts'
-import type { BrowserApi } from '#base/web/api.ts'
+import { answerIn, apiBy, attempt, CallFailed, succeeded } from '#base/web/call.ts'
+import type { BrowserApi, CallPort } from '#base/web/api.ts'
 import { askFor, askToSignInInstead } from '#staff/admin/staff.tsx'
 
 // These are how one shows who one is; what they refuse is told in their own form.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { documentParts, type DocumentLimits } from '#base/rich-text/document.ts'
+import type { DocumentLimits } from '#base/rich-text/check-document.ts'
+import { documentParts } from '#base/rich-text/document.ts'
 import { DocumentView } from '#writing/contract.ts'
 
 type Json = Record<string, unknown>

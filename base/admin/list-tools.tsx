@@ -1,18 +1,28 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
 import { inOwnZone } from '#base/admin/csv.ts'
-import type { Column, Listing } from '#base/admin/list.tsx'
 import { listQuery } from '#base/admin/list-query.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
 import { useSorting } from '#base/admin/sorting.ts'
-import { pageSizes } from '#base/list.ts'
+import { pageSizes, type Listing } from '#base/list.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
+
+export type Column<Row> = {
+  /** Where the list can be sorted by this, as its call names it. */
+  name: string
+  label: string
+  show: (row: Row) => ReactNode
+  /** The same as plain text, for the file; without it the file does not have it. */
+  text?: (row: Row) => string
+  /** Not shown until one chooses it. */
+  isExtra?: boolean
+}
 
 type ToolsProps<Row> = {
   of: Pick<Endpoint, 'path' | 'takes'>

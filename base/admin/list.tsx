@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo, mostAtOnce } from '#base/list.ts'
+import { countedTo, mostAtOnce, type Listing } from '#base/list.ts'
 import { isNarrowed } from '#base/admin/filters.tsx'
-import { ListPages, ListTools, useChosenColumns } from '#base/admin/list-tools.tsx'
+import { ListPages, ListTools, useChosenColumns, type Column } from '#base/admin/list-tools.tsx'
 import type { Rowed } from '#base/admin/selected.ts'
 import { useSelection, type Chosen, type Selection } from '#base/admin/selection.ts'
 import { useSorting } from '#base/admin/sorting.ts'
@@ -12,18 +12,8 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
-export type Column<Row> = {
-  /** Where the list can be sorted by this, as its call names it. */
-  name: string
-  label: string
-  show: (row: Row) => ReactNode
-  /** The same as plain text, for the file; without it the file does not have it. */
-  text?: (row: Row) => string
-  /** Not shown until one chooses it. */
-  isExtra?: boolean
-}
+export type { Column }
 
-export type Listing<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
 type ListProps<Row extends Rowed> = {
   /** The call that it is a page of. */
   of: Pick<Endpoint, 'path' | 'takes'>

@@ -1,4 +1,4 @@
-import type { Column } from '#base/admin/list.tsx'
+import type { Column } from '#base/admin/list-tools.tsx'
 import { useRegion } from '#base/web/region.ts'
 import { useWords } from '#base/web/words.tsx'
 

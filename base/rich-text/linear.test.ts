@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
-import { documentOf } from '#base/rich-text/document.ts'
+import { documentOf } from '#base/rich-text/check-document.ts'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentOf, type Block, type Doc, type Inline } from '#base/rich-text/document.ts'
+import { documentOf } from '#base/rich-text/check-document.ts'
+import type { Block, Doc, Inline } from '#base/rich-text/document.ts'
 import { anyDocument, hostileText } from '#base/rich-text/example.ts'
 import { fromMarkdown, longestMarkdown, MarkdownTooLong, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'

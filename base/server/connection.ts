@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'node:net'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Reach } from '#base/server/away.ts'
+import type { Tables } from '#database/tables.ts'
+
+export type Db = Kysely<Tables>
 
 // Enough for every statement of the program; those whose text has no end of variants stay unnamed.
 const mostNames = 400

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { isUndone, Reach } from '#base/server/away.ts'
-import { connections } from '#base/server/connection.ts'
+import { connections, type Db } from '#base/server/connection.ts'
 import { touchedBy, Touches } from '#base/server/touched.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isAway } from '#base/server/away.ts'
 
-export type Db = Kysely<Tables>
+export type { Db }
 
 /** Where parts of one statement are written: a transaction, or a `with` clause. */
 export type Parts = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>

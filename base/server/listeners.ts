@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import type { News } from '#base/server/live.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 
 const mostUnsent = 64 * 1024
 // Whoever listens shows anew by then that they are who they were; the browser goes on where it left.
 const longestMs = 10 * 60_000
 const betweenLooksMs = 200
+
+/** How things stand at a place. It is told again only when its id is another. */
+export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
 
 /** One stream of events to one tab. */
 export class Listener {

@@ -2,13 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { Listener, Listeners, type Asking } from '#base/server/listeners.ts'
+import { Listener, Listeners, type Asking, type News } from '#base/server/listeners.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
-import { anyone, type Gate, type Viewer } from '#base/server/route.ts'
+import { anyone, type Gate } from '#base/server/route.ts'
 import { seats, type Room } from '#base/server/seats.ts'
-
-/** How things stand at a place. It is told again only when its id is another. */
-export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
 
 /** Something that members and visitors listen to by server-sent events. */
 export type Source = {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Reach } from '#base/server/away.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/connection.ts'
 
 const channel = 'touched'
 // The others are woken once for many writes. Who is not woken looks by itself.

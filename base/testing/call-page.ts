@@ -1,6 +1,7 @@
 import type { CallOptions } from '#base/contract.ts'
 import type { LanguageCode } from '#base/language.ts'
-import { browserApi, CallFailed, FieldErrors, type CallPort } from '#base/web/call.ts'
+import type { CallPort } from '#base/web/api.ts'
+import { browserApi, CallFailed, FieldErrors } from '#base/web/call.ts'
 
 export type Outcome = { answer?: unknown; failed?: { name: string; status?: number; message: string; fields?: Record<string, string> } }
 

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Api, CallOptions, Endpoint, Input, Output } from '#base/contract.ts'
+import type { LanguageCode } from '#base/language.ts'
+import type { Sent } from '#base/web/send.ts'
 
 export type UploadOptions = CallOptions & { onProgress?: (part: number) => void }
 
@@ -15,6 +17,30 @@ export type BrowserApi = Api & {
   /** Listens to a stream of events until it ends, which it does not by itself for some minutes. */
   hear<E extends Endpoint>(path: E['path'], input: Input<E>, hearing: Hearing<Output<E>>): Promise<void>
   upload<E extends Endpoint>(path: E['path'], file: File, fields: Input<E>, options?: UploadOptions): Promise<Output<E>>
+}
+
+/** What the page does for a call: go somewhere, say something, know who is here. */
+export type CallPort = {
+  apiUrl(): string
+  language(): LanguageCode
+  /** Path and query of the page. */
+  here(): string
+  navigate(to: string, options: { replace: boolean }): void
+  /** A message; a persistent one stays until it is closed. */
+  say(text: string, options?: { isPersistent?: boolean }): void
+  /** A dialog with the site's own words. However many calls ask for it, it is shown once. */
+  notice(title: string, text: string): void
+  words(key: string, values?: Record<string, string | number>): string
+  topicDetailPermission(isAllowed: boolean): void
+  signedOut(): void
+  renewed(systemUser: unknown): void
+}
+
+/** A call on its way out. */
+export type Wanted = Omit<Sent, 'address' | 'headers'> & {
+  path: string
+  query?: URLSearchParams
+  options: UploadOptions & { hearing?: Hearing }
 }
 
 /** The API that components write through. Only the browser provides one: the server's pages write nothing. */

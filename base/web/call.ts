@@ -1,37 +1,20 @@
 import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
-import { headerOf, type LanguageCode } from '#base/language.ts'
+import { headerOf } from '#base/language.ts'
 import { newTerms } from '#base/web/ask.ts'
-import type { BrowserApi, Hearing, UploadOptions } from '#base/web/api.ts'
+import type { BrowserApi, CallPort, Wanted } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
 import { later } from '#base/web/later.ts'
 import { forget, isInBackground, leaveRefused, leaveToLogin } from '#base/web/leave.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
-import { NoAnswer, send, type Heard, type Sent } from '#base/web/send.ts'
+import { NoAnswer, send, type Heard } from '#base/web/send.ts'
 import { storedPair, writeToken, type Pair } from '#base/web/token.ts'
 
 const refreshPath = '/refreshToken'
 /** It hands out the token of writes. A second one would take the place of the first, and of what was begun with it. */
 const baseInfoPath = '/baseInfo'
 let handing: Promise<void> | null = null
-
-/** What the page does for a call: go somewhere, say something, know who is here. */
-export type CallPort = {
-  apiUrl(): string
-  language(): LanguageCode
-  /** Path and query of the page. */
-  here(): string
-  navigate(to: string, options: { replace: boolean }): void
-  /** A message; a persistent one stays until it is closed. */
-  say(text: string, options?: { isPersistent?: boolean }): void
-  /** A dialog with the site's own words. However many calls ask for it, it is shown once. */
-  notice(title: string, text: string): void
-  words(key: string, values?: Record<string, string | number>): string
-  topicDetailPermission(isAllowed: boolean): void
-  signedOut(): void
-  renewed(systemUser: unknown): void
-}
 
 /** A call that did not succeed. The person has been told, unless the call was silent or the failure is a form's to show. Status 0: no answer. */
 export class CallFailed extends Error {
@@ -64,8 +47,6 @@ export class FieldErrors extends CallFailed {
   }
 }
 
-type Options = UploadOptions & { hearing?: Hearing }
-export type Wanted = Omit<Sent, 'address' | 'headers'> & { path: string; query?: URLSearchParams; options: Options }
 type Caller = { port: CallPort; renewal: Renewal }
 
 /** The API over HTTP, exactly as sections 7 and 8 of the specification have it. */

@@ -1,5 +1,5 @@
 import { encodeReturnPath } from '#base/return-path.ts'
-import type { CallPort, Wanted } from '#base/web/call.ts'
+import type { CallPort, Wanted } from '#base/web/api.ts'
 import { removePair } from '#base/web/token.ts'
 
 /** Asked for by every page in the background. */

@@ -1,13 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
-import type { VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
+import type { LoadVersions, VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
-
-export type Version = { title?: string; segments: { html: string }[]; writtenAt: string; isWithheld?: boolean }
-/** Versions of a post, newest first; of one that has many, a page of them. */
-export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
 /** A quiet button that opens what a post said before. What shows that comes when it is asked for. */
 export function Versions({ load, label }: { load: LoadVersions; label: ReactNode }) {

@@ -4,27 +4,15 @@ import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
 import { newToken } from '#base/server/secret.ts'
 import { touch } from '#base/server/touched.ts'
-import { readSample, type Sample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
+import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
+import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
-import { drawPictures, drawTagPictures, type Pictures } from '#database/seed/picture.ts'
-import { post } from '#database/seed/post.ts'
+import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
+import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
 import { tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
-
-/** All that the database is not needed for. */
-export type Seeds = {
-  sample: Sample
-  pictures: Pictures
-  tagPictures: Pictures
-  passwordHash: string
-  terms: { zh: string; en: string }
-  now: Date
-}
-
-/** The sample's people by account, with what they are called. */
-export type People = ReadonlyMap<string, { id: string; name: string }>
 
 const dayMs = 86_400_000
 

@@ -1,8 +1,10 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import type { People } from '#database/seed/community.ts'
 import { found } from '#database/seed/found.ts'
 import { topicDocument } from '#writing/contract.ts'
+
+/** The sample's people by account, with what they are called. */
+export type People = ReadonlyMap<string, { id: string; name: string }>
 
 type Pictures = ReadonlyMap<string, { id: string; width: number; height: number }>
 

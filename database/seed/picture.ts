@@ -7,7 +7,7 @@ import { drawTagPicture, taggedWithPictures } from '#database/sample/tag-picture
 import type { Sample } from '#database/sample/read.ts'
 import type { Kept } from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import type { Storage } from '#file/server/storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 
 /** Pictures in the storage: each for the member who shows it, by `keyOf`, or for a tag, by its key. */
 export type Pictures = ReadonlyMap<string, Promise<Kept>>

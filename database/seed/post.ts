@@ -4,14 +4,24 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { SampleComment, SampleReply, SampleTopic } from '#database/sample/topic-file.ts'
-import type { People, Seeds } from '#database/seed/community.ts'
-import { documentFrom } from '#database/seed/document.ts'
+import type { Sample } from '#database/sample/read.ts'
+import { documentFrom, type People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
-import { keyOf, picturesIn, type Post } from '#database/seed/picture.ts'
+import { keyOf, picturesIn, type Pictures, type Post } from '#database/seed/picture.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 import * as topics from '#topic/server/publish.ts'
+
+/** All that the database is not needed for. */
+export type Seeds = {
+  sample: Sample
+  pictures: Pictures
+  tagPictures: Pictures
+  passwordHash: string
+  terms: { zh: string; en: string }
+  now: Date
+}
 
 type Ground = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
 /** Something that happened in the forum's past. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
-import { hasShape, type Doc } from '#base/rich-text/document.ts'
+import { hasShape } from '#base/rich-text/check-document.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 
 export const TooManyDrafts = refusal('draft.tooMany')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
@@ -139,6 +139,7 @@ export const memberView = read('/admin/member/view', {
     roleChoices: z.array(Named),
   }),
 })
+export type Member = Output<typeof memberView>
 
 export const memberLogins = read('/admin/member/logins', {
   does: 'When and from where a member logged in or renewed a session.',

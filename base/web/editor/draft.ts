@@ -1,4 +1,5 @@
-import { hasShape, type Doc } from '#base/rich-text/document.ts'
+import { hasShape } from '#base/rich-text/check-document.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { draftHere, store } from '#base/web/editor/draft-place.ts'
 

@@ -1,6 +1,5 @@
 import { EditorContent } from '@tiptap/react'
-import { useRef, type ReactNode, type RefObject } from 'react'
-import type { Doc } from '#base/rich-text/document.ts'
+import { useRef, type RefObject } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { Bar } from '#base/web/editor/bar.tsx'
@@ -14,33 +13,11 @@ import { OtherVersion } from '#base/web/editor/other-version.tsx'
 import { TableBar } from '#base/web/editor/table-bar.tsx'
 import { ToolButton } from '#base/web/editor/tool-button.tsx'
 import { Toolbar, type Choosers } from '#base/web/editor/toolbar.tsx'
-import type { TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { UploadList } from '#base/web/editor/uploads.tsx'
-import { useWholeEditor } from '#base/web/editor/whole-editor.ts'
+import { useWholeEditor, type EditorProps } from '#base/web/editor/whole-editor.ts'
 import type { View } from '#base/web/editor/writing.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
-
-export type EditorProps = {
-  label: string
-  /** The post as it was; nothing for a new one. */
-  value?: Doc | undefined
-  onChange: (doc: Doc) => void
-  draftKey: string
-  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. */
-  size: 'tall' | 'medium' | 'plain'
-  /** The tools that it does not offer. */
-  hidden?: readonly string[]
-  suggestMembers: Suggest
-  files: TakeFiles
-  /** For the chooser of pictures. */
-  accept?: string
-  error?: string | undefined
-  /** What is to be told beside the text, such as that the session has ended. */
-  note?: ReactNode
-  /** The longest text; one is told when it is near. */
-  maxText?: number
-}
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {

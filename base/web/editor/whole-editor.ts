@@ -1,21 +1,42 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { Block } from '#base/rich-text/document.ts'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import type { Block, Doc } from '#base/rich-text/document.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
 import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
 import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
-import type { EditorProps } from '#base/web/editor/editor.tsx'
 import { useLatest } from '#base/web/editor/latest.ts'
+import type { Suggest } from '#base/web/editor/mention-list.tsx'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { rememberSrc } from '#base/web/editor/picture-src.ts'
 import { bringToPlace, giveUpPlace, holdPlaces } from '#base/web/editor/upload-places.ts'
 import { useUploads, type Present, type TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWriting } from '#base/web/editor/writing.ts'
+
+export type EditorProps = {
+  label: string
+  /** The post as it was; nothing for a new one. */
+  value?: Doc | undefined
+  onChange: (doc: Doc) => void
+  draftKey: string
+  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. */
+  size: 'tall' | 'medium' | 'plain'
+  /** The tools that it does not offer. */
+  hidden?: readonly string[]
+  suggestMembers: Suggest
+  files: TakeFiles
+  /** For the chooser of pictures. */
+  accept?: string
+  error?: string | undefined
+  /** What is to be told beside the text, such as that the session has ended. */
+  note?: ReactNode
+  /** The longest text; one is told when it is near. */
+  maxText?: number
+}
 
 /** All that an editor is made of, tied together. */
 export function useWholeEditor({ value, onChange, draftKey, size, files, error }: EditorProps) {

@@ -4,9 +4,12 @@ import { Html } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { changesBetween, partsBetween, type Change, type Part } from '#base/web/versions/changes.ts'
-import type { LoadVersions, Version } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions/versions-dialog.module.css'
+
+export type Version = { title?: string; segments: { html: string }[]; writtenAt: string; isWithheld?: boolean }
+/** Versions of a post, newest first; of one that has many, a page of them. */
+export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
 /** Every version of a post, newest first, each with what became different in it. */
 export function VersionsDialog({ load, close }: { load: LoadVersions; close: () => void }) {

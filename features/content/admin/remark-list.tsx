@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { List, type Column, type Listing } from '#base/admin/list.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Listing } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'

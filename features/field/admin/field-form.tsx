@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import type { Output } from '#base/contract.ts'
 import { Choice, Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Asked } from '#field/admin/fields-page.tsx'
-import { addField, chosen, editField, kinds, takings } from '#field/contract.ts'
+import { addField, chosen, editField, kinds, takings, type fieldList } from '#field/contract.ts'
+
+export type Asked = Output<typeof fieldList>['fields'][number]
 
 export function FieldForm({ thing: field, done }: Edited<Asked>) {
   const words = useWords('fieldAdmin')

@@ -6,16 +6,13 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { FieldForm } from '#field/admin/field-form.tsx'
+import { FieldForm, type Asked } from '#field/admin/field-form.tsx'
 import type { fieldList, removeField } from '#field/contract.ts'
-
-type Data = Output<typeof fieldList>
-export type Asked = Data['fields'][number]
 
 export function Page() {
   const words = useWords('fieldAdmin')
   const language = useLanguage()
-  const { fields } = useLoaderData<Data>()
+  const { fields } = useLoaderData<Output<typeof fieldList>>()
   return (
     <Manage<Asked>
       title={words('fields')}

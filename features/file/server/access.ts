@@ -3,12 +3,9 @@ import type { Database, Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { keyFor, keyOfStaff, readKey } from '#file/server/key.ts'
-import { keptForAll, type ShownToAll } from '#file/server/shown-to-all.ts'
+import { keptForAll, type Known, type Place, type ShownToAll } from '#file/server/shown-to-all.ts'
 import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
-
-/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it. */
-export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null }
 
 /** What the app knows of people and places, and this feature, which stands below them, does not. */
 export type Surroundings = {
@@ -16,16 +13,6 @@ export type Surroundings = {
   inSession(sessionId: string): Promise<Member | null>
   /** Those of these places where a viewer sees the file now. */
   seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
-}
-
-export type Known = {
-  id: string
-  kind: 'picture' | 'avatar' | 'attachment'
-  ownerId: string | null
-  name: string | null
-  bytes: number
-  isRendered: boolean
-  places: readonly Place[]
 }
 
 const secretName = 'file key'

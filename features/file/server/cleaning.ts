@@ -3,8 +3,7 @@ import { iconSides } from '#base/look.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
-import { attachmentName, iconName, idIn, incomingName } from '#file/server/stored-name.ts'
-import type { Storage } from '#file/server/storage.ts'
+import { attachmentName, iconName, idIn, incomingName, type Storage } from '#file/server/stored.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const batch = 200

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, opendir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isOurs } from '#file/server/stored-name.ts'
-import type { Storage, Stored } from '#file/server/storage.ts'
+import { isOurs, type Storage, type Stored } from '#file/server/stored.ts'
 
 /** Files in a folder of this machine. */
 export function diskStorage(folder: string): Storage {

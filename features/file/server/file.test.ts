@@ -9,7 +9,7 @@ import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import type { Storage } from '#file/server/storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 
 const forum = await aForum()
 const { database } = forum

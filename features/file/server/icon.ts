@@ -3,7 +3,7 @@ import { iconSides, type IconSide } from '#base/look.ts'
 import type { Db } from '#base/server/database.ts'
 import { Unmakeable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
-import { iconName } from '#file/server/stored-name.ts'
+import { iconName } from '#file/server/stored.ts'
 import { workOn } from '#file/server/workshop.ts'
 
 /** Makes of a mark that is kept the icon in all its sizes, as PNG, which every program reads. */

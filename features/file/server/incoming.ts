@@ -7,7 +7,7 @@ import { Malformed } from '#base/server/request.ts'
 import { fileId, UploadBroken } from '#file/contract.ts'
 import { bringerOf } from '#file/server/access.ts'
 import { storage } from '#file/server/storage.ts'
-import { incomingName } from '#file/server/stored-name.ts'
+import { incomingName } from '#file/server/stored.ts'
 import { begunBy } from '#file/server/upload.ts'
 
 type Asked = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>

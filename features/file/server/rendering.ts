@@ -3,7 +3,7 @@ import { transact, type Database } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { touch } from '#base/server/touched.ts'
 import { makeAll, Unmakeable } from '#file/server/rendition.ts'
-import type { Storage } from '#file/server/storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 
 const batch = 20
 const budgetMs = 50_000

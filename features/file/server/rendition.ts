@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { widthsInPosts, type RenditionWidth } from '#file/limits.ts'
 import type { Form } from '#file/server/picture.ts'
-import type { Storage } from '#file/server/storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 import { workOn } from '#file/server/workshop.ts'
 
 const making = new Map<string, Promise<boolean>>()

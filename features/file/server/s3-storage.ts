@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { isOurs } from '#file/server/stored-name.ts'
-import type { Part, Storage, Stored } from '#file/server/storage.ts'
+import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
 
 export type S3Place = {
   /** Where this server reaches the store. */

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import { keptFor, type Ground } from '#file/server/send-picture.ts'
-import type { Part } from '#file/server/storage.ts'
-import { attachmentName } from '#file/server/stored-name.ts'
+import { attachmentName, type Part } from '#file/server/stored.ts'
 
 /** Sends a file to be saved, never to be opened here: as mere bytes, sandboxed, and in part where a part is asked for. */
 export async function sendAttachment({ request, reply, storage, file, until }: Ground): Promise<FastifyReply> {

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Missing, Refusal } from '#base/contract.ts'
 import { TooManyAtWork } from '#file/contract.ts'
 import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
-import type { Known } from '#file/server/access.ts'
+import type { Known } from '#file/server/shown-to-all.ts'
 import { makeRendition, nameOf } from '#file/server/rendition.ts'
-import type { Storage } from '#file/server/storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 
 export type Ground = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
 export type Wanted = { width: RenditionWidth | null; isAvif: boolean }

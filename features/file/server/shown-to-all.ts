@@ -1,6 +1,18 @@
 import type { Database } from '#base/server/database.ts'
 import { PageCache } from '#base/server/page-cache.ts'
-import type { Known } from '#file/server/access.ts'
+
+/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it. */
+export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null }
+
+export type Known = {
+  id: string
+  kind: 'picture' | 'avatar' | 'attachment'
+  ownerId: string | null
+  name: string | null
+  bytes: number
+  isRendered: boolean
+  places: readonly Place[]
+}
 
 /** The file, if visitors may see it. */
 export type ShownToAll = (fileId: string) => Promise<Known | null>

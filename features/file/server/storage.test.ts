@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
-import type { Part, Storage } from '#file/server/storage.ts'
+import type { Part, Storage } from '#file/server/stored.ts'
 import { aStore, type Fault } from '../../../tools/s3-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-storage-'))

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
@@ -7,29 +6,9 @@ import type { Db } from '#base/server/database.ts'
 import { StorageAway } from '#file/contract.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
+import type { Storage } from '#file/server/stored.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { Settings } from '#setting/contract.ts'
-
-export type Stored = { /** Of the whole, also where a part was asked for. */ bytes: number; stream: Readable }
-/** From the first byte to the last, both among them. */
-export type Part = { from: number; to: number }
-/** Where and how a browser brings a file by itself. */
-export type Admission = { url: string; headers: Record<string, string> }
-
-/** Where files lie. A name says its owner first: `<file id>.webp`, `<file id>.240.webp`. */
-export type Storage = {
-  /** Whole and safe on the medium when it returns; a name that exists is replaced. */
-  put(name: string, content: Uint8Array | Stored): Promise<void>
-  get(name: string, part?: Part): Promise<Stored | null>
-  /** The same bytes under another name too. */
-  copy(name: string, other: string): Promise<void>
-  /** Removing what is not there is no error. */
-  remove(name: string): Promise<void>
-  /** All of ours that was put before a time, in no order. */
-  list(before: Date): AsyncIterable<string>
-  /** Lets a browser put exactly so many bytes here, for a while; null where the only way in leads through this server. */
-  admit(name: string, bytes: number, seconds: number): Promise<Admission | null>
-}
 
 type System = Settings['fileStorageSystem']
 type Places = Pick<Config, 'dataDir' | 'store'>

@@ -9,8 +9,8 @@ import * as access from '#file/server/access.ts'
 import { attachmentKindOf, isOfKind } from '#file/server/attachment-kind.ts'
 import { fileNameFrom } from '#file/server/file-name.ts'
 import * as file from '#file/server/file.ts'
-import { storage, type Stored } from '#file/server/storage.ts'
-import { attachmentName, incomingName } from '#file/server/stored-name.ts'
+import { storage } from '#file/server/storage.ts'
+import { attachmentName, incomingName, type Stored } from '#file/server/stored.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const mostBegun = 20

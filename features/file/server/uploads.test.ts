@@ -12,7 +12,7 @@ import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
 import { moveHere, storage as storageOf } from '#file/server/storage.ts'
-import { attachmentName, incomingName } from '#file/server/stored-name.ts'
+import { attachmentName, incomingName } from '#file/server/stored.ts'
 import en from '#file/words/en.json' with { type: 'json' }
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'

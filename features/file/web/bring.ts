@@ -5,7 +5,8 @@ import { newKey } from '#base/web/key.ts'
 import { sendWithProgress } from '#base/web/send-file.ts'
 import { NoAnswer } from '#base/web/send.ts'
 import type { beginUpload, finishUpload } from '#file/contract.ts'
-import type { Watch } from '#file/web/send-files.ts'
+
+export type Watch = { onProgress?: (part: number) => void; signal?: AbortSignal }
 
 // To hash a file it must be in memory whole.
 const mostHashedBytes = 50_000_000

@@ -4,11 +4,9 @@ import type { BrowserApi } from '#base/web/api.ts'
 import { newKey } from '#base/web/key.ts'
 import type { Say } from '#base/web/words.tsx'
 import type { uploadPicture, uploadPictureAsStaff } from '#file/contract.ts'
-import { bringTo } from '#file/web/bring.ts'
+import { bringTo, type Watch } from '#file/web/bring.ts'
 import { formOf, NotTaken, problemOf } from '#file/web/problem.ts'
 import { shrunk } from '#file/web/shrink.ts'
-
-export type Watch = { onProgress?: (part: number) => void; signal?: AbortSignal }
 
 /** Sends a file as part of a form. */
 export function sendIn<E extends Endpoint>(

@@ -1,6 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
-import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -11,10 +10,8 @@ import { Notes } from '#member/admin/notes.tsx'
 import { Overview } from '#member/admin/overview.tsx'
 import { Record } from '#member/admin/record.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
-import type { memberView } from '#member/contract.ts'
+import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
-
-export type Member = Output<typeof memberView>
 
 const tabs = { overview: Overview, record: Record, bans: Bans, access: Access, notes: Notes } as const
 type Tab = keyof typeof tabs

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Member } from '#member/admin/member-page.tsx'
-import { addNote } from '#member/contract.ts'
+import { addNote, type Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 
 export function Notes({ member }: { member: Member }) {

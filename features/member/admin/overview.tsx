@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { Member } from '#member/admin/member-page.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
+import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 
 export function Overview({ member }: { member: Member }) {

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Member } from '#member/admin/member-page.tsx'
 import { Fact } from '#member/admin/overview.tsx'
 import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
+import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 import { kinds } from '#kind/contract.ts'
 

@@ -4,13 +4,11 @@ import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Decision } from '#review/admin/decision.tsx'
 import { useMarked } from '#review/admin/marked.ts'
-import type { Queue } from '#review/admin/queue.data.ts'
+import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#review/admin/review-page.module.css'
-
-export type Post = NonNullable<Queue['opened']>
 
 type OpenedProps = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 

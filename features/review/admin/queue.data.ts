@@ -6,6 +6,7 @@ import { reviewQueue, type openReview, type reviewTags } from '#review/contract.
 import { begunByMe, keyOfMine } from '#staff/admin/staff.tsx'
 
 export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null } & Output<typeof reviewTags>
+export type Post = NonNullable<Queue['opened']>
 
 /** A page of what waits, and the one that the address opens; the first, where that is decided about. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import type { Wish } from '#base/web/sending.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { Post } from '#review/admin/opened.tsx'
+import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 

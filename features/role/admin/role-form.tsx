@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import { Ticks } from '#base/admin/ticks.tsx'
+import type { Output } from '#base/contract.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { rightWord } from '#role/admin/right-words.ts'
-import type { Data, Role } from '#role/admin/roles-page.tsx'
-import { addRole, editRole } from '#role/contract.ts'
+import { addRole, editRole, type roleList } from '#role/contract.ts'
+
+export type Data = Output<typeof roleList>
+export type Role = Data['roles'][number]
 
 export function RoleForm({ thing: role, done }: Edited<Role>) {
   return (

@@ -2,16 +2,12 @@ import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { toldByName } from '#base/admin/narrowed.ts'
-import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { RoleForm } from '#role/admin/role-form.tsx'
-import type { makeRoleDefault, removeRole, roleList } from '#role/contract.ts'
-
-export type Data = Output<typeof roleList>
-export type Role = Data['roles'][number]
+import { RoleForm, type Data, type Role } from '#role/admin/role-form.tsx'
+import type { makeRoleDefault, removeRole } from '#role/contract.ts'
 
 export function Page() {
   const words = useWords('roleAdmin')

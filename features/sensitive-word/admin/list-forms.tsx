@@ -1,14 +1,23 @@
 import { useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { newKey } from '#base/web/key.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { List } from '#sensitive-word/admin/sensitive-lists-page.tsx'
-import { addSensitiveList, addSensitiveWords, editSensitiveList, wordActions, type importSensitiveWords } from '#sensitive-word/contract.ts'
+import {
+  addSensitiveList,
+  addSensitiveWords,
+  editSensitiveList,
+  wordActions,
+  type importSensitiveWords,
+  type sensitiveLists,
+} from '#sensitive-word/contract.ts'
+
+export type List = Output<typeof sensitiveLists>['lists'][number]
 
 /** What a list is called and does. */
 export function ListForm({ list, done }: { list: List | null; done: () => void }) {

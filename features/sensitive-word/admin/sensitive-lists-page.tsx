@@ -12,12 +12,11 @@ import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { AddWords, ImportWords, ListForm } from '#sensitive-word/admin/list-forms.tsx'
+import { AddWords, ImportWords, ListForm, type List } from '#sensitive-word/admin/list-forms.tsx'
 import { TestBox } from '#sensitive-word/admin/test-box.tsx'
 import type { exportSensitiveWords, removeSensitiveList, sensitiveLists } from '#sensitive-word/contract.ts'
 import css from '#sensitive-word/admin/sensitive-word.module.css'
 
-export type List = Output<typeof sensitiveLists>['lists'][number]
 type Open = { does: 'new' } | { does: 'edit' | 'add' | 'import'; list: List }
 
 export function Page() {

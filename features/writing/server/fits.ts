@@ -27,6 +27,22 @@ export type Post = {
   at?: Date | undefined
 }
 
+/** A document that was found good, with all that is kept of it. */
+export type Ready = {
+  /** With stars where words were replaced; empty where there is none. */
+  title: string
+  body: string
+  segments: string
+  /** All its words, as `turn` wants them. */
+  text: string
+  summary: string
+  /** The first few, for lists. */
+  pictures: string
+  fileIds: string[]
+  /** The words in it for which staff may want to look at it first. */
+  sensitive: string[]
+}
+
 /** Refuses, all at once, what is too short or too long for this site, and what new members may not have yet. */
 export async function mustFit(db: Db, settings: Settings, post: Post): Promise<void> {
   if (post.at) return

@@ -6,7 +6,7 @@ import * as file from '#file/server/file.ts'
 import type { Settings } from '#setting/contract.ts'
 import type { WaitingView } from '#writing/contract.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
-import type { Ready } from '#writing/server/writing.ts'
+import type { Ready } from '#writing/server/fits.ts'
 
 /** Why a post waits until staff have looked at it: everybody's do, this member's do, or it has words that ask for it. */
 export type Wait = { why: 'everybody' | 'members' | 'words'; words: string[] }

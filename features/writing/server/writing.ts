@@ -14,9 +14,9 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
 import type { Saying } from '#writing/server/same-text.ts'
-import { mustFit, type Post } from '#writing/server/fits.ts'
+import { mustFit, type Post, type Ready } from '#writing/server/fits.ts'
 
-export { mustFitTitle } from '#writing/server/fits.ts'
+export { mustFitTitle, type Ready } from '#writing/server/fits.ts'
 export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
 export { putAway, withhold } from '#writing/server/put-away.ts'
 export {
@@ -45,22 +45,6 @@ export {
   waitsNoMore,
   type Wait,
 } from '#writing/server/waiting.ts'
-
-/** A document that was found good, with all that is kept of it. */
-export type Ready = {
-  /** With stars where words were replaced; empty where there is none. */
-  title: string
-  body: string
-  segments: string
-  /** All its words, as `turn` wants them. */
-  text: string
-  summary: string
-  /** The first few, for lists. */
-  pictures: string
-  fileIds: string[]
-  /** The words in it for which staff may want to look at it first. */
-  sensitive: string[]
-}
 
 /** When a post is written, where a seed says so, and where this site is. */
 export type When = { at?: Date; origin?: string }

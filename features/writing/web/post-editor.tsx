@@ -1,6 +1,7 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
-import { Editor, type EditorProps } from '#base/web/editor/editor.tsx'
+import { Editor } from '#base/web/editor/editor.tsx'
+import type { EditorProps } from '#base/web/editor/whole-editor.ts'
 import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
 import type { Kind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'

@@ -1,4 +1,4 @@
-import type { EditorProps } from '#base/web/editor/editor.tsx'
+import type { EditorProps } from '#base/web/editor/whole-editor.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** How much room the editor takes for what is written. */

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
+import { mostMarks, plainDocument, wholeDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+
+export type Limits = {
+  /** The longest text, in characters as people count them. */
+  maxText: number
+  maxPictures?: number
+  maxFiles?: number
+  maxMentions?: number
+  /** Paragraphs and pictures alone, as replies have. */
+  isPlain?: boolean
+}
+
+/** How much of a document is taken, and whether of a plain one. */
+export type DocumentLimits = {
+  characters: number
+  pictures: number
+  files: number
+  mentions: number
+  nodes: number
+  depth: number
+  isPlain: boolean
+}
+
+const deepest = 20
+const mostNodes = 5000
+// Where links lead, and what they are called, in characters: nobody counts them with the text, yet all are read with it.
+const mostAddresses = 100_000
+
+/** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
+export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
+  const limits: DocumentLimits = {
+    characters: maxText,
+    pictures: maxPictures,
+    files: maxFiles,
+    mentions: maxMentions,
+    nodes: mostNodes,
+    depth: deepest,
+    isPlain,
+  }
+  const schema = z.unknown().transform((value, context): Doc => {
+    const seen = seenIn(value, maxText)
+    const excess = excessIn(seen, limits)
+    const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
+    const document = parsed?.success ? normalise(parsed.data) : null
+    const isHeaped = document !== null && hasHeapedMarks(toText(document))
+    if (document && !isHeaped && !seen.isBlank) return document
+    const isNothing = value === null || value === undefined || document !== null
+    const params = excess ?? { code: isHeaped ? 'validation.marks' : isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
+    context.issues.push({ code: 'custom', input: value, params })
+    return z.NEVER
+  })
+  return schema.meta({ document: limits }) as unknown as z.ZodType<Doc, Doc>
+}
+
+/** Whether a document is made as ours are, however long it is. */
+export function hasShape(doc: Node, isPlain = false): boolean {
+  return depthOf(doc) <= deepest && (isPlain ? plainDocument : wholeDocument).safeParse(doc).success
+}
+
+function depthOf({ content = [] }: Node): number {
+  return content.reduce((depth, child) => Math.max(depth, depthOf(child) + 1), 0)
+}
+
+type Fault = { code: string; values?: Record<string, number> }
+
+function seenIn(value: unknown, maxText: number): Seen {
+  const seen = newlySeen()
+  look(value, 0, seen, maxText)
+  return seen
+}
+
+function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
+  if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
+  if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
+  if (seen.text > limits.characters) return { code: 'base.documentTooLong', values: { max: limits.characters } }
+  if (seen.addresses > mostAddresses) return { code: 'base.documentAddresses', values: { max: mostAddresses } }
+  if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
+  if (seen.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
+  if (seen.mentions > limits.mentions) return { code: 'base.documentMentions', values: { max: limits.mentions } }
+  return null
+}
+
+type Seen = {
+  nodes: number
+  text: number
+  addresses: number
+  pictures: number
+  files: number
+  mentions: number
+  isTooDeep: boolean
+  isBlank: boolean
+}
+
+function newlySeen(): Seen {
+  return { nodes: 0, text: 0, addresses: 0, pictures: 0, files: 0, mentions: 0, isTooDeep: false, isBlank: true }
+}
+
+// What says something without a word.
+const shown = new Set(['image', 'file', 'mention'])
+
+function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
+  if (seen.nodes > mostNodes || seen.text > maxText) return
+  // What is no node is counted too, for each costs a fault of its own.
+  seen.nodes++
+  if (typeof value !== 'object' || value === null) return
+  if (depth > deepest) {
+    seen.isTooDeep = true
+    return
+  }
+  const node = value as Partial<Node> & { marks?: unknown }
+  if (Array.isArray(node.marks)) lookAtMarks(node.marks, seen)
+  if (node.type === 'image') seen.pictures++
+  if (node.type === 'file') seen.files++
+  if (node.type === 'mention') seen.mentions++
+  if (typeof node.text === 'string') seen.text += node.text.length
+  if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
+  if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
+}
+
+function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: Seen): void {
+  if (marks.length > mostMarks) seen.nodes += marks.length
+  else for (const mark of marks) seen.addresses += lengthOf(mark?.attrs?.href) + lengthOf(mark?.attrs?.title)
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0
+}
