@@ -39,9 +39,7 @@ function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; 
   const words = useWords('review')
   const { siteState } = useSite()
   const { kind, postId } = post
-  const isComment = kind === 'comment'
-  if (deeds && isComment && writing?.kind === 'edit comment' && writing.commentId === postId) return <deeds.EditForm commentId={postId} />
-  if (deeds && !isComment && writing?.kind === 'edit reply' && writing.replyId === postId) return <deeds.EditReplyForm replyId={postId} />
+  if (deeds && writing?.kind === 'edit' && writing.of === kind && writing.id === postId) return <deeds.EditForm {...writing} />
   return (
     <WaitingPost
       post={post}
@@ -57,5 +55,5 @@ function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; 
 }
 
 function editingOf({ kind, postId }: OwnWaitingView): Writing {
-  return kind === 'comment' ? { kind: 'edit comment', commentId: postId } : { kind: 'edit reply', replyId: postId }
+  return { kind: 'edit', of: kind === 'comment' ? kind : 'reply', id: postId }
 }

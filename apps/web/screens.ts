@@ -118,13 +118,13 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/user/control/commentList',
-    file: `${features}/comment/web/comment-list-page.tsx`,
+    file: `${features}/comment/web/remark-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user: { name } }: Output<typeof memberComments>, _, say) => ({ title: say('comment.commentsOf', { name }), isPrivate: true }),
   },
   {
     path: '/user/control/replyList',
-    file: `${features}/comment/web/reply-list-page.tsx`,
+    file: `${features}/comment/web/remark-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageIn(url.searchParams) }),
     head: ({ user: { name } }: Output<typeof memberReplies>, _, say) => ({ title: say('comment.repliesOf', { name }), isPrivate: true }),
   },

@@ -17,6 +17,8 @@ import {
   type replySource,
 } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
+import { remarks } from '#comment/web/remarks.ts'
+import type { RemarkKind } from '#kind/contract.ts'
 import { clearDraft, DocumentField, EditOfAnothers } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
@@ -55,17 +57,11 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 
 export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
   const words = useWords('comment')
-  const { mine, write } = useDesk()
+  const { mine } = useDesk()
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
+  const sent = useSent(draftKey)
   return (
-    <Form
-      sends={addReply}
-      along={{ commentId, ...(answers && { answers: answers.id }) }}
-      then={({ isPending }) => {
-        done(draftKey, write)
-        if (isPending) say(words('waits'))
-      }}
-    >
+    <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
       <DocumentField
         name="body"
         isPlain
@@ -79,23 +75,18 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
   )
 }
 
-export function EditComment({ commentId }: { commentId: string }) {
+export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   const api = useApi()
   const words = useWords('comment')
-  const { mine, write } = useDesk()
-  const draftKey = `edit comment ${commentId}`
+  const { mine } = useDesk()
+  const { named, calls, isPlain } = remarks[kind]
+  const draftKey = `edit ${kind} ${id}`
+  const sent = useSent(draftKey)
   return (
-    <Source load={() => api.read<typeof commentSource>('/comment/source', { commentId })}>
+    <Source load={() => api.read<typeof commentSource | typeof replySource>(calls.source, named(id))}>
       {({ body, isAnothers }) => (
-        <Form
-          sends={editComment}
-          along={{ commentId }}
-          then={({ isPending }) => {
-            done(draftKey, write)
-            if (isPending) say(words('waits'))
-          }}
-        >
-          <DocumentField name="body" label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+        <Form sends={edits[kind]} along={named(id)} then={sent}>
+          <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
           {isAnothers && <EditOfAnothers />}
           <Deeds deed={words('save')} />
         </Form>
@@ -104,34 +95,17 @@ export function EditComment({ commentId }: { commentId: string }) {
   )
 }
 
-export function EditReply({ replyId }: { replyId: string }) {
-  const api = useApi()
-  const words = useWords('comment')
-  const { mine, write } = useDesk()
-  const draftKey = `edit reply ${replyId}`
-  return (
-    <Source load={() => api.read<typeof replySource>('/comment/replySource', { replyId })}>
-      {({ body, isAnothers }) => (
-        <Form
-          sends={editReply}
-          along={{ replyId }}
-          then={({ isPending }) => {
-            done(draftKey, write)
-            if (isPending) say(words('waits'))
-          }}
-        >
-          <DocumentField name="body" isPlain label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
-          {isAnothers && <EditOfAnothers />}
-          <Deeds deed={words('save')} />
-        </Form>
-      )}
-    </Source>
-  )
-}
+const edits = { comment: editComment, reply: editReply }
 
-function done(draftKey: string, write: (writing: null) => void): void {
-  clearDraft(draftKey)
-  write(null)
+/** What is sent is no draft any more; where it waits, that is said. */
+function useSent(draftKey: string) {
+  const words = useWords('comment')
+  const { write } = useDesk()
+  return ({ isPending }: { isPending: boolean }) => {
+    clearDraft(draftKey)
+    write(null)
+    if (isPending) say(words('waits'))
+  }
 }
 
 type Written = { body: Doc; isAnothers: boolean }

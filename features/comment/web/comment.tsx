@@ -3,11 +3,10 @@ import { Link } from '#base/web/link.tsx'
 import { Html } from '#base/web/html.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
-import { CommentHistory } from '#comment/web/comment-history.tsx'
+import { Written } from '#comment/web/comment-history.tsx'
 import { useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -67,7 +66,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const { topic, writing, deeds } = useDesk()
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, comment.segments)
-  if (deeds && writing?.kind === 'edit comment' && writing.commentId === comment.id) return <deeds.EditForm commentId={comment.id} />
+  if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
   return (
     <article>
       <header className={css.by}>
@@ -75,15 +74,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         <span className={css.who}>
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
-          <span className="meta">
-            <Time at={comment.publishedAt} />
-            {comment.editedAt && (
-              <>
-                {' · '}
-                <CommentHistory topicId={topic.id} comment={comment} />
-              </>
-            )}
-          </span>
+          <Written kind="comment" post={comment} />
         </span>
         <FloorLink comment={comment} />
         <span className={css.share}>{deeds && <deeds.CommentShare comment={comment} />}</span>
@@ -94,7 +85,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Html key={index} html={segment.html} className="prose" />
         ))}
       </div>
-      {deeds && <deeds.CommentDeeds comment={comment} />}
+      {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
     </article>
   )
 }

@@ -11,6 +11,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
+import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import comments from '#comment/web/comment.module.css'
 import replies from '#comment/web/reply.module.css'
@@ -18,8 +19,9 @@ import type { RemarkKind } from '#kind/contract.ts'
 
 const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
-const EditComment = lazy(async () => ({ default: (await load()).EditComment }))
-const EditReply = lazy(async () => ({ default: (await load()).EditReply }))
+const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
+
+const looks = { comment: comments.deeds, reply: replies.deeds }
 
 /** What everybody may do with a comment: take it along. */
 export function CommentShare({ comment }: { comment: CommentView }) {
@@ -30,43 +32,50 @@ export function CommentShare({ comment }: { comment: CommentView }) {
   return <ShareMenu path={floorPath(topic.id, comment.id)} title={document.title} markdown={markdown} />
 }
 
-/** What a member may do with a comment. */
-export function CommentDeeds({ comment }: { comment: CommentView }) {
+type Post = { id: string; author: { id: string } | null }
+type DeedsProps = {
+  kind: RemarkKind
+  post: Post
+  /** Where a reply to it stands, and which reply that answers. */
+  commentId: string
+  answers: ReplyView | null
+  /** What a comment quotes that is written to it. */
+  quotes?: CommentView
+}
+
+/** What a member may do with a comment or a reply. */
+export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsProps) {
   const words = useWords('comment')
   const { mine, write } = useDesk()
   const mayReport = useMayReport()
-  const removal = useRemoval('comment', comment, () => standAt(`comment-${comment.id}`))
+  const removal = useRemoval(kind, post, commentId)
   if (!mine) return null
+  const may = mine[remarks[kind].all]
 
   return (
     <>
-      <p className={comments.deeds}>
+      <p className={looks[kind]}>
         {mine.can.reply && (
-          <button
-            type="button"
-            className="plain"
-            data-deed="reply"
-            onClick={() => write({ kind: 'reply', commentId: comment.id, answers: null })}
-          >
+          <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers })}>
             {words('reply')}
           </button>
         )}
-        {mine.can.comment && (
-          <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes: comment })}>
+        {mine.can.comment && quotes && (
+          <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes })}>
             {words('quote')}
           </button>
         )}
-        {mine.comments.edit.includes(comment.id) && (
-          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit comment', commentId: comment.id })}>
+        {may.edit.includes(post.id) && (
+          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
             {words('edit')}
           </button>
         )}
-        {mine.comments.remove.includes(comment.id) && (
+        {may.remove.includes(post.id) && (
           <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.remove()}>
             {words('remove')}
           </button>
         )}
-        {comment.author && mayReport(comment.author.id) && <ReportButton kind="comment" id={comment.id} />}
+        {post.author && mayReport(post.author.id) && <ReportButton kind={kind} id={post.id} />}
       </p>
       {removal.dialog}
     </>
@@ -83,64 +92,27 @@ function useMayReport(): (authorId: string) => boolean {
 type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 
 /** Asks once before what is one's own goes, and why before what somebody else wrote does. */
-function useRemoval(kind: RemarkKind, post: { id: string; author: { id: string } | null }, gone: () => void): Removing {
+function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): Removing {
+  const { named, calls, words: says, leavesPlace } = remarks[kind]
   const words = useWords('comment')
   const me = useMember()
-  const [comment, reply] = [useDeed<typeof removeComment>('/comment/remove'), useDeed<typeof removeReply>('/comment/removeReply')]
+  const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
+  const next = useRef('')
   const [isAsked, ask] = useState(false)
   const close = () => ask(false)
+  const gone = () => standAt(next.current, `comment-${commentId}`)
   const part = useLater(() => import('#comment/web/removal.tsx'), isAsked, close)
 
   async function remove(): Promise<void> {
-    if (me?.userId !== post.author?.id) return ask(true)
-    if (!(await confirm(words(kind === 'comment' ? 'removeQuestion' : 'removeReplyQuestion'), words('remove')))) return
-    const told = { done: words('removed') }
-    const { id } = post
-    if (await (kind === 'comment' ? comment.go({ commentId: id }, told) : reply.go({ replyId: id }, told))) gone()
+    const place = document.getElementById(`${kind}-${id}`)
+    next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
+    if (me?.userId !== author?.id) return ask(true)
+    if (!(await confirm(words(says.removeQuestion), words('remove')))) return
+    if (await deed.go(named(id), { done: words('removed') })) gone()
   }
 
-  const dialog = part && <part.Removal kind={kind} id={post.id} isOpen={isAsked} close={close} gone={gone} />
-  return { isBusy: comment.isBusy || reply.isBusy, remove, dialog }
-}
-
-/** The same for a reply. */
-export function ReplyDeeds({ reply, commentId }: { reply: ReplyView; commentId: string }) {
-  const words = useWords('comment')
-  const { mine, write } = useDesk()
-  const mayReport = useMayReport()
-  const next = useRef('')
-  const removal = useRemoval('reply', reply, () => standAt(next.current, `comment-${commentId}`))
-  if (!mine) return null
-
-  function remove(): void {
-    const place = document.getElementById(`reply-${reply.id}`)
-    next.current = (place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? ''
-    void removal.remove()
-  }
-
-  return (
-    <>
-      <p className={replies.deeds}>
-        {mine.can.reply && (
-          <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers: reply })}>
-            {words('reply')}
-          </button>
-        )}
-        {mine.replies.edit.includes(reply.id) && (
-          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit reply', replyId: reply.id })}>
-            {words('edit')}
-          </button>
-        )}
-        {mine.replies.remove.includes(reply.id) && (
-          <button type="button" className="plain" disabled={removal.isBusy} onClick={remove}>
-            {words('remove')}
-          </button>
-        )}
-        {mayReport(reply.author.id) && <ReportButton kind="reply" id={reply.id} />}
-      </p>
-      {removal.dialog}
-    </>
-  )
+  const dialog = part && <part.Removal kind={kind} id={id} isOpen={isAsked} close={close} gone={gone} />
+  return { isBusy: deed.isBusy, remove, dialog }
 }
 
 /** The button that had the focus went with what it deleted. */
@@ -157,18 +129,10 @@ export function ReplyForm(form: { commentId: string; answers: ReplyView | null }
   )
 }
 
-export function EditForm(form: { commentId: string }) {
+export function EditForm(form: { of: RemarkKind; id: string }) {
   return (
     <Suspense fallback={<Skeleton lines={3} />}>
-      <EditComment {...form} />
-    </Suspense>
-  )
-}
-
-export function EditReplyForm(form: { replyId: string }) {
-  return (
-    <Suspense fallback={<Skeleton lines={3} />}>
-      <EditReply {...form} />
+      <EditRemark {...form} />
     </Suspense>
   )
 }

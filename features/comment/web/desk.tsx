@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { later, useIdle, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
+import type { RemarkKind } from '#kind/contract.ts'
 
 /** What is being written on the page now; one thing at a time. */
 export type Writing =
   | { kind: 'comment'; quotes: CommentView | null }
   | { kind: 'reply'; commentId: string; answers: ReplyView | null }
-  | { kind: 'edit comment'; commentId: string }
-  | { kind: 'edit reply'; replyId: string }
+  | { kind: 'edit'; of: RemarkKind; id: string }
 
 type Topic = { id: string; takesComments: boolean; floors: number; author: { id: string } }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { focusLater } from '#base/web/focus-later.ts'
 import { useDesk, type List, type Writing } from '#comment/web/desk.tsx'
+import { remarkKinds } from '#kind/contract.ts'
 
 type Asked = { writing: Writing | null; place: string }
 
@@ -26,9 +27,9 @@ export function GoOn({ list }: { list: List }) {
 
 function askedBy(hash: string, { comments }: List): Asked | null {
   if (hash === '#write') return { writing: null, place: '[data-composer]' }
-  const [, what, id = '', answered] = /^#write-(reply|edit-comment|edit-reply)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
-  if (what === 'edit-comment') return { writing: { kind: 'edit comment', commentId: id }, place: `#comment-${id}` }
-  if (what === 'edit-reply') return { writing: { kind: 'edit reply', replyId: id }, place: `#reply-${id}` }
+  const [, what, id = '', answered] = /^#write-(reply|edit-\w+)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
+  const edited = remarkKinds.find((kind) => what === `edit-${kind}`)
+  if (edited) return { writing: { kind: 'edit', of: edited, id }, place: `#${edited}-${id}` }
   const comment = what === 'reply' && comments.find((one) => one.id === id)
   if (!comment) return null
   const answers = comment.replies.find((one) => one.id === answered) ?? null

@@ -2,8 +2,11 @@ import { useRevalidator } from 'react-router'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { removeComment, removeReply } from '#comment/contract.ts'
+import { remarks } from '#comment/web/remarks.ts'
 import { RemovalOfAnothers } from '#writing/web/writing.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
+
+const removes = { comment: removeComment, reply: removeReply }
 
 type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void; gone: () => void }
 
@@ -21,9 +24,9 @@ export function Removal({ kind, id, isOpen, close, gone }: Props) {
 
   return (
     <RemovalOfAnothers
-      sends={kind === 'comment' ? removeComment : removeReply}
-      along={kind === 'comment' ? { commentId: id } : { replyId: id }}
-      title={words(kind === 'comment' ? 'removeQuestion' : 'removeReplyQuestion')}
+      sends={removes[kind]}
+      along={remarks[kind].named(id)}
+      title={words(remarks[kind].words.removeQuestion)}
       deed={words('remove')}
       isOpen={isOpen}
       close={close}

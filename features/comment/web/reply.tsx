@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
-import { ReplyHistory } from '#comment/web/comment-history.tsx'
+import { Written } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
@@ -51,7 +50,7 @@ export function Replies({ comment }: { comment: CommentView }) {
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment')
   const { topic, writing, deeds } = useDesk()
-  if (deeds && writing?.kind === 'edit reply' && writing.replyId === reply.id) return <deeds.EditReplyForm replyId={reply.id} />
+  if (deeds && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <deeds.EditForm {...writing} />
   return (
     <article className={css.reply}>
       <Avatar of={reply.author} size={24} />
@@ -60,20 +59,12 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
           <Name of={reply.author} withRoles={false} />
           {reply.author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {reply.answers && <span className="meta">▸ {reply.answers.author?.name ?? words('somebody')}</span>}
-          <span className="meta">
-            <Time at={reply.publishedAt} />
-            {reply.editedAt && (
-              <>
-                {' · '}
-                <ReplyHistory topicId={topic.id} reply={reply} />
-              </>
-            )}
-          </span>
+          <Written kind="reply" post={reply} />
         </header>
         {reply.segments.map((segment, index) => (
           <Html key={index} html={segment.html} className={`prose ${css.text}`} />
         ))}
-        {deeds && <deeds.ReplyDeeds reply={reply} commentId={commentId} />}
+        {deeds && <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />}
       </div>
     </article>
   )

@@ -1,0 +1,44 @@
+import { useLoaderData } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { memberComments, memberReplies } from '#comment/contract.ts'
+import { floorPath } from '#comment/web/floor-path.ts'
+import { RemarkList, type Remark } from '#comment/web/remark-list.tsx'
+import { remarks } from '#comment/web/remarks.ts'
+import { MemberTabs } from '#user/web/user.tsx'
+
+type Listed = Output<typeof memberComments> | Output<typeof memberReplies>
+
+export function Page() {
+  const words = useWords('comment')
+  const me = useMember()
+  const list = useLoaderData<Listed>()
+  const { user, page, pages, total } = list
+  const says = remarks['comments' in list ? 'comment' : 'reply'].words
+  const shown = remarksIn(list)
+  const isMine = me?.userId === user.id
+  const around = (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
+  return (
+    <section className="column">
+      <h1>{isMine ? words(says.mine) : words(says.of, { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
+      {shown.length === 0 && <Empty deed={isMine && around}>{words(says.none)}</Empty>}
+      <RemarkList remarks={shown} />
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+function remarksIn(list: Listed): Remark[] {
+  const to = ({ topicId, commentId }: { topicId: string; commentId: string }) => floorPath(topicId, commentId)
+  if ('comments' in list) return list.comments.map((comment) => ({ ...comment, key: comment.commentId, to: to(comment) }))
+  return list.replies.map((reply) => ({ ...reply, key: reply.replyId, to: `${to(reply)}&replyId=${reply.replyId}` }))
+}
