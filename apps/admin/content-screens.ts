@@ -50,7 +50,7 @@ export const contentScreens: readonly Screen[] = [
   },
   {
     path: '/admin/comment',
-    file: `${features}/content/admin/comments-page.tsx`,
+    file: `${features}/content/admin/remarks-page.tsx`,
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
@@ -58,7 +58,7 @@ export const contentScreens: readonly Screen[] = [
   },
   {
     path: '/admin/reply',
-    file: `${features}/content/admin/replies-page.tsx`,
+    file: `${features}/content/admin/remarks-page.tsx`,
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
@@ -88,5 +88,5 @@ async function withTagsAndBatches<Page>(api: Api, kind: Thing, list: Promise<Pag
     api.read<typeof placesForStaff>('/admin/topic/tags', {}),
     api.read<typeof batchesAtWork>('/admin/batch/atWork', { kind }),
   ])
-  return { page, tags, atWork }
+  return { kind, page, tags, atWork }
 }

@@ -1,19 +1,12 @@
 import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Field } from '#base/web/form.tsx'
+import type { Values } from '#base/web/form-values.ts'
 import type { KeptFields } from '#base/web/kept-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useRemark } from '#content/admin/one-remark.ts'
-import {
-  commentAsStaff,
-  editCommentAsStaff,
-  editReplyAsStaff,
-  editTopicAsStaff,
-  replyAsStaff,
-  type remarkForStaff,
-  type topicForStaff,
-} from '#content/contract.ts'
+import { remarks, useRemark } from '#content/admin/remarks.ts'
+import { editTopicAsStaff, type remarkForStaff, type topicForStaff } from '#content/contract.ts'
 import { me } from '#staff/admin/staff.tsx'
 import { EditorField, EditPost, PostForm } from '#writing/admin/writing.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
@@ -33,8 +26,7 @@ export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; 
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
   const what = { kind, draftKey: `${kind} ${id}`, found: remark, reload: ask, below, close }
-  if (kind === 'comment') return <EditPost {...what} sends={editCommentAsStaff} along={{ commentId: id }} />
-  return <EditPost {...what} sends={editReplyAsStaff} along={{ replyId: id }} />
+  return <EditPost {...what} sends={remarks[kind].edits} along={remarks[kind].named(id)} />
 }
 
 function below(first: KeptFields['first'], at: BelowProps['at']) {
@@ -68,28 +60,14 @@ function Below({ first, at: { state, author } }: BelowProps) {
   )
 }
 
-export function AddComment({ topicId, close }: { topicId: string; close: () => void }) {
-  const words = useWords('contentAdmin')
-  const draftKey = `comment on ${topicId}`
-  return (
-    <PostForm sends={commentAsStaff} along={{ topicId }} draftKey={draftKey} deed={words('commentNow')} close={close}>
-      <EditorField label={words('commentAs')} kind="comment" draftKey={draftKey} />
-    </PostForm>
-  )
-}
+type AddRemarkProps = { kind: RemarkKind; /** What says where it stands. */ along: Values; draftKey: string; close: () => void }
 
-export function AddReply({ commentId, answers, close }: { commentId: string; answers: string | null; close: () => void }) {
+export function AddRemark({ kind, along, draftKey, close }: AddRemarkProps) {
   const words = useWords('contentAdmin')
-  const draftKey = `reply to ${commentId} ${answers ?? ''}`
+  const { adds, words: says } = remarks[kind]
   return (
-    <PostForm
-      sends={replyAsStaff}
-      along={{ commentId, ...(answers && { answers }) }}
-      draftKey={draftKey}
-      deed={words('replyNow')}
-      close={close}
-    >
-      <EditorField label={words('replyAs')} kind="reply" draftKey={draftKey} />
+    <PostForm sends={adds} along={along} draftKey={draftKey} deed={words(says.now)} close={close}>
+      <EditorField label={words(says.as)} kind={kind} draftKey={draftKey} />
     </PostForm>
   )
 }

@@ -8,7 +8,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
-import { AddReply, EditRemark } from '#content/admin/post-forms.tsx'
+import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
 import { Standing } from '#content/admin/standing.tsx'
 import { RemarkVersions } from '#content/admin/versions.tsx'
 import { purgeRemark, removeRemark, restoreRemark, type remarksForStaff } from '#content/contract.ts'
@@ -101,7 +101,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
       </header>
       <Words post={post} />
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
-      {doing === 'reply' && <AddReply commentId={commentId} answers={kind === 'reply' ? post.id : null} close={close} />}
+      {doing === 'reply' && <Answer commentId={commentId} answers={kind === 'reply' ? post.id : ''} close={close} />}
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
       {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
       {doing === 'purge' && (
@@ -109,6 +109,11 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
       )}
     </article>
   )
+}
+
+function Answer({ commentId, answers, close }: { commentId: string; answers: string; close: () => void }) {
+  const along = { commentId, ...(answers && { answers }) }
+  return <AddRemark kind="reply" along={along} draftKey={`reply to ${commentId} ${answers}`} close={close} />
 }
 
 function Words({ post }: { post: Comment | Reply }) {

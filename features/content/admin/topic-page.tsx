@@ -9,7 +9,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
-import { AddComment, EditTopic } from '#content/admin/post-forms.tsx'
+import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
@@ -144,7 +144,9 @@ function Under({ topic, tags, remarks }: UnderProps) {
           )}
         </p>
       </div>
-      {isWriting && <AddComment topicId={topic.id} close={() => setWriting(false)} />}
+      {isWriting && (
+        <AddRemark kind="comment" along={{ topicId: topic.id }} draftKey={`comment on ${topic.id}`} close={() => setWriting(false)} />
+      )}
       {choosing.isOn && <ChosenBar topic={topic} tags={tags} choosing={choosing} />}
       {remarks.total === 0 && <Empty>{words('noComments')}</Empty>}
       {remarks.comments.map((comment) => (

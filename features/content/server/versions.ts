@@ -6,7 +6,7 @@ import type { From, Staff } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
-import type { Kind } from '#kind/contract.ts'
+import { tables, type Kind } from '#kind/contract.ts'
 
 type Wish = { kind: Kind; versionId: string; reason: string }
 
@@ -14,9 +14,8 @@ type Wish = { kind: Kind; versionId: string; reason: string }
 export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Wish, isKept: boolean): Promise<void> {
   const { kind, versionId, reason } = wish
   const { rows } = await sql<{ id: string }>`
-    select ${ofPost(kind)} as id from ${revisions(kind)} where id = ${versionId} and (not is_withheld or withheld_at is not null)`.execute(
-    tx,
-  )
+    select ${sql.ref(`${kind}_id`)} as id from ${sql.table(tables[kind].revisions)}
+    where id = ${versionId} and ${writing.wasShown}`.execute(tx)
   const postId = rows[0]?.id
   if (!postId) throw Missing()
   const { thread } = await posts.lockPost(tx, kind, postId)
@@ -28,12 +27,4 @@ export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Wish,
     ...(reason && { reason }),
     after: { revision: versionId },
   })
-}
-
-function revisions(kind: Kind) {
-  return sql.table(`${kind}_revision`)
-}
-
-function ofPost(kind: Kind) {
-  return sql.ref(`${kind}_id`)
 }

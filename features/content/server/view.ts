@@ -12,13 +12,17 @@ import type { standings } from '#content/views.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
-import type { RemarkKind } from '#kind/contract.ts'
+import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 
 const most = 50
 
 /** A topic with all that staff see of it. */
 export async function topic(db: Db, topicId: string): Promise<Output<typeof topicForStaff>> {
-  const [row, earlier, deeds] = await Promise.all([topicRow(db, topicId), topicVersions(db, topicId), deedsTo(db, `topic ${topicId}`)])
+  const [row, earlier, deeds] = await Promise.all([
+    topicRow(db, topicId),
+    versionsBefore(db, 'topic', topicId),
+    deedsTo(db, `topic ${topicId}`),
+  ])
   if (!row) throw Missing()
   const [people, places] = await Promise.all([user.authors(db, whoIn(row, earlier)), tag.places(db)])
   const place = places.get(row.tag_id)
@@ -41,7 +45,7 @@ export async function topic(db: Db, topicId: string): Promise<Output<typeof topi
 
 /** A comment or a reply as it was written. */
 export async function remark(db: Db, { kind, id }: Taken<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
-  const [row, earlier] = await Promise.all([remarkRow(db, kind, id), kind === 'comment' ? commentVersions(db, id) : replyVersions(db, id)])
+  const [row, earlier] = await Promise.all([remarkRow(db, kind, id), versionsBefore(db, kind, id)])
   if (!row) throw Missing()
   const people = await user.authors(db, whoIn(row, earlier))
   return {
@@ -108,39 +112,14 @@ function remarkRow(db: Db, table: RemarkKind, id: string) {
     .executeTakeFirst()
 }
 
-function topicVersions(db: Db, topicId: string): Promise<Version[]> {
-  return db
-    .selectFrom('topic_revision')
-    .select(['id', standing, 'title', 'body', 'written_at', 'written_by'])
-    .where('topic_id', '=', topicId)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
-}
+const standing = sql`case when not is_withheld then 'shown' when withheld_at is null then 'neverShown' else 'withheld' end`
 
-const standing = sql<Standing>`case when not is_withheld then 'shown' when withheld_at is null then 'neverShown' else 'withheld' end`.as(
-  'standing',
-)
-const untitled = sql<string | null>`null`.as('title')
-
-function commentVersions(db: Db, id: string): Promise<Version[]> {
-  return db
-    .selectFrom('comment_revision')
-    .select(['id', standing, untitled, 'body', 'written_at', 'written_by'])
-    .where('comment_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
-}
-
-function replyVersions(db: Db, id: string): Promise<Version[]> {
-  return db
-    .selectFrom('reply_revision')
-    .select(['id', standing, untitled, 'body', 'written_at', 'written_by'])
-    .where('reply_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
+async function versionsBefore(db: Db, kind: Kind, id: string): Promise<Version[]> {
+  const title = kind === 'topic' ? sql.ref('title') : sql`null`
+  const { rows } = await sql<Version>`
+    select id, ${standing} as standing, ${title} as title, body, written_at, written_by from ${sql.table(tables[kind].revisions)}
+    where ${sql.ref(`${kind}_id`)} = ${id} order by id desc limit ${most}`.execute(db)
+  return rows
 }
 
 async function deedsTo(db: Db, about: string) {

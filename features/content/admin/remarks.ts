@@ -2,8 +2,34 @@ import { useEffect, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { remarkForStaff } from '#content/contract.ts'
+import {
+  commentAsStaff,
+  commentsForStaff,
+  editCommentAsStaff,
+  editReplyAsStaff,
+  repliesForStaff,
+  replyAsStaff,
+  type remarkForStaff,
+} from '#content/contract.ts'
 import type { RemarkKind } from '#kind/contract.ts'
+
+/** What differs between comments and replies: how an id is called, their calls and their words. */
+export const remarks = {
+  comment: {
+    named: (id: string) => ({ commentId: id }),
+    lists: commentsForStaff,
+    adds: commentAsStaff,
+    edits: editCommentAsStaff,
+    words: { many: 'comments', as: 'commentAs', now: 'commentNow' },
+  },
+  reply: {
+    named: (id: string) => ({ replyId: id }),
+    lists: repliesForStaff,
+    adds: replyAsStaff,
+    edits: editReplyAsStaff,
+    words: { many: 'replies', as: 'replyAs', now: 'replyNow' },
+  },
+} as const satisfies Record<RemarkKind, object>
 
 /** A comment or a reply as it was written, asked for when it is wanted. */
 export function useRemark(kind: RemarkKind, id: string) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Listing } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -11,33 +11,32 @@ import { both, usePostBatch } from '#content/admin/batch.tsx'
 import { Moving } from '#content/admin/moving.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
+import { remarks } from '#content/admin/remarks.ts'
 import { Standing } from '#content/admin/standing.tsx'
-import type { commentsForStaff, repliesForStaff } from '#content/contract.ts'
 import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
 
-type RemarkListProps = {
-  kind: RemarkKind
-  title: ReactNode
-  of: typeof commentsForStaff | typeof repliesForStaff
-  page: Listing<RemarkRow>
-  tags: Places
-  atWork: readonly BatchView[]
-}
+type Data = { kind: RemarkKind; page: Listing<RemarkRow>; tags: Places; atWork: readonly BatchView[] }
 
 /** Comments or replies, wherever they stand. */
-export function RemarkList({ kind, title, of, page, tags, atWork }: RemarkListProps) {
+export function Page() {
+  const data = useLoaderData<Data>()
+  return <RemarkList key={data.kind} {...data} />
+}
+
+function RemarkList({ kind, page, tags, atWork }: Data) {
   const words = useWords('contentAdmin')
+  const { lists, words: says } = remarks[kind]
   const ask: Ask<RemarkRow> = (rows, close, done) => <MovingOf rows={rows} tags={tags} close={close} done={both(close, done)} />
   const moving = { name: 'move', label: words('doMoveComments'), ask }
   const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
   return (
     <>
-      <h1>{title}</h1>
+      <h1>{words(says.many)}</h1>
       <BatchesAtWork batches={atWork} />
       <List
-        of={of}
+        of={lists}
         page={page}
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
