@@ -1,3 +1,4 @@
+import type { IconSide } from '#base/look.ts'
 import type { Readable } from 'node:stream'
 
 export type Stored = { /** Of the whole, also where a part was asked for. */ bytes: number; stream: Readable }
