@@ -11,6 +11,8 @@ export type TestSite = {
   origin: string
   /** Every call that came, in order. */
   asked: Asked[]
+  /** Every file that was brought by itself, in order. */
+  brought: { url: string; bytes: Buffer; headers: IncomingHttpHeaders }[]
   /** How calls are answered, until it is set anew. */
   answer: (asked: Asked) => Answer | Promise<Answer>
   close(): Promise<void>
@@ -20,7 +22,7 @@ export type TestSite = {
 export async function aSite(entry: string): Promise<TestSite> {
   const files = await (pages.get(entry) ?? make(entry))
   const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 })
-  const site: TestSite = { origin: '', asked: [], answer: () => ({}), close: () => app.close() }
+  const site: TestSite = { origin: '', asked: [], brought: [], answer: () => ({}), close: () => app.close() }
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders({ https: false, isDevelopment: false })))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: string | Buffer) => body)
@@ -36,6 +38,13 @@ export async function aSite(entry: string): Promise<TestSite> {
       .headers(headers)
       .type(typeof answer === 'string' ? 'text/plain' : 'application/json')
       .send(answer)
+  })
+  // A page whose requests a test answers in the browser is loaded without what the browser keeps, which takes far longer.
+  app.get('/file/:name', (_, reply) => reply.type('image/svg+xml').send(picture))
+  app.put('/file/incoming/:name', (request, reply) => {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    site.brought.push({ url: request.url, bytes, headers: request.headers })
+    return reply.code(204).send()
   })
   app.get('/assets/:name', (request, reply) => {
     const { name } = request.params as { name: string }
@@ -59,6 +68,8 @@ export async function aSite(entry: string): Promise<TestSite> {
   site.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return site
 }
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#7a9"/></svg>'
 
 /** By its entry, a page is built once for all who test on it. */
 const pages = new Map<string, ReturnType<typeof built>>()

@@ -1,12 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
-let browser: Browser
+let desktop: BrowserContext
+let phone: BrowserContext
 
 const everything: Doc = {
   type: 'doc',
@@ -66,7 +68,9 @@ const everything: Doc = {
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await openBrowser()
+  const browser = await openBrowser()
+  desktop = await browser.newContext()
+  phone = await browser.newContext({ hasTouch: true, isMobile: true })
   return async () => {
     await leave(browser)
     await site.close()
@@ -74,15 +78,8 @@ beforeAll(async () => {
 })
 
 async function open(width: number, query: Record<string, string>, height = 900): Promise<Page> {
-  const isPhone = width < 600
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone })
-  const page = await context.newPage()
-  await page.route('**/file/f_*', (route) =>
-    route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#7a9"/></svg>',
-    }),
-  )
+  const page = await emptyPage(width < 600 ? phone : desktop, site)
+  await page.setViewportSize({ width, height })
   await page.goto(`${site.origin}/?${new URLSearchParams(query)}`)
   await page.getByRole('toolbar').first().waitFor()
   return page
@@ -99,7 +96,6 @@ describe.each(['light', 'dark'])('the editor, %s', (theme) => {
     expect(await blemishes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await shoot(page, `${theme}-${width}-${view}`)
-    await page.context().close()
   })
 })
 
@@ -113,7 +109,6 @@ test('a reply is asked only for what it may hold', async () => {
   await page.getByRole('textbox', { name: 'Body' }).focus()
   await page.keyboard.type('# no heading')
   expect(await page.getByRole('textbox', { name: 'Body' }).locator('h2').count()).toBe(0)
-  await page.context().close()
 })
 
 test('tools that the site leaves out are not offered, and what they make stays', async () => {
@@ -126,7 +121,6 @@ test('tools that the site leaves out are not offered, and what they make stays',
   expect(await page.getByRole('textbox', { name: 'Body' }).locator('strong, table').count()).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Markdown' }).click()
   expect(await tools.getByRole('button', { name: 'Picture' }).count()).toBe(0)
-  await page.context().close()
 })
 
 test('the toolbar is one stop for Tab, and the arrows go through it', async () => {
@@ -139,7 +133,6 @@ test('the toolbar is one stop for Tab, and the arrows go through it', async () =
   expect(await focused()).toBe('Redo')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('textbox')
-  await page.context().close()
 })
 
 describe('on a phone', () => {
@@ -162,7 +155,6 @@ describe('on a phone', () => {
     await expect.poll(signs).toEqual(['none', '"›"'])
     await bar.evaluate((it) => it.scrollTo(it.scrollWidth, 0))
     await expect.poll(signs).toEqual(['"‹"', 'none'])
-    await page.context().close()
   })
 
   test.each(['Rich text', 'Markdown'])(
@@ -185,7 +177,6 @@ describe('on a phone', () => {
       await expect.poll(async () => (await bottomOf(tools)) <= (await boxOf(note)).y + 1).toBe(true)
       expect(await bottomOf(note)).toBeLessThanOrEqual((await boxOf(button)).y + 1)
       expect(await bottomOf(button)).toBeLessThanOrEqual(500)
-      await page.context().close()
     },
   )
 })

@@ -1,17 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
-let browser: Browser
-let context: BrowserContext
+let desktop: BrowserContext
+let phone: BrowserContext
 let faults: string[]
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await openBrowser()
+  const browser = await openBrowser()
+  desktop = await browser.newContext()
+  phone = await browser.newContext({ hasTouch: true, isMobile: true })
   return async () => {
     await leave(browser)
     await site.close()
@@ -22,15 +25,13 @@ beforeEach(() => {
   faults = []
 })
 
-afterEach(async () => {
-  await context.close()
+afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
 async function open(query = '', width = 1280): Promise<Page> {
-  const isPhone = width < 600
-  context = await browser.newContext({ viewport: { width, height: 800 }, hasTouch: isPhone, isMobile: isPhone })
-  const page = await context.newPage()
+  const page = await emptyPage(width < 600 ? phone : desktop, site)
+  await page.setViewportSize({ width, height: 800 })
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', (error) => faults.push(String(error)))
   await page.goto(`${site.origin}/?${query}`)
@@ -119,7 +120,7 @@ describe('emoji', () => {
     await button(page).click()
     await search(page).fill('a')
     await panel(page).getByText('找到 90 个').waitFor()
-    const line = await context.newCDPSession(page)
+    const line = await page.context().newCDPSession(page)
     await line.send('Input.imeSetComposition', { text: 'cha', selectionStart: 3, selectionEnd: 3 })
     await line.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 })
     await line.send('Input.insertText', { text: '茶' })

@@ -1,17 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
+import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
-let browser: Browser
-let context: BrowserContext
+let desktop: BrowserContext
+let phone: BrowserContext
 let faults: string[]
 
 beforeAll(async () => {
   site = await aSite('../../features/writing/web/example.tsx')
-  browser = await openBrowser()
+  const browser = await openBrowser()
+  desktop = await browser.newContext({ reducedMotion: 'reduce' })
+  phone = await browser.newContext({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
   return async () => {
     await leave(browser)
     await site.close()
@@ -22,20 +25,15 @@ beforeEach(() => {
   faults = []
 })
 
-afterEach(async () => {
-  await context.close()
+afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-const drawn = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#7a9"/></svg>'
-
 async function open(query = '', width = 1280): Promise<Page> {
-  const isPhone = width < 600
-  context = await browser.newContext({ viewport: { width, height: 800 }, hasTouch: isPhone, isMobile: isPhone, reducedMotion: 'reduce' })
-  const page = await context.newPage()
+  const page = await emptyPage(width < 600 ? phone : desktop, site)
+  await page.setViewportSize({ width, height: 800 })
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', (error) => faults.push(String(error)))
-  await page.route('**/file/f_*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawn }))
   await page.goto(`${site.origin}/?pictures&${query}`)
   await page.locator('.picture a').first().waitFor()
   return page
@@ -109,7 +107,7 @@ test('a picture is drawn nearer by button, by wheel, and by two clicks', async (
 
 test('in another tab a picture is by itself', async () => {
   const page = await open()
-  const other = context.waitForEvent('page')
+  const other = page.context().waitForEvent('page')
   await link(page, 0).click({ modifiers: ['Control'] })
   const tab = await other
   await expect.poll(() => tab.url()).toContain('/file/f_0')
@@ -123,7 +121,7 @@ test('on a phone it fills the screen, two fingers draw it nearer, and its cross 
   await image.waitFor()
   const wide = () => image.evaluate((it) => it.getBoundingClientRect().width)
   await expect.poll(wide).toBeCloseTo(390, 0)
-  const line = await context.newCDPSession(page)
+  const line = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
     line.send('Input.dispatchTouchEvent', {
       type,

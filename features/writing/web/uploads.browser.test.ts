@@ -12,8 +12,6 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let complaints: string[]
-/** What was brought by PUT. */
-let brought: { url: string; bytes: Buffer; headers: Record<string, string> }[]
 
 const uploadForm = {
   pictures: { kinds: ['jpeg', 'png', 'webp', 'gif'], kilobytes: 5000, perPost: 3, directBytes: null as number | null },
@@ -36,7 +34,7 @@ beforeEach(async () => {
   site.answer = answer
   uploadForm.pictures.directBytes = null
   complaints = []
-  brought = []
+  site.brought.length = 0
   page = await open()
 })
 
@@ -65,15 +63,6 @@ async function open(query = ''): Promise<Page> {
   const opened = await emptyPage(context, site)
   opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   opened.on('pageerror', (error) => complaints.push(String(error)))
-  const dot = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#2f6f4f' } })
-    .png()
-    .toBuffer()
-  await opened.route('**/file/f_*', (route) => route.fulfill({ contentType: 'image/png', body: dot }))
-  await opened.route('**/file/incoming/**', (route) => {
-    const request = route.request()
-    brought.push({ url: request.url(), bytes: request.postDataBuffer() ?? Buffer.alloc(0), headers: request.headers() })
-    return route.fulfill({ status: 204 })
-  })
   await opened.goto(`${site.origin}/?${query}`)
   await opened.getByRole('textbox', { name: /Body|正文/ }).waitFor()
   return opened
@@ -239,7 +228,7 @@ describe('large photographs', () => {
     const original = await photo(600, 400).jpeg().toBuffer()
     await choose('Picture', { name: 'tea.jpg', mimeType: 'image/jpeg', buffer: original })
     await text().locator('img[src*="key=x"]').waitFor()
-    expect([brought.length, sends().length, brought[0]?.bytes.equals(original)]).toEqual([1, 0, true])
+    expect([site.brought.length, sends().length, site.brought[0]?.bytes.equals(original)]).toEqual([1, 0, true])
   })
 })
 
@@ -254,8 +243,8 @@ describe('files', () => {
     )
     expect(Object.fromEntries(begun ?? [])).toEqual({ kind: 'attachment', name: 'tea.pdf', bytes: String(pdf.buffer.length) })
     expect(finished?.get('sha256')).toMatch(/^[0-9a-f]{64}$/)
-    expect(brought[0]?.bytes.equals(pdf.buffer)).toBe(true)
-    expect(brought[0]?.headers['authorization']).toBeUndefined()
+    expect(site.brought[0]?.bytes.equals(pdf.buffer)).toBe(true)
+    expect(site.brought[0]?.headers['authorization']).toBeUndefined()
     expect((await sent()).content).toContainEqual({ type: 'file', attrs: { file: expect.any(String), name: 'tea.pdf', bytes: 1234 } })
   })
 

@@ -53,7 +53,6 @@ function answer({ path }: Asked): Answer {
 async function open(opened: Page): Promise<Page> {
   opened.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   opened.on('pageerror', (error) => faults.push(String(error)))
-  await opened.route('**/file/f_*', (route) => route.fulfill({ contentType: 'image/png', body: dot }))
   await opened.goto(site.origin)
   await opened.getByRole('textbox', { name: 'Body' }).waitFor()
   return opened
