@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
-import { blemishesInBoth } from '#base/testing/blemishes.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -19,14 +19,14 @@ await site.write(async (tx) => {
 
 // Every screen is checked on a phone, where every-screen.spec.ts comes to it; here is what else they may show.
 test.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong with what a visitor may meet, in %s on a %s, light and dark', async (language, width) => {
-  const { page, context } = await site.visit({ language, width })
+  ['zh', 'phone', 'light'],
+  ['en', 'desktop', 'dark'],
+] as const)('a checker finds nothing wrong with what a visitor may meet, in %s on a %s, %s', async (language, width, theme) => {
+  const { page, context } = await site.visit({ language, width, theme })
   const faults: string[] = []
   for (const path of ['/index', `/thread?topicId=${quotingTopic}`, '/thread?topicId=999999']) {
     await open(page, path)
-    faults.push(...(await blemishesInBoth(page)))
+    faults.push(...(await blemishes(page)))
   }
   await open(page, '/register')
   await page
@@ -34,33 +34,33 @@ test.each([
     .getByRole('button', { name: wordsIn(language)('account.register'), exact: true })
     .click()
   await page.locator('.wrong').first().waitFor()
-  faults.push(...(await blemishesInBoth(page)))
+  faults.push(...(await blemishes(page)))
   expect(faults).toEqual([])
   await context.close()
 })
 
 test.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong with what a member may open, in %s on a %s, light and dark', async (language, width) => {
+  ['zh', 'phone', 'light'],
+  ['en', 'desktop', 'dark'],
+] as const)('a checker finds nothing wrong with what a member may open, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
-  const { page, context, complaints } = await site.visit({ language, width, as: 'laochen' })
+  const { page, context, complaints } = await site.visit({ language, width, theme, as: 'laochen' })
   const faults: string[] = []
   await open(page, `/thread?topicId=${ownTopic}`)
   await page.getByRole('button', { name: words('site.menu') }).click()
-  faults.push(...(await blemishesInBoth(page)))
+  faults.push(...(await blemishes(page)))
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: words('topic.remove'), exact: true })
     .first()
     .click()
-  faults.push(...(await blemishesInBoth(page)))
+  faults.push(...(await blemishes(page)))
   await open(page, '/user/control/systemNotifyList')
-  faults.push(...(await blemishesInBoth(page)))
+  faults.push(...(await blemishes(page)))
   await open(page, '/user/control/editUser')
   await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await drawPicture('teacup') })
   await page.getByRole('slider').first().waitFor()
-  faults.push(...(await blemishesInBoth(page)))
+  faults.push(...(await blemishes(page)))
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
   await context.close()

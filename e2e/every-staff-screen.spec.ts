@@ -5,7 +5,7 @@ import { transact } from '#base/server/database.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
-import { blemishesInBoth } from '#base/testing/blemishes.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type Walk } from './site.ts'
 
 const site = await aSite()
@@ -41,13 +41,13 @@ const inside: Record<string, readonly string[]> = {
 const elsewhere = ['/admin/report/view', '/admin/appeal/view']
 
 describe.each([
-  ['zh', 'phone'],
-  ['en', 'desktop'],
-] as const)('a checker finds nothing wrong, in %s on a %s, light and dark,', (language, width) => {
+  ['zh', 'phone', 'light'],
+  ['en', 'desktop', 'dark'],
+] as const)('a checker finds nothing wrong, in %s on a %s, %s,', (language, width, theme) => {
   let desk: Walk
 
   beforeAll(async () => {
-    desk = await atTheDesk(site, { language, width })
+    desk = await atTheDesk(site, { language, width, theme })
     return () => desk.context.close()
   })
 
@@ -88,5 +88,5 @@ async function faultsOf(page: Page): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('main[aria-busy]').waitFor({ state: 'detached' })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [...(overflow === 0 ? [] : [`${page.url()} is too wide by ${overflow}`]), ...(await blemishesInBoth(page))]
+  return [...(overflow === 0 ? [] : [`${page.url()} is too wide by ${overflow}`]), ...(await blemishes(page))]
 }

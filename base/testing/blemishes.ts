@@ -13,15 +13,6 @@ export async function blemishes(page: Page, part: Part = {}): Promise<string[]> 
   ]
 }
 
-/** The same in light and in dark, where only the colours can differ. */
-export async function blemishesInBoth(page: Page): Promise<string[]> {
-  const light = await blemishes(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await checked(page, {}, { runOnly: ['color-contrast', 'link-in-text-block'] })
-  await page.emulateMedia({ colorScheme: 'light' })
-  return [...light, ...dark]
-}
-
 const checker = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 async function checked(page: Page, { within = 'html' }: Part, options: RunOptions): Promise<string[]> {
