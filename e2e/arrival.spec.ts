@@ -21,9 +21,8 @@ test('the language one chose is the one one arrives in, though the server has no
 })
 
 test('who arrives in the other language speaks all of it, though the rest of the first was on its way already', async () => {
-  const { page, context, complaints } = await site.visit()
+  const { page, context, complaints } = await site.visit({ keeps: { language: 'en_US' }, isNew: true })
   await context.clearCookies()
-  await context.addInitScript(() => localStorage.setItem('language', 'en_US'))
   const [rest, all] = ['zh/more', 'en/more'].map((words) => page.waitForResponse(`**/${fileOf(words)}`))
   await page.route(`**/${fileOf('en')}`, async (route) => {
     await rest

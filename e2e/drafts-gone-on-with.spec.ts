@@ -32,8 +32,7 @@ test.each(['pages', 'scroll'] as const)(
   'going on with a draft opens its form, text and cursor in it, read by %s',
   async (flow) => {
     await keep(places)
-    const { page, context } = await site.visit({ as: 'azhe' })
-    await context.addInitScript((choice) => localStorage.setItem('reading', choice), JSON.stringify({ flow, shape: 'flat' }))
+    const { page, context } = await site.visit({ as: 'azhe', keeps: { reading: JSON.stringify({ flow, shape: 'flat' }) } })
     await page.goto('/user/control/draftList')
     const links = places.map((place) =>
       page

@@ -128,7 +128,7 @@ test('without a network a link leaves the page where it is, and leads on when on
 })
 
 test('without a network a screen that was never fetched leaves the page where it is, and comes whole when one tries again', async () => {
-  const { page, context } = await site.visit()
+  const { page, context } = await site.visit({ isNew: true })
   await page.goto('/index')
   await settle(page)
   await context.setOffline(true)

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
@@ -17,6 +17,7 @@ import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
+import { keep, seatsIn, type Seats } from './seats.ts'
 import { slowLine } from './slow-line.ts'
 import { leave, openBrowser } from '../tools/browser.ts'
 
@@ -27,6 +28,10 @@ export type Visit = {
   javaScript?: boolean
   /** The account that is logged in here; a visitor where none is named. */
   as?: string
+  /** What this browser has kept from before, by its name. */
+  keeps?: Record<string, string>
+  /** Has never been here: what it once fetched it does not have. Also for whoever adds scripts to its pages, for those stay. */
+  isNew?: boolean
 }
 
 export type Walk = {
@@ -77,7 +82,9 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openBrowser()
+  const seats = seatsIn(browser)
   afterAll(async () => {
+    seats.end()
     await leave(browser)
     await app.close()
     await farDatabase.close()
@@ -98,30 +105,31 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
     return transact(farDatabase, deed)
   }
 
-  return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, browser }, as) }
+  return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, seats }, as) }
 }
 
-type Ground = { url: string; database: Database; browser: Browser }
+type Ground = { url: string; database: Database; seats: Seats }
 
-async function visit({ url, database, browser }: Ground, as: Visit): Promise<Walk> {
-  const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true } = as
+async function visit({ url, database, seats }: Ground, as: Visit): Promise<Walk> {
+  const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: sizes[width],
-    colorScheme: theme,
-    locale: code,
-    javaScriptEnabled: javaScript,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...(width === 'phone' && { hasTouch: true, isMobile: true, userAgent: phone }),
-    ...(pair && {
-      storageState: { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'bbsToken', value: JSON.stringify(pair) }] }] },
-    }),
-  })
+  const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair) }) }
+  const { context, page } = await seats.take(
+    {
+      baseURL: url,
+      viewport: sizes[width],
+      colorScheme: theme,
+      locale: code,
+      javaScriptEnabled: javaScript,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...(width === 'phone' && { hasTouch: true, isMobile: true, userAgent: phone }),
+    },
+    isNew,
+  )
   await slowLine(context)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
-  const page = await context.newPage()
+  if (Object.keys(kept).length > 0) await keep(page, kept)
   return { page, context, complaints: complaintsOf(page) }
 }
 

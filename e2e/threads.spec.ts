@@ -9,6 +9,7 @@ await site.change('commentsPerPage', 20)
 const long = await site.topic('你手边那杯茶')
 const short = await site.topic('一条 SQL')
 await lengthen(site, long, 400)
+const scrolling = { reading: '{"flow":"scroll"}' }
 
 test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
   const { page, context, complaints } = await site.visit()
@@ -33,7 +34,7 @@ test('a new comment announces itself without moving the text, and comes when one
 })
 
 test('a tab that nobody looks at does not listen, and hears what it missed when it is looked at again', async () => {
-  const { page, context } = await site.visit({ as: 'laochen' })
+  const { page, context } = await site.visit({ as: 'laochen', isNew: true })
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/comment/news') && calls.push(request.url()))
   await page.addInitScript(`
@@ -123,8 +124,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
 })
 
 test('scrolling up from the middle brings what is above without moving what one reads', async () => {
-  const { page, context } = await site.visit()
-  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  const { page, context } = await site.visit({ keeps: scrolling })
   await page.goto(`/thread?topicId=${long}&floor=201`)
   await page.locator('li[data-floor="181"]').waitFor({ state: 'attached' })
   expect(await floorInView(page, 201)).toBe(true)
@@ -140,8 +140,7 @@ test('scrolling up from the middle brings what is above without moving what one 
 })
 
 test('the pages go on coming while the search box or a reply out of view has the focus', async () => {
-  const { page, context } = await site.visit({ as: 'laochen' })
-  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  const { page, context } = await site.visit({ as: 'laochen', keeps: scrolling })
   await page.goto(`/thread?topicId=${long}&floor=90`)
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await box(page).click()
@@ -158,8 +157,7 @@ test('the pages go on coming while the search box or a reply out of view has the
 })
 
 test('while one writes below, nothing comes in above', async () => {
-  const { page, context } = await site.visit({ as: 'laochen' })
-  await page.addInitScript(`localStorage.setItem('reading', '{"flow":"scroll"}')`)
+  const { page, context } = await site.visit({ as: 'laochen', keeps: scrolling })
   await page.goto(`/thread?topicId=${long}`)
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await page.locator('[data-composer] [contenteditable="true"]').click()
