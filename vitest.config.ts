@@ -1,5 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { words } from './apps/web/words-plugin.ts'
+
+/** What walks in a browser takes longest by far, so that it begins first; nothing long is left for the end. */
+class JourneysFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const walks = ({ moduleId }: TestSpecification) => /\.spec\.|\.browser\.test\./.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(walks), ...sorted.filter((file) => !walks(file))]
+  }
+}
 
 export default defineConfig({
   plugins: [words()],
@@ -7,6 +17,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'],
     exclude: [...configDefaults.exclude, 'tools/runtime/**', 'data/**', 'dist/**'],
     globalSetup: ['base/testing/start.ts'],
+    sequence: { sequencer: JourneysFirst },
     maxWorkers: 3,
     // Each file begins on a database of its own and knows nothing of another (apps/server/known.ts); what is imported stays.
     isolate: false,

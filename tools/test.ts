@@ -22,9 +22,9 @@ async function some(words: string[]): Promise<number> {
 }
 
 async function everything(): Promise<number> {
-  // A browser comes over the network while the processors check the code.
-  const [checked, browser] = await Promise.all([checkCode(), findBrowser()])
-  const counts = [countOf(checked), countOf([await isBuilt()]), await runAll(browser)]
+  // A browser comes over the network while the processors check the code and build the pages.
+  const [checked, browser, built] = await Promise.all([checkCode(), findBrowser(), isBuilt()])
+  const counts = [countOf(checked), countOf([built]), await runAll(browser)]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
