@@ -4,5 +4,5 @@ import { pageFrom } from '#base/rich-text/page.ts'
 import type { Task } from '#base/server/long-text.ts'
 
 parentPort?.on('message', (task: Task) => {
-  parentPort?.postMessage('markdown' in task ? task.markdown.map(pageFrom) : toMarkdown(JSON.parse(task.document)))
+  parentPort?.postMessage('markdown' in task ? task.markdown.map(pageFrom) : toMarkdown(JSON.parse(task.document)), [])
 })

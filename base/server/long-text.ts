@@ -37,7 +37,7 @@ function aside<T>(task: Task): Promise<T> {
     worker ??= begun()
     waiting.push({ done: done as (made: unknown) => void, failed })
     worker.ref()
-    worker.postMessage(task)
+    worker.postMessage(task, [])
   })
 }
 
