@@ -1,4 +1,5 @@
 import type { Thing } from '#batch/contract.ts'
+import type { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { NameView } from '#role/contract.ts'
@@ -35,8 +36,8 @@ export type Things = {
   need: (deed: string) => Need | null
   /** Does it to one, and notes nothing. Null where nothing changed. */
   doTo: (tx: Db, by: Staff, item: Item) => Promise<Change | null>
-  /** Puts back what was changed, where it still stands so; refuses where it does not. */
-  undo: (tx: Db, by: Staff, item: Item & Change) => Promise<void>
+  /** Puts back what was changed, where it still stands so; refuses where it does not, or gives its refusal where what it noted shall stay. */
+  undo: (tx: Db, by: Staff, item: Item & Change) => Promise<Refusal | void>
   /** Tells members what became of theirs: of all that one turn of a batch did, together, for nothing else tells them. */
   tell?: (tx: Db, batch: { id: string; kind: Thing; reason: string | null }, done: readonly Done[]) => Promise<void>
   /** What the log says a deed to one of them was about; without it, its kind and number. */

@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, Refusal, Taken } from '#base/contract.ts'
 import { narrowing } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
@@ -52,13 +52,14 @@ function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
   return meant(tx, asked, (all) => repliesIn(tx, narrowedAs(repliesForStaff, all)))
 }
 
-async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<void> {
+async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<Refusal | undefined> {
   const kind = kindOf(deed)
   const post = await posts.lockPost(tx, kind, id)
-  // Also where somebody brought it back already.
+  // Also where somebody brought it back already: then this stays, and the rest is refused.
   if ('status' in before) await posts.settledAnew(tx, [{ kind, id }])
-  if (!isAsLeft(await standingOf(tx, kind, id), after)) throw UndoneAlready()
+  if (!isAsLeft(await standingOf(tx, kind, id), after)) return UndoneAlready()
   await putAs(tx, by, post, before, false)
+  return undefined
 }
 
 function isMove(deed: string): deed is MoveName {
