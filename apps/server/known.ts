@@ -1,3 +1,4 @@
+import * as account from '#account/server/account.ts'
 import type { Database } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { forgetSecrets } from '#base/server/secret.ts'
@@ -13,6 +14,7 @@ import { forgetSeen } from '#topic/server/views.ts'
 /** Everything that the program knows without asking: as it begins, on another database perhaps than before. */
 export function knowNothing(): void {
   forgetSecrets()
+  account.forgetTerms()
   setting.forget()
   frame.forget()
   role.forget()
@@ -35,6 +37,7 @@ export function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes(frame.frameTouched)) frame.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
+    if (tags === '*' || tags.includes('terms')) account.forgetTerms()
     if (tags === '*' || tags.includes('tags')) tag.forget()
     if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)
     cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)

@@ -4,7 +4,7 @@ import type { Before, Viewer } from '#base/server/route.ts'
 export { owed } from '#account/server/door.ts'
 export { handOver, needsCaptcha } from '#account/server/login.ts'
 export { hashPassword, isCommon, isPassword, randomPassword } from '#account/server/password.ts'
-export { mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
+export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
 
 type Answer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { TermsFirst } from '#account/contract.ts'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -19,8 +20,27 @@ export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } 
   return { by: new Date(since.getTime() + termsGraceDays * dayMs) }
 }
 
+// Until newer ones are published, whoever owes none of these does not come to owe them.
+const newestAsking = askedOnce(async (db) => {
+  const terms = db.selectFrom('terms').where('asks_again', '=', true)
+  return (await terms.select(({ fn }) => fn.max('id').as('newest')).executeTakeFirstOrThrow()).newest
+})
+const mostKnown = 20_000
+let settled = { terms: '', members: new Set<string>() }
+
+export function forgetTerms(): void {
+  newestAsking.forget()
+  settled.members.clear()
+}
+
 /** Who has put off new terms for too long reads on, and writes once they agree. */
 export async function mustHaveAgreed(db: Db, memberId: string): Promise<void> {
+  const terms = await newestAsking.of(db)
+  if (terms === null) return
+  if (settled.terms !== terms || settled.members.size >= mostKnown) settled = { terms, members: new Set() }
+  if (settled.members.has(memberId)) return
+  const { members } = settled
   const owed = await termsOwed(db, memberId)
   if (owed && owed.by.getTime() <= Date.now()) throw TermsFirst()
+  if (!owed) members.add(memberId)
 }

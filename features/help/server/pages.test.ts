@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import * as contract from '#help/contract.ts'
@@ -116,12 +117,13 @@ describe('the terms', () => {
       .execute()
     const topicId = await aTopic(late, await aTag(forum.database))
     const publishedAgo = (days: string) =>
-      transact(forum.database, (tx) =>
-        tx
+      transact(forum.database, async (tx) => {
+        await tx
           .updateTable('terms')
           .set({ published_at: sql`now() - ${days}::interval` })
-          .execute(),
-      )
+          .execute()
+        touch(tx, 'terms')
+      })
     await publishedAgo('29 days 23 hours')
     const comment = (text: string) => mei.tries(addComment, { topicId, body: says(text) })
     expect((await comment('There is time yet')).status).toBe(200)

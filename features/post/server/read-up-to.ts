@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Parts } from '#base/server/database.ts'
 
 /** Keeps how far a member has read a thread; it never goes back. */
 export function readUpTo(tx: Parts, memberId: string, topicId: string, floor: number) {
+  return readsUpTo(tx, sql`values (${memberId}::bigint, ${topicId}::bigint, ${floor}::int)`)
+}
+
+/** The same of a row that gives member, thread and floor. */
+export function readsUpTo(tx: Parts, row: RawBuilder<unknown>) {
   return tx
     .insertInto('topic_read')
-    .values({ member_id: memberId, topic_id: topicId, floor })
+    .columns(['member_id', 'topic_id', 'floor'])
+    .expression(row)
     .onConflict((there) =>
       there.columns(['member_id', 'topic_id']).doUpdateSet({
         floor: sql`greatest(topic_read.floor, excluded.floor)`,

@@ -83,6 +83,13 @@ export function seen<Row extends Thread>(viewer: Viewer, thread: Row | undefined
   return thread
 }
 
+/** The same columns, for statements that find a thread on their way. */
+export const threadColumns = sql`topic.id, topic.kind, topic.title, topic.tag_id as "tagId",
+  (select parent_id from tag where tag.id = topic.tag_id) as "parentTagId", topic.author_id as "authorId", topic.status,
+  topic.deleted_from as "deletedFrom", topic.deleted_by as "deletedBy", topic.version, topic.takes_comments as "takesComments", topic.floors,
+  topic.author_floors as "authorFloors", topic.comment_count as "commentCount", topic.sunk_at as "sunkAt",
+  topic.published_at as "publishedAt", topic.featured_at is not null as "isFeatured"`
+
 function select(db: Db) {
   return db
     .selectFrom('topic')

@@ -16,7 +16,7 @@ export async function publish(tx: Db, author: Member, draft: Taken<typeof publis
   const { title, body: document } = draft
   const ready = await writing.prepare(tx, { kind: 'topic', thread: 'topic', by: author, title, document, origin, at })
   const thread = { kind: 'topic', tagId, parentTagId: parent?.id ?? null } as const
-  const { id: topicId, isPending } = await posts.publish(tx, author, { kind: 'topic', thread, settings, ready, at })
+  const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
   return { topicId, isPending }
 }
 

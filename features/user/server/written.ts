@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
 
 export type Counts = { topics: number; comments: number; replies: number }
 
-/** Counts one more that a member has on the page in a tag, as a part of another statement; to be left out where it waits. */
-export function wrote(tx: Parts, { kind, thread, memberId, tagId }: Written) {
+/** Counts one more where a row of another statement gives member, tag and kind of thread, as a part of that; to be left out where it waits. */
+export function wrote(tx: Parts, kind: Kind, row: RawBuilder<unknown>) {
   const what = tables[kind].written
   return tx
     .insertInto('written')
-    .values({ member_id: memberId, tag_id: tagId, thread_kind: thread, [what]: 1 })
+    .columns(['member_id', 'tag_id', 'thread_kind', what])
+    .expression(sql`select *, 1 from (${row}) as its`)
     .onConflict((there) =>
       there
         .columns(['member_id', 'tag_id', 'thread_kind'])

@@ -22,15 +22,21 @@ type Judged = {
 }
 
 /** Whether a post waits; null where it goes on the page at once. Staff at work, who mends another's post, and seeds never wait. */
-export function waitFor(settings: Settings, by: Member, { kind, thread, tagId, post, authorId = by.id, at }: Judged): Wait | null {
-  if (at || by.staff || authorId !== by.id) return null
+export function waitFor(settings: Settings, by: Member, { tagId, ...judged }: Judged): Wait | null {
+  const { kind, thread, post } = judged
+  if (!mayWait(settings, by, judged)) return null
   const { reviews, rights } = traits[thread][kind]
-  const rule = settings[reviews]
   const words = post.sensitive
-  if (rule === 'everybody') return { why: words.length > 0 ? 'words' : 'everybody', words }
-  if (rule === 'nobody' || by.may(rights.unreviewed, tagId)) return null
-  if (words.length > 0) return { why: 'words', words }
-  return rule === 'members' ? { why: 'members', words } : null
+  if (settings[reviews] === 'everybody') return { why: words.length > 0 ? 'words' : 'everybody', words }
+  if (by.may(rights.unreviewed, tagId)) return null
+  return { why: words.length > 0 ? 'words' : 'members', words }
+}
+
+/** Whether there may be a tag where it waits. */
+export function mayWait(settings: Settings, by: Member, { kind, thread, post, authorId = by.id, at }: Omit<Judged, 'tagId'>): boolean {
+  if (at || by.staff || authorId !== by.id) return false
+  const rule = settings[traits[thread][kind].reviews]
+  return rule === 'everybody' || rule === 'members' || (rule !== 'nobody' && post.sensitive.length > 0)
 }
 
 /** A post that waits, and what is to come in its place where it is on the page already. */

@@ -29,6 +29,7 @@ export {
   refuseUnlessInTurn,
   takeBack,
   turn,
+  type Turn,
 } from '#writing/server/turn.ts'
 export {
   contentOf,
@@ -36,6 +37,7 @@ export {
   nowWrittenBy,
   openUnder,
   isRejected,
+  mayWait,
   rejectedAmong,
   standing,
   wait,

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { recorded } from '#base/testing/recorded.ts'
+import { addComment, addReply } from '#comment/contract.ts'
+import { agreeToTerms } from '#help/contract.ts'
+import { publishTerms } from '#help/staff-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const store = recorded(await freshDatabase())
+const forum = await aForum({ fresh: async () => store })
+const [mei, tom] = [await forum.member(), await forum.member()]
+const topicId = await aTopic(mei, await aTag(forum.database))
+let keys = 0
+const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
+const { commentId } = await tom.call(addComment, { topicId, body: says('first') }, aKey())
+const { replyId } = await mei.call(addReply, { commentId, body: says('first') }, aKey())
+
+// Who asks; the post with all that follows from it, which brings the beginning along; and what leaves together with the commit.
+const atMost = [
+  'select "member"."id"',
+  'with place as',
+  '/* with the commit */ insert into idempotency_key',
+  '/* with the commit */ insert into touched',
+]
+
+// The search reads by itself what was written a moment ago, in transactions of its own.
+const notOurs = /search|advisory|isShown|^begin$|^commit$/
+
+async function asked(deed: () => Promise<unknown>): Promise<string[]> {
+  store.asked.length = 0
+  await deed()
+  const own = store.asked.filter(({ text, values }) => !notOurs.test(text) && !JSON.stringify(values).includes('"search"'))
+  return own.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
+}
+
+const isAtMost = (statements: readonly string[]) =>
+  expect(statements.map((text) => atMost.find((beginning) => text.startsWith(beginning)) ?? text)).toEqual(atMost)
+
+test('a comment, and one that quotes, is three trips to the database: who asks, all of it, and the commit', async () => {
+  isAtMost(await asked(() => tom.call(addComment, { topicId, body: says('One') }, aKey())))
+  isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('Two'), quotes: commentId }, aKey())))
+})
+
+test('so is a reply, and one that answers another', async () => {
+  isAtMost(await asked(() => tom.call(addReply, { commentId, body: says('One') }, aKey())))
+  isAtMost(await asked(() => tom.call(addReply, { commentId, body: says('Two'), answers: replyId }, aKey())))
+})
+
+test('whether it was said already, or waits for staff where it has words for that, asks nothing more', async () => {
+  await transact(store.database, (tx) => changeAll(tx, { repeatHours: 24, reviewComments: 'words' }))
+  await tom.call(addComment, { topicId, body: says('What is said for the first time anywhere') }, aKey())
+  isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
+})
+
+test('who has agreed to the newest terms is not asked again', async () => {
+  const chief = await aStaffer(forum)
+  const { termsId } = await chief.call(publishTerms, { zh: '请友善。', en: 'Be kind.', asksAgain: true })
+  await tom.call(agreeToTerms, { termsId })
+  const comment = (text: string) => asked(() => tom.call(addComment, { topicId, body: says(text) }, aKey()))
+  await comment('Once they are asked of')
+  isAtMost(await comment('And then they are known to have agreed'))
+})

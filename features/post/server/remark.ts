@@ -1,0 +1,141 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
+import { grew } from '#post/server/changed.ts'
+import { heatOf } from '#post/server/heat.ts'
+import { lockShownPost } from '#post/server/lock.ts'
+import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
+import { readsUpTo } from '#post/server/read-up-to.ts'
+import { lockThread, seen, threadColumns, type Thread } from '#post/server/thread.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** What stands in a thread: a comment under its opening, or a reply under a comment. */
+export type Remark = {
+  kind: RemarkKind
+  /** What is to open the thread. */
+  thread: ThreadKind
+  /** The thread of a comment, or the comment of a reply. */
+  under: string
+  /** What a comment quotes, or which reply a reply answers. */
+  refersTo: string | null
+  settings: Settings
+  ready: writing.Ready
+  at?: Date | undefined
+}
+
+/** Where a remark came to stand; `refersTo` is null where what it refers to is not there. */
+export type Place = { thread: Thread; refersTo: string | null }
+
+type Published = { id: string; floor: number | null; isPending: boolean }
+type Row = Thread & { postId: string; floor: number | null; refersTo: string | null; isCounted: boolean; isNoted: boolean }
+
+/**
+ * Writes a remark and puts it on the page, unless staff look at it first: found, locked, counted and written in one statement. `judge`
+ * refuses what may not stand where it stands now. Refuses what comes too soon, or was said already.
+ */
+export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: Place) => void): Promise<Published> {
+  const { kind, thread: threadKind, under, refersTo, settings, ready, at } = remark
+  const { text, fileIds } = ready
+  const wait = await waitOf(tx, author, remark)
+  const commentId = kind === 'reply' ? under : null
+  const place = wordsPlaceOf({ kind, commentId, refersTo, thread: { id: under }, title: '' })
+  const turn = writing.turn(settings, author, { kind, thread: threadKind, at, text, fileIds, place, waits: wait !== null })
+  const [row] = await written(tx, author, remark, turn)
+  if (!row) throw Missing()
+  const { postId: id, floor, isCounted, isNoted, refersTo: found, ...thread } = row
+  judge({ thread: seen(author, thread), refersTo: found })
+  await writing.refuseUnlessInTurn(tx, turn, { isCounted, isNoted })
+  await file.attach(tx, fileIds, filePlaceOf({ kind, id, commentId: commentId ?? id, refersTo, thread }))
+  if (wait) await writing.wait(tx, wait, { kind, postId: id, topicId: thread.id, authorId: author.id })
+  else grew(tx, thread)
+  return { id, floor, isPending: wait !== null }
+}
+
+/** Whether it waits until staff have looked at it. Only where that goes by the tag, the thread is locked to see in which it lies. */
+async function waitOf(tx: Db, author: Member, { kind, thread, under, settings, ready: post, at }: Remark): Promise<writing.Wait | null> {
+  const judged = { kind, thread, post, at }
+  if (!writing.mayWait(settings, author, judged)) return null
+  const { tagId } = kind === 'reply' ? (await lockShownPost(tx, author, 'comment', under)).thread : await lockThread(tx, author, under)
+  return writing.waitFor(settings, author, { ...judged, tagId })
+}
+
+// Those who write lock from the top down: thread, comment, member.
+async function written(tx: Db, author: Member, remark: Remark, turn: writing.Turn): Promise<Row[]> {
+  const { kind, under, refersTo } = remark
+  const isShown = turn.adds === 1
+  const parts = [
+    sql`place as (${isShown ? raised(author, remark) : placed(remark)})`,
+    ...(kind === 'reply' ? [sql`comment_above as (${isShown ? replied(under) : commentAbove(under)})`] : []),
+    ...(refersTo === null ? [] : [sql`referred as (${referred(remark)})`]),
+    sql`added as (${added(author, remark, isShown)})`,
+    sql`counted as (${writing.counted(tx, turn).where(sql<boolean>`exists (select from added)`)})`,
+    sql`noted as (${writing.noted(tx, turn)})`,
+  ]
+  if (isShown) parts.push(sql`wrote as (${user.wrote(tx, kind, sql`select ${author.id}::bigint, "tagId", kind from place`)})`)
+  if (isShown && kind === 'comment') parts.push(sql`seen as (${readsUpTo(tx, sql`select ${author.id}::bigint, id, floors from place`)})`)
+  const refers = refersTo === null ? sql`null` : sql`(select id from referred)`
+  const { rows } = await sql<Row>`
+    with ${sql.join(parts)}
+    select place.*, added.id as "postId", added.floor, ${refers} as "refersTo", ${writing.inTurn} from place, added`.execute(tx)
+  return rows
+}
+
+/** The thread, with one more in it; that lets others who write there wait. It moves up, unless it was sunk. */
+function raised({ id: authorId }: Member, remark: Remark): RawBuilder<unknown> {
+  const count = sql`(topic.comment_count + 1)`
+  const at = remark.at ?? sql`clock_timestamp()`
+  const isAuthors = sql`case when topic.author_id = ${authorId} then 1 else 0 end`
+  return sql`
+    update topic set comment_count = ${count}, heat = ${heatOf(remark.settings, count, sql`topic.view_count`)},
+      last_reply_at = case when topic.sunk_at is null then greatest(topic.last_reply_at, ${at}) else topic.last_reply_at end,
+      last_reply_by = case when topic.sunk_at is null then ${authorId}::bigint else topic.last_reply_by end
+      ${remark.kind === 'comment' ? sql`, floors = topic.floors + 1, author_floors = topic.author_floors + ${isAuthors}` : sql``}
+    where topic.id = ${threadOf(remark)} returning ${threadColumns}, topic.last_reply_at`
+}
+
+/** The thread of one that waits: it is not counted yet. */
+function placed(remark: Remark): RawBuilder<unknown> {
+  return sql`select ${threadColumns} from topic where topic.id = ${threadOf(remark)} for update`
+}
+
+function threadOf({ kind, under }: Remark): RawBuilder<unknown> {
+  return kind === 'comment' ? sql`${under}::bigint` : sql`(select topic_id from comment where id = ${under})`
+}
+
+function replied(commentId: string): RawBuilder<unknown> {
+  return sql`update comment set reply_count = reply_count + 1 from place where ${isAbove(commentId)} returning comment.id`
+}
+
+function commentAbove(commentId: string): RawBuilder<unknown> {
+  return sql`select comment.id from place, comment where ${isAbove(commentId)} for update of comment`
+}
+
+function isAbove(commentId: string): RawBuilder<unknown> {
+  return sql`comment.id = ${commentId} and comment.topic_id = place.id and comment.status = 'published'`
+}
+
+/** What is quoted or answered, which stays while this is written. */
+function referred({ kind, under, refersTo }: Remark): RawBuilder<unknown> {
+  const column = kind === 'comment' ? 'topic_id' : 'comment_id'
+  return sql`select its.id from place, ${sql.table(kind)} as its
+    where its.id = ${refersTo} and its.${sql.ref(column)} = ${under} and its.status = 'published' for share of its`
+}
+
+function added({ id: authorId }: Member, remark: Remark, isShown: boolean): RawBuilder<unknown> {
+  const { kind, refersTo, at, ready } = remark
+  const { body, segments, summary } = ready
+  const now = isShown ? sql`case when place."sunkAt" is null then place.last_reply_at else clock_timestamp() end` : sql`clock_timestamp()`
+  const own = isShown ? sql`place.floors, case when place."authorId" = ${authorId} then place."authorFloors" end` : sql`null, null`
+  const row = sql`place.id, place.kind, ${authorId}::bigint, ${isShown ? 'published' : 'pending'}, ${body}::jsonb, ${segments}::jsonb, ${summary},
+    ${at ?? now}::timestamptz, ${refersTo === null ? sql`null` : sql`(select id from referred)`}`
+  const columns = sql`topic_id, thread_kind, author_id, status, body, segments, text, published_at`
+  if (kind === 'comment')
+    return sql`insert into comment (${columns}, quotes, floor, author_floor) select ${row}, ${own} from place returning id, floor`
+  return sql`insert into reply (${columns}, answers, comment_id) select ${row}, comment_above.id from place, comment_above
+    returning id, null::int as floor`
+}
