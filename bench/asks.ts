@@ -28,8 +28,6 @@ export async function coldRows(forum: Ready): Promise<Rows> {
   const { topics, longest, members, pairs } = forum
   const pages = Math.ceil(longest.floors / perPage)
   const mine = pairs.map((pair) => ({ authorization: `Bearer ${pair}` }))
-  const token = await xsrfOf(forum.url)
-  const body = new URLSearchParams({ body: JSON.stringify(comment) })
   return [
     ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
     ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
@@ -41,14 +39,23 @@ export async function coldRows(forum: Ready): Promise<Rows> {
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
-    [
-      'a member: post a comment',
-      mine.map((headers, n) => ({
-        path: '/api/comment/add',
-        headers: { ...headers, ...token, 'content-type': 'application/x-www-form-urlencoded' },
-        body: `topicId=${topics[(n * 7) % topics.length]}&${body}`,
-      })),
-    ],
+    ...(await writeRows(forum)).slice(0, 1),
+  ]
+}
+
+/** What members write, each anywhere. */
+export async function writeRows({ url, topics, comments, pairs }: Ready): Promise<Rows> {
+  const token = await xsrfOf(url)
+  const body = new URLSearchParams({ body: JSON.stringify(comment) })
+  const posted = (path: string, place: (n: number) => string) =>
+    pairs.map((pair, n) => ({
+      path,
+      headers: { authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${place(n * 7)}&${body}`,
+    }))
+  return [
+    ['a member: post a comment', posted('/api/comment/add', (n) => `topicId=${topics[n % topics.length]}`)],
+    ['a member: reply to one', posted('/api/comment/addReply', (n) => `commentId=${comments[n % comments.length]}`)],
   ]
 }
 

@@ -14,9 +14,9 @@ import * as setting from '#setting/server/setting.ts'
 /** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
 export type Order = { dataDir: string; comments: number; cacheBytes: number | null }
 
-export type Content = { topics: string[]; longest: { id: string; floors: number }; members: string[]; pairs: string[] }
+export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
 /** How long it took from nothing to the first page, without the database's own start. */
-export type Ready = Content & { url: string; startMs: number }
+export type Ready = Content & { url: string; ownerUrl: string; pid: number; startMs: number }
 export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
@@ -42,7 +42,7 @@ const app = await openApp({
 })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await (await fetch(`${url}/index`)).text()
-tell({ ...content, url, startMs: loaded + performance.now() - begun } satisfies Ready)
+tell({ ...content, url, ownerUrl: store.ownerUrl, pid: process.pid, startMs: loaded + performance.now() - begun } satisfies Ready)
 
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
@@ -75,6 +75,18 @@ async function contentOf(database: Database): Promise<Content> {
     .orderBy('topic.floors', 'desc')
     .limit(20_000)
     .execute()
+  const comments = await db
+    .selectFrom('comment')
+    .innerJoin('topic', 'topic.id', 'comment.topic_id')
+    .innerJoin('tag', 'tag.id', 'topic.tag_id')
+    .select('comment.id')
+    .where('comment.status', '=', 'published')
+    .where('topic.status', '=', 'published')
+    .where('topic.takes_comments', '=', true)
+    .where('tag.is_restricted', '=', false)
+    .orderBy('comment.id')
+    .limit(20_000)
+    .execute()
   const members = await db.selectFrom('member').select('id').orderBy('id', 'desc').limit(writers).execute()
   const longest = topics[0]
   if (!longest) throw new Error('There is nothing to ask for')
@@ -86,6 +98,7 @@ async function contentOf(database: Database): Promise<Content> {
   return {
     longest,
     topics: shuffled(topics.map(({ id }) => id)),
+    comments: shuffled(comments.map(({ id }) => id)),
     members: members.map(({ id }) => id),
     pairs: pairs.map(({ accessToken, refreshToken }) => `${accessToken},${refreshToken}`),
   }
