@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
+import { addComment, addReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
@@ -10,6 +11,7 @@ import { deedNames } from '#content/views.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -96,6 +98,25 @@ async function moveSome({ topics }: Thread, batches: string[], { how, from, ids,
 function mustNotBreak({ status }: { status: number }): void {
   if (status >= 500) throw new Error(`It broke: ${status}`)
 }
+
+test.each([...deedNames, 'split', 'move', 'merge', 'purge comment'] as const)(
+  'counts stay right where others write beside a deed of staff: %s',
+  async (name) => {
+    const thread = await threads()
+    const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
+    const [topicId = '', other = ''] = thread.topics
+    const [commentId = '', quotes = ''] = thread.comments
+    const writers = people.flatMap((who) => [
+      who.tries(addReply, { commentId, body: says('Beside it') }),
+      who.tries(addComment, { topicId, quotes, body: says('Beside it') }),
+      who.tries(addReply, { commentId: thread.comments.at(-1) ?? '', body: says('Elsewhere') }),
+      who.tries(addComment, { topicId: other, body: says('Elsewhere') }),
+    ])
+    const [, ...written] = await Promise.all([act(thread, [], { deed: name, which: 0, many: 2, tag: 1 }), ...writers])
+    for (const answer of written) mustNotBreak(answer)
+    expect(await wrong()).toEqual([])
+  },
+)
 
 /** Every count that is not what a recount says. */
 async function wrong() {
