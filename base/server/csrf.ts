@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import { refusal } from '#base/contract.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -18,7 +18,9 @@ export type Csrf = {
 }
 
 /** Double submit with tokens that only we can make: a cookie planted from a neighbouring site does not pass. */
-export function csrfGuard(key: Buffer): Csrf {
+export function csrfGuard(secret: Buffer): Csrf {
+  // Made ready once: as bytes it would be made anew for each request.
+  const key = createSecretKey(secret)
   const sign = (value: string) => createHmac('sha256', key).update(value).digest('base64url')
 
   function held(headers: IncomingHttpHeaders): string | null {
