@@ -22,8 +22,8 @@ const names = { zh: '园丁', en: 'Gardener' }
 test('a role gives its rights at once to those who hold it, in the tags it names', async () => {
   const [mei, tagId] = [await forum.member(), await aTag(forum.database, { isRestricted: true })]
   const rights = [
-    { right: 'topic.publish', tagId },
     { right: 'tag.view', tagId },
+    { right: 'topic.publish', tagId },
   ] as const
   const { roleId } = await chief.call(contract.addRole, { ...names, rights: [...rights] })
   await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
