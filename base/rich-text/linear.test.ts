@@ -29,7 +29,8 @@ describe('what a text costs grows no faster than the text', () => {
       }
       for (const [name, grow] of grownShapes) {
         const [few, many] = [await steps(short, grow), await steps(4 * short, grow)]
-        expect.soft(many / (few + mostSteps), name).toBeLessThan(6)
+        // What grew with the square would be sixteen times as much; what else goes on in this process is counted too.
+        expect.soft(many / (few + mostSteps), name).toBeLessThan(8)
         expect.soft(many / (4 * short), name).toBeLessThan(mostSteps)
       }
     }),
