@@ -9,8 +9,8 @@ import { countingSteps } from '#base/testing/steps.ts'
 // What costs the most of what repeats.
 const pieces = ['- a\n', '+ a\n\n', '|-|\n', '|-\n|-\n\n', '*a* ', '- > - > a\n']
 const long = 40_000
-// In this thread it would be a hundred thousand; what goes on beside is some thousand.
-const fewSteps = 20_000
+// In this thread it would be from eighty to five hundred thousand; what goes on beside meanwhile is some ten thousand on a busy machine.
+const fewSteps = 50_000
 
 const aDocument = (piece: string): Doc => ({ type: 'doc', content: fromMarkdown(repeated(piece, long)).content })
 
