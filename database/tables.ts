@@ -6,11 +6,19 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 type Nullable<T> = [T] extends [ColumnType<infer S, infer I, infer U>] ? ColumnType<S | null, I | null | undefined, U | null> : never
 type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>] ? ColumnType<S, I | undefined, U> : KyselyGenerated<T>
+type Computed<T> = ColumnType<T extends ColumnType<infer S, never, never> ? S : T, never, never>
 
 export interface AccessToken {
   hash: Buffer
   session_id: Int8
   expires_at: Timestamp
+}
+
+export interface Adoption {
+  topic_id: Int8
+  comment_id: Int8
+  author_id: Int8
+  adopted_at: Generated<Timestamp>
 }
 
 export interface AnswerTime {
@@ -51,7 +59,7 @@ export interface Comment {
   purged_at: Nullable<Timestamp>
   moved_to: Nullable<Int8>
   became: Nullable<Int8>
-  thread_kind: Generated<'topic'>
+  thread_kind: Generated<'topic' | 'question'>
 }
 
 export interface CommentRevision {
@@ -390,6 +398,23 @@ export interface PageView {
   device: 'phone' | 'tablet' | 'computer' | 'robot' | null
 }
 
+export interface Postscript {
+  topic_id: Int8
+  number: number
+  body: Json
+  segments: Json
+  written_at: Generated<Timestamp>
+}
+
+export interface QuestionTag {
+  topic_id: Int8
+  tag_id: Int8
+  place_id: Int8
+  state: string
+  last_reply_at: Timestamp
+  is_listed: boolean
+}
+
 export interface RefreshToken {
   hash: Buffer
   session_id: Int8
@@ -445,7 +470,7 @@ export interface Reply {
   deleted_at: Nullable<Timestamp>
   deleted_reason: string | null
   purged_at: Nullable<Timestamp>
-  thread_kind: Generated<'topic'>
+  thread_kind: Generated<'topic' | 'question'>
 }
 
 export interface ReplyRevision {
@@ -854,7 +879,10 @@ export interface Topic {
   purged_at: Nullable<Timestamp>
   sunk_at: Nullable<Timestamp>
   merged_as: Nullable<Int8>
-  kind: Generated<'topic'>
+  kind: Generated<'topic' | 'question'>
+  is_resolved: Generated<boolean>
+  closed_by: Nullable<Int8>
+  question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | null>
 }
 
 export interface TopicRead {
@@ -903,11 +931,12 @@ export interface Written {
   topics: Generated<number>
   comments: Generated<number>
   replies: Generated<number>
-  thread_kind: Generated<'topic'>
+  thread_kind: Generated<'topic' | 'question'>
 }
 
 export interface Tables {
   access_token: AccessToken
+  adoption: Adoption
   answer_time: AnswerTime
   captcha: Captcha
   comment: Comment
@@ -942,6 +971,8 @@ export interface Tables {
   notice: Notice
   notice_copy: NoticeCopy
   page_view: PageView
+  postscript: Postscript
+  question_tag: QuestionTag
   refresh_token: RefreshToken
   removal: Removal
   reply: Reply

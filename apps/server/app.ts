@@ -53,6 +53,7 @@ import * as notice from '#notice/server/routes.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
+import * as question from '#question/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import * as roleRoutes from '#role/server/routes.ts'
@@ -99,6 +100,7 @@ export const routes = [
   ...tagRoutes.routes,
   ...topic.routes,
   ...comment.routes,
+  ...question.routes,
   ...content.routes,
   ...report.routes,
   ...review.routes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { threadKinds } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -72,6 +73,8 @@ export type CommentView = z.infer<typeof CommentView>
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean() }))
 
+/** What opened the thread: under a question comments are answers. */
+const thread = z.enum(threadKinds).default('topic')
 const floor = z.number().int().min(1).max(2_000_000_000)
 
 export const listComments = read('/comment/list', {
@@ -93,7 +96,12 @@ export const listComments = read('/comment/list', {
 export const movedThread = read('/thread/moved', {
   does: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
   takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
-  gives: z.object({ topicId: z.string(), commentId: z.string().nullable(), replyId: z.string().nullable() }),
+  gives: z.object({
+    topicId: z.string(),
+    kind: z.enum(threadKinds),
+    commentId: z.string().nullable(),
+    replyId: z.string().nullable(),
+  }),
   shared: true,
 })
 
@@ -156,7 +164,7 @@ export const myThread = read('/comment/mine', {
 
 export const addComment = write('/comment/add', {
   does: 'Comments on a topic, on a floor of its own. May quote another comment there. May wait until staff have looked at it.',
-  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
+  takes: z.object({ topicId: id, thread, body: commentDocument, quotes: id.optional() }),
   /** It has no floor while it waits. */
   gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   refuses: [FunctionClosed, Banned, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
@@ -191,7 +199,7 @@ export const commentHistory = read('/comment/history', {
 
 export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment, perhaps in answer to another reply there.',
-  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
+  takes: z.object({ commentId: id, thread, answers: id.optional(), body: replyDocument }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
@@ -233,15 +241,15 @@ const remark = {
 }
 
 export const memberComments = read('/user/control/commentList', {
-  does: 'My comments, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  does: 'My comments or answers, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1), thread }),
   gives: z.object({ comments: z.array(z.object(remark)), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
 
 export const memberReplies = read('/user/control/replyList', {
-  does: 'My replies, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  does: 'My replies to comments or to answers, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1), thread }),
   gives: z.object({ replies: z.array(z.object({ replyId: z.string(), ...remark })), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })

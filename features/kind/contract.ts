@@ -5,8 +5,8 @@ export type Kind = (typeof kinds)[number]
 export const remarkKinds = ['comment', 'reply'] as const
 export type RemarkKind = (typeof remarkKinds)[number]
 
-/** What opens a thread. */
-export const threadKinds = ['topic'] as const
+/** What opens a thread: a topic, or one that asks. */
+export const threadKinds = ['topic', 'question'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
 /** What differs between the tables. */
@@ -21,6 +21,7 @@ export const traits = {
   topic: {
     topic: {
       rights: { post: 'topic.publish', edit: 'topic.edit', remove: 'topic.remove', unreviewed: 'topic.unreviewed' },
+      open: { post: 'topics', edit: 'topicEdits' },
       takes: 'takesTopics',
       takesEdits: 'takesTopicEdits',
       reviews: 'reviewTopics',
@@ -29,6 +30,7 @@ export const traits = {
     },
     comment: {
       rights: { post: 'comment.post', edit: 'comment.edit', remove: 'comment.remove', unreviewed: 'comment.unreviewed' },
+      open: { post: 'comments', edit: 'comments' },
       takes: 'takesComments',
       takesEdits: 'takesComments',
       reviews: 'reviewComments',
@@ -37,9 +39,44 @@ export const traits = {
     },
     reply: {
       rights: { post: 'reply.post', edit: 'reply.edit', remove: 'reply.remove', unreviewed: 'reply.unreviewed' },
+      open: { post: 'replies', edit: 'replies' },
       takes: 'takesReplies',
       takesEdits: 'takesReplies',
       reviews: 'reviewReplies',
+      length: ['shortestReply', 'longestReply'],
+      seconds: ['secondsBetweenRemarks', 'newMemberSecondsBetweenRemarks'],
+    },
+  },
+  question: {
+    topic: {
+      rights: { post: 'question.ask', edit: 'question.edit', remove: 'question.remove', unreviewed: 'question.unreviewed' },
+      open: { post: 'questions', edit: 'questionEdits' },
+      takes: 'takesQuestions',
+      takesEdits: 'takesQuestionEdits',
+      reviews: 'reviewQuestions',
+      length: ['shortestTopic', 'longestTopic'],
+      seconds: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
+    },
+    comment: {
+      rights: { post: 'answer.post', edit: 'answer.edit', remove: 'answer.remove', unreviewed: 'answer.unreviewed' },
+      open: { post: 'answers', edit: 'answers' },
+      takes: 'takesAnswers',
+      takesEdits: 'takesAnswers',
+      reviews: 'reviewAnswers',
+      length: ['shortestComment', 'longestComment'],
+      seconds: ['secondsBetweenRemarks', 'newMemberSecondsBetweenRemarks'],
+    },
+    reply: {
+      rights: {
+        post: 'answerReply.post',
+        edit: 'answerReply.edit',
+        remove: 'answerReply.remove',
+        unreviewed: 'answerReply.unreviewed',
+      },
+      open: { post: 'answerReplies', edit: 'answerReplies' },
+      takes: 'takesAnswerReplies',
+      takesEdits: 'takesAnswerReplies',
+      reviews: 'reviewAnswerReplies',
       length: ['shortestReply', 'longestReply'],
       seconds: ['secondsBetweenRemarks', 'newMemberSecondsBetweenRemarks'],
     },

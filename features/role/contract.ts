@@ -11,6 +11,9 @@ export const orderRights = [
   'topic.unreviewed',
   'comment.unreviewed',
   'reply.unreviewed',
+  'question.unreviewed',
+  'answer.unreviewed',
+  'answerReply.unreviewed',
 ] as const
 
 /** Rights that narrow what is seen. Visitors hold no others, and who holds these alike is shown the same pages. */
@@ -28,6 +31,15 @@ export const tagRights = [
   'reply.post',
   'reply.edit',
   'reply.remove',
+  'question.ask',
+  'question.edit',
+  'question.remove',
+  'answer.post',
+  'answer.edit',
+  'answer.remove',
+  'answerReply.post',
+  'answerReply.edit',
+  'answerReply.remove',
   ...orderRights,
 ] as const
 

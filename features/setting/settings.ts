@@ -72,6 +72,12 @@ export const settings = {
   takesTopicEdits: { takes: z.boolean(), standard: true },
   takesComments: { takes: z.boolean(), standard: true },
   takesReplies: { takes: z.boolean(), standard: true },
+  takesQuestions: { takes: z.boolean(), standard: true },
+  takesQuestionEdits: { takes: z.boolean(), standard: true },
+  takesAnswers: { takes: z.boolean(), standard: true },
+  takesAnswerReplies: { takes: z.boolean(), standard: true },
+  /** How many tags a question may have. The first says who may see it. */
+  maxQuestionTags: { takes: z.int().min(1).max(10), standard: 5 },
   takesReports: { takes: z.boolean(), standard: true },
   takesFeedback: { takes: z.boolean(), standard: true },
   /** How many pictures a report may show. 0: none. */
@@ -86,6 +92,9 @@ export const settings = {
   reviewTopics: { takes: reviewed, standard: 'words' },
   reviewComments: { takes: reviewed, standard: 'words' },
   reviewReplies: { takes: reviewed, standard: 'words' },
+  reviewQuestions: { takes: reviewed, standard: 'words' },
+  reviewAnswers: { takes: reviewed, standard: 'words' },
+  reviewAnswerReplies: { takes: reviewed, standard: 'words' },
   /** What staff may choose from to say why a post was rejected: in Chinese, a bar, in English. */
   rejectReasons: {
     takes: z.array(plain.min(1).max(400)).max(30),

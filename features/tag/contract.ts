@@ -49,9 +49,9 @@ export const listTags = read('/tag/list', {
 })
 
 export const myTags = read('/tag/mine', {
-  does: 'The ids of the tags I may publish topics in.',
+  does: 'The ids of the tags I may publish topics in, and ask questions.',
   takes: nothing,
-  gives: z.object({ publishIn: z.array(z.string()) }),
+  gives: z.object({ publishIn: z.array(z.string()), askIn: z.array(z.string()) }),
 })
 
 /** What a role may do in a tag that is not open to everybody. */

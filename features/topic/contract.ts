@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
+import { threadKinds } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -24,9 +25,14 @@ import {
 export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
 export type TopicLinkView = z.infer<typeof TopicLinkView>
 
+export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
+
 /** A topic as lists show it. */
 export const TopicCardView = z.object({
   id: z.string(),
+  kind: z.enum(threadKinds),
+  /** Null where it asks nothing. */
+  questionState: z.enum(questionStates).nullable(),
   title: z.string(),
   summary: z.string(),
   pictures: z.array(PictureView),
@@ -46,6 +52,7 @@ export type TopicCardView = z.infer<typeof TopicCardView>
 
 export const ThreadView = z.object({
   id: z.string(),
+  kind: z.enum(threadKinds),
   title: z.string(),
   segments: z.array(SegmentView),
   summary: z.string(),
@@ -183,8 +190,8 @@ export const topicAuthor = read('/topic/author', {
 })
 
 export const memberTopics = read('/user/control/topicList', {
-  does: 'My topics, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1) }),
+  does: 'My topics or questions, or those of a member who shows their activity.',
+  takes: z.object({ userId: id.optional(), page: page.default(1), kind: z.enum(threadKinds).default('topic') }),
   gives: z.object({
     /** What staff rejected is not on the page, as what waits is not; its author may write it anew. */
     topics: z.array(TopicCardView.extend({ isRejected: z.boolean() })),

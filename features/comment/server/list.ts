@@ -29,11 +29,21 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
   if (page > pages) throw Missing()
 
   const range = rangeOf(page, floors)
-  const comments = await commentsIn(db, asked, range)
-  const [replies, places] = await Promise.all([firstReplies(db, comments, target), placesOf(db, viewer, topic.id, comments)])
+  const comments = await viewsOf(db, viewer, topic.id, await commentsIn(db, asked, range), target)
+  return { comments, ...range, total: floors.total, page, pages }
+}
+
+/** One comment under a thread, as its page shows it. */
+export async function one(db: Db, viewer: Viewer, topicId: string, commentId: string): Promise<CommentView | null> {
+  const rows = await commentsOf(db, topicId).where('comment.id', '=', commentId).$narrowType<{ floor: NotNull }>().execute()
+  const [comment] = await viewsOf(db, viewer, topicId, rows, null)
+  return comment ?? null
+}
+
+async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
+  const [replies, places] = await Promise.all([firstReplies(db, comments, target), placesOf(db, viewer, topicId, comments)])
   const people = await user.authors(db, peopleIn(comments, replies))
-  const known = { topicId: topic.id, replies, people, places }
-  return { comments: comments.map((comment) => view(comment, known)), ...range, total: floors.total, page, pages }
+  return comments.map((comment) => view(comment, { topicId, replies, people, places }))
 }
 
 function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number {
@@ -45,6 +55,15 @@ function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number
 
 function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }: { from: number; to: number }) {
   const column = onlyAuthor ? 'comment.author_floor' : 'comment.floor'
+  return commentsOf(db, topicId)
+    .where(column, '>=', from)
+    .where(column, '<=', to)
+    .orderBy(column, order)
+    .$narrowType<{ floor: NotNull }>()
+    .execute()
+}
+
+function commentsOf(db: Db, topicId: string) {
   return db
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
@@ -62,11 +81,6 @@ function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }:
     ])
     .select(['comment.became', 'comment.moved_to', 'moved.topic_id as moved_topic', 'moved.became as moved_became'])
     .where('comment.topic_id', '=', topicId)
-    .where(column, '>=', from)
-    .where(column, '<=', to)
-    .orderBy(column, order)
-    .$narrowType<{ floor: NotNull }>()
-    .execute()
 }
 
 // The kind of its first block, where it has no block of prose.

@@ -3,7 +3,7 @@ import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
-import type { RemarkKind } from '#kind/contract.ts'
+import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -11,7 +11,7 @@ import * as user from '#user/server/user.ts'
 // As deep as the list of topics goes.
 const deepestPage = 400
 
-type Asked = { userId?: string | undefined; page: number }
+type Asked = { userId?: string | undefined; page: number; thread: ThreadKind }
 
 /** What a member commented, newest first, under topics that this viewer may read. */
 export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof memberComments>> {
@@ -27,7 +27,7 @@ export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Out
 
 type Row = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
 
-async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page }: Asked) {
+async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: Asked) {
   const author = await user.whoseActivity(db, viewer, userId)
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'
@@ -35,7 +35,8 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   // What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
   const found = sql`
     from comment ${isReply ? sql`join reply on reply.comment_id = comment.id` : sql``} join topic on topic.id = ${its('topic_id')}
-    where ${its('author_id')} = ${author.id} and ${its('status')} = 'published' and topic.status = 'published' and ${tag.seenBy(viewer)}`
+    where ${its('author_id')} = ${author.id} and ${its('thread_kind')} = ${thread} and ${its('status')} = 'published'
+      and topic.status = 'published' and ${tag.seenBy(viewer)}`
   // The count stops where the pages do, so it costs no more for those who wrote ten times as much.
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select ${its('id')} ${found} limit ${deepestPage * perPage}) as "shown"`.execute(db)

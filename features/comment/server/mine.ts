@@ -7,7 +7,7 @@ import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
-import type { RemarkKind } from '#kind/contract.ts'
+import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof myThread>
@@ -19,16 +19,17 @@ export async function mine(db: Db, member: Member, asked: Asked): Promise<Output
   const settings = await setting.all(db)
   const topic = posts.seen(member, await readPage(db, member, settings, asked))
   const open = setting.openOf(settings)
+  const its = traits[topic.kind]
   const mayRemove = settings.siteState === 'open'
   return {
     can: {
-      edit: open.topicEdits && posts.mayEdit(member, posts.openingOf(topic)),
+      edit: open[its.topic.open.edit] && posts.mayEdit(member, posts.openingOf(topic)),
       remove: mayRemove && posts.mayRemove(member, posts.openingOf(topic)),
-      comment: open.comments && topic.takesComments && posts.mayPost(member, 'comment', topic),
-      reply: open.replies && topic.takesComments && posts.mayPost(member, 'reply', topic),
+      comment: open[its.comment.open.post] && topic.takesComments && posts.mayPost(member, 'comment', topic),
+      reply: open[its.reply.open.post] && topic.takesComments && posts.mayPost(member, 'reply', topic),
     },
-    comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit: open.comments, mayRemove }),
-    replies: allowed(member, { kind: 'reply', topic, rows: topic.replies, mayEdit: open.replies, mayRemove }),
+    comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit: open[its.comment.open.edit], mayRemove }),
+    replies: allowed(member, { kind: 'reply', topic, rows: topic.replies, mayEdit: open[its.reply.open.edit], mayRemove }),
     readTo: topic.readTo,
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,

@@ -7,19 +7,20 @@ import type { movedThread } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 type Asked = Taken<typeof movedThread>
-type Place = Output<typeof movedThread>
+type Found = Output<typeof movedThread>
+type Place = Omit<Found, 'kind'>
 type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: Place }
 
 // What moved again and again is not followed for ever.
 const mostSteps = 10
 
 /** Where something is now that is not where a link says. Missing when it did not move, or went where this viewer may not look. */
-export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Place> {
+export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Found> {
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()
   note([`topic:${place.topicId}`])
-  await posts.findThread(db, viewer, place.topicId)
-  return place
+  const { kind } = await posts.findThread(db, viewer, place.topicId)
+  return { ...place, kind }
 }
 
 function isThere({ topicId, commentId, replyId }: Place, asked: Asked): boolean {

@@ -45,6 +45,7 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
   await blankThread(tx, id)
   await tx.updateTable('topic').set({ title: '-' }).where('id', '=', id).execute()
   await tx.deleteFrom('topic_revision').where('topic_id', '=', id).execute()
+  await tx.deleteFrom('postscript').where('topic_id', '=', id).execute()
   await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
 }
 

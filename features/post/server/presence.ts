@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import type { Kind } from '#kind/contract.ts'
+import { giveAdopted, unadoptGone } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
 import type { Thread } from '#post/server/thread.ts'
@@ -21,7 +22,7 @@ export type Present = {
 
 /**
  * Posts are on the page from now on: all that follows from that follows here, and nowhere else. Their rows are written, and the threads are
- * locked. What comes onto the page while it is written is counted by `appearing`, as a part of that statement.
+ * locked. What comes onto the page while it is written is counted as a part of that statement (`following` in post.ts).
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await count(tx, posts, 1)
@@ -29,12 +30,17 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
 
 /** Posts are on the page no more. */
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
+  await unadoptGone(tx, posts)
   await count(tx, posts, -1)
 }
 
-/** Posts are on the page of another thread now, or their thread is in another tag. */
+/** Posts are on the page of another thread now, or their thread is in another tag, or of another kind. */
 export async function moved(tx: Db, posts: readonly Present[], to: Present['thread']): Promise<void> {
   const there = posts.map((post) => ({ ...post, thread: to }))
+  await unadoptGone(
+    tx,
+    posts.filter(({ thread }) => thread.id !== to.id),
+  )
   await countInThreads(
     tx,
     posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id),
@@ -61,6 +67,7 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   )
   await user.count(tx, writtenOf(posts), -1)
   await user.count(tx, writtenOf(theirs), 1)
+  await giveAdopted(tx, posts, memberId)
 }
 
 /** All that is on the page under a thread, or of it under these comments of the thread. */

@@ -11,6 +11,9 @@ const staffRightFor: { [right: string]: string | undefined } = {
   'topic.unreviewed': 'content.review',
   'comment.unreviewed': 'content.review',
   'reply.unreviewed': 'content.review',
+  'question.unreviewed': 'content.review',
+  'answer.unreviewed': 'content.review',
+  'answerReply.unreviewed': 'content.review',
 } satisfies { [right in Right]?: string }
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */

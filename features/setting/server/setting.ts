@@ -68,6 +68,10 @@ export function openOf(settings: Settings): Info['open'] {
     topicEdits: isOpen && settings.takesTopicEdits,
     comments: isOpen && settings.takesComments,
     replies: isOpen && settings.takesReplies,
+    questions: isOpen && settings.takesQuestions,
+    questionEdits: isOpen && settings.takesQuestionEdits,
+    answers: isOpen && settings.takesAnswers,
+    answerReplies: isOpen && settings.takesAnswerReplies,
     reports: isOpen && settings.takesReports,
     feedback: isOpen && settings.takesFeedback,
   }

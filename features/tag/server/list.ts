@@ -2,7 +2,7 @@ import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
-import type { listTags } from '#tag/contract.ts'
+import type { listTags, myTags } from '#tag/contract.ts'
 
 type Tree = Output<typeof listTags>['tags']
 
@@ -23,12 +23,12 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
     })
 }
 
-/** The tags at the ends of the tree that this member may publish in. */
-export async function idsToPublishIn(db: Db, member: Member): Promise<string[]> {
+/** The tags at the ends of the tree that this member may open threads in, by their kind. */
+export async function idsToPublishIn(db: Db, member: Member): Promise<Output<typeof myTags>> {
   const rows = await allTags(db)
   const parents = new Set(rows.map((row) => row.parent_id))
-  const mayPublish = (id: string) => member.may('tag.view', id) && member.may('topic.publish', id)
-  return rows.filter((row) => !parents.has(row.id) && mayPublish(row.id)).map((row) => row.id)
+  const ends = rows.map(({ id }) => id).filter((id) => !parents.has(id) && member.may('tag.view', id))
+  return { publishIn: ends.filter((id) => member.may('topic.publish', id)), askIn: ends.filter((id) => member.may('question.ask', id)) }
 }
 
 function allTags(db: Db) {

@@ -23,5 +23,5 @@ export const routes = [
     await manage.sort(db, viewer.staff, from, input.tagIds)
     return {}
   }),
-  on(contract.myTags, members, async ({ db, viewer }) => ({ publishIn: await idsToPublishIn(db, viewer) })),
+  on(contract.myTags, members, ({ db, viewer }) => idsToPublishIn(db, viewer)),
 ]

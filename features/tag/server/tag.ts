@@ -4,6 +4,7 @@ import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Scope, Viewer } from '#base/server/route.ts'
 import { touch } from '#base/server/touched.ts'
+import type { ThreadKind, traits } from '#kind/contract.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
 export { changedEverywhere, refuseUnread } from '#tag/server/manage.ts'
@@ -46,8 +47,10 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
   return { place: placeView(own), tagIds: seen.map((row) => row.id), topicCount: sum(seen) }
 }
 
-/** The tag to publish in, if it has none below it and this member may. It stays until this transaction ends. */
-export async function toPublishIn(tx: Db, member: Member, tagId: string): Promise<PlaceView> {
+type OpeningRight = (typeof traits)[ThreadKind]['topic']['rights']['post']
+
+/** The tag to open a thread in with this right, if it has none below it and this member may. It stays until this transaction ends. */
+export async function toPublishIn(tx: Db, member: Member, tagId: string, right: OpeningRight = 'topic.publish'): Promise<PlaceView> {
   const row = await withParents(tx)
     .where('tag.id', '=', tagId)
     .forKeyShare('tag')
@@ -55,7 +58,7 @@ export async function toPublishIn(tx: Db, member: Member, tagId: string): Promis
       not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))),
     )
     .executeTakeFirst()
-  if (!row || !member.may('tag.view', row.id) || !member.may('topic.publish', row.id)) throw TagNotOpen()
+  if (!row || !member.may('tag.view', row.id) || !member.may(right, row.id)) throw TagNotOpen()
   return placeView(row)
 }
 

@@ -29,7 +29,20 @@ type Row = Awaited<ReturnType<typeof select>>[number]
 function select(db: Db, topicIds: readonly string[]) {
   return db
     .selectFrom('topic')
-    .select(['id', 'title', 'summary', 'pictures', 'author_id', 'tag_id', 'status', 'published_at', 'last_reply_at', 'last_reply_by'])
+    .select([
+      'id',
+      'kind',
+      'question_state',
+      'title',
+      'summary',
+      'pictures',
+      'author_id',
+      'tag_id',
+      'status',
+      'published_at',
+      'last_reply_at',
+      'last_reply_by',
+    ])
     .select(['view_count', 'comment_count', 'pin', 'featured_at'])
     .where('id', '=', anyOf(topicIds))
     .where('status', '<>', 'deleted')
@@ -39,6 +52,8 @@ function select(db: Db, topicIds: readonly string[]) {
 function cardOf(row: Row) {
   return {
     id: row.id,
+    kind: row.kind,
+    questionState: row.question_state,
     title: row.title,
     summary: row.summary,
     pictures: row.pictures as TopicCardView['pictures'],

@@ -1,4 +1,4 @@
-import { Missing, type Output } from '#base/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -11,13 +11,18 @@ import * as writing from '#writing/server/writing.ts'
 import { isNotDeleted, isPublished } from '#topic/server/listed.ts'
 
 /** What a member published, newest first, as far as this viewer may see it; their pending topics only for themselves. */
-export async function list(db: Db, viewer: Viewer, userId: string | undefined, page: number): Promise<Output<typeof memberTopics>> {
+export async function list(
+  db: Db,
+  viewer: Viewer,
+  { userId, page, kind }: Taken<typeof memberTopics>,
+): Promise<Output<typeof memberTopics>> {
   const [author, { topicsPerPage }] = await Promise.all([user.whoseActivity(db, viewer, userId), setting.all(db)])
   const shown = () =>
     db
       .selectFrom('topic')
       .select('id')
       .where('author_id', '=', author.id)
+      .where('kind', '=', kind)
       .where(author.id === viewer.id ? isNotDeleted : isPublished)
       .where(tag.seenBy(viewer))
   const { count } = await db

@@ -1,6 +1,7 @@
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
+import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -9,13 +10,16 @@ import * as writing from '#writing/server/writing.ts'
 
 type Done = { topicId: string; isPending: boolean }
 
-/** Publishes a topic, unless staff look at it first. A seed may say when it was; otherwise it is now. */
-export async function publish(tx: Db, author: Member, draft: Taken<typeof publishTopic>, { at, origin }: writing.When = {}): Promise<Done> {
-  const settings = await setting.mustBeOpen(tx, 'takesTopics')
-  const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId)
-  const { title, body: document } = draft
-  const ready = await writing.prepare(tx, { kind: 'topic', thread: 'topic', by: author, title, document, origin, at })
-  const thread = { kind: 'topic', tagId, parentTagId: parent?.id ?? null } as const
+type Draft = Taken<typeof publishTopic> & { kind?: ThreadKind }
+
+/** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
+export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
+  const { kind = 'topic', title, body: document } = draft
+  const { takes, rights } = traits[kind].topic
+  const settings = await setting.mustBeOpen(tx, takes)
+  const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId, rights.post)
+  const ready = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
+  const thread = { kind, tagId, parentTagId: parent?.id ?? null }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
   return { topicId, isPending }
 }

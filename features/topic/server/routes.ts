@@ -64,5 +64,5 @@ export const routes = [
   on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     madeOf: (input) => [...aTopic(input), 'titles'],
   }),
-  on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input.userId, input.page)),
+  on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
 ]

@@ -11,6 +11,8 @@ const shown = 15
 const newestOfWord = 200
 const candidates = 60
 
+type Alike = { topic_id: string; likeness: number }
+
 /**
  * Topics whose titles share words with this one's, or pairs of characters in Chinese; rare words weigh more.
  * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.
@@ -19,7 +21,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Top
   const topic = await posts.findThread(db, viewer, topicId)
   const words = titleWords(topic.title)
   const rows = await db
-    .with('alike', (query) => query.selectFrom(alike(words, topicId).as('matched')).selectAll())
+    .with('alike', (query) => query.selectFrom(sql<Alike>`(${alike(words, topicId)})`.as('matched')).selectAll())
     .selectFrom('alike')
     .innerJoin('topic', 'topic.id', 'alike.topic_id')
     .select(linkColumns)
@@ -32,9 +34,10 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Top
   return rows.map(linkView)
 }
 
-function alike(words: readonly string[], topicId: string) {
+/** The threads whose titles share these words, but for one. */
+export function alike(words: readonly string[], topicId: string | null) {
   const needed = Math.min(2, words.length)
-  return sql<{ topic_id: string; likeness: number }>`(
+  return sql<Alike>`
     select topic_id, sum(1 / (1 + ln(matches))) as likeness
     from (
       select newest.topic_id, count(*) over (partition by asked.word) as matches
@@ -43,10 +46,9 @@ function alike(words: readonly string[], topicId: string) {
           select topic_id from topic_word where topic_word.word = asked.word order by topic_id desc limit ${newestOfWord}
         ) as newest
     ) as found
-    where topic_id <> ${topicId}
+    where topic_id is distinct from ${topicId}
     group by topic_id
     having count(*) >= ${needed}
     order by likeness desc, topic_id desc
-    limit ${candidates}
-  )`
+    limit ${candidates}`
 }

@@ -4,6 +4,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
+import { traits } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
@@ -26,7 +27,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
-  const takesComments = topic.takes_comments && setting.openOf(settings).comments
+  const takesComments = topic.takes_comments && setting.openOf(settings)[traits[topic.kind].comment.open.post]
   return { ...viewOf(topic), takesComments, segments: writing.withNames(segments, people), author, place }
 }
 
@@ -50,6 +51,7 @@ function select(db: Db, topicId: string) {
     .selectFrom('topic')
     .select([
       'id',
+      'kind',
       'title',
       'segments',
       'summary',
@@ -70,6 +72,7 @@ function select(db: Db, topicId: string) {
 function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
   return {
     id: topic.id,
+    kind: topic.kind,
     title: topic.title,
     summary: topic.summary,
     pictures: topic.pictures as View['pictures'],

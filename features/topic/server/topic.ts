@@ -5,19 +5,27 @@ import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 
+export { alike } from '#topic/server/similar.ts'
+export { cards } from '#topic/server/card.ts'
+export { deepestPage } from '#topic/server/list.ts'
+export { edit, publish } from '#topic/server/publish.ts'
 export { close, openWith, saidBy, type Said } from '#topic/server/opening.ts'
 
 /** How a topic stands among the others, as staff decide. */
-export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean }
+export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }
 
-export async function keepOrder(tx: Db, topic: posts.Thread, { pin, featuredAt, sunkAt, takesComments }: Order): Promise<void> {
+export async function keepOrder(
+  tx: Db,
+  topic: posts.Thread,
+  { pin, featuredAt, sunkAt, takesComments, closedBy = null }: Order,
+): Promise<void> {
   await tx
     .updateTable('topic')
     .set({
       ...(pin !== undefined && { pin }),
       ...(featuredAt !== undefined && { featured_at: featuredAt }),
       ...(sunkAt !== undefined && { sunk_at: sunkAt }),
-      ...(takesComments !== undefined && { takes_comments: takesComments }),
+      ...(takesComments !== undefined && { takes_comments: takesComments, closed_by: closedBy }),
     })
     .where('id', '=', topic.id)
     .execute()

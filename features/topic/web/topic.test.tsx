@@ -10,6 +10,8 @@ import zh from '#topic/words/zh.json' with { type: 'json' }
 const author = { id: '7', name: '林小雨', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
 const topic = {
   id: '3',
+  kind: 'topic' as const,
+  questionState: null,
   title: 'On rain',
   summary: 'It rains.',
   pictures: [],

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { touch } from '#base/server/touched.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
+import { wasChanged } from '#post/server/changed.ts'
+import type { Thread } from '#post/server/thread.ts'
+
+type Answer = { kind: Kind; id: string; thread: { id: string; kind: ThreadKind } }
+
+/** This answer solves its question from now on, in place of the one that did. Both are locked. */
+export async function adopt(tx: Db, thread: Thread, answer: { id: string; authorId: string }): Promise<void> {
+  const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at: sql<Date>`clock_timestamp()` }
+  await tx
+    .insertInto('adoption')
+    .values({ topic_id: thread.id, ...row })
+    .onConflict((there) => there.column('topic_id').doUpdateSet(row))
+    .execute()
+  await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
+  wasChanged(tx, thread)
+}
+
+/** No answer solves this question any more. */
+export async function unadopt(tx: Db, thread: Thread): Promise<void> {
+  await tx.deleteFrom('adoption').where('topic_id', '=', thread.id).execute()
+  await tx.updateTable('topic').set({ is_resolved: false }).where('id', '=', thread.id).execute()
+  wasChanged(tx, thread)
+}
+
+/** What leaves the page of its question solves it no more. */
+export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
+  const ids = answersIn(posts)
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id)
+    update topic set is_resolved = false from gone where topic.id = gone.topic_id returning topic.id`.execute(tx)
+  touch(tx, ...rows.map(({ id }) => `topic:${id}`))
+}
+
+/** What was adopted is another member's now. */
+export async function giveAdopted(tx: Db, posts: readonly Answer[], memberId: string): Promise<void> {
+  const ids = answersIn(posts)
+  if (ids.length > 0) await tx.updateTable('adoption').set({ author_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
+}
+
+function answersIn(posts: readonly Answer[]): string[] {
+  return posts.flatMap(({ kind, id, thread }) => (kind === 'comment' && thread.kind === 'question' ? id : []))
+}

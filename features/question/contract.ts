@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { CommentView } from '#comment/contract.ts'
+import { Banned } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { PlaceView, TagNotOpen } from '#tag/contract.ts'
+import { questionStates, title, TopicCardView } from '#topic/contract.ts'
+import {
+  commentDocument,
+  editOfAnothers,
+  editRefusals,
+  paceRefusals,
+  SegmentView,
+  titleRefusals,
+  topicDocument,
+  writingRefusals,
+} from '#writing/contract.ts'
+
+export const TooManyTags = refusal('question.tooManyTags', { field: 'tagIds' })
+/** A further tag does not exist, has tags below it, or is not one this member may look into. */
+export const TagsNotOpen = refusal('question.tagsNotOpen', { field: 'tagIds' })
+export const AskerOnly = refusal('question.askerOnly', { status: 403 })
+export const OwnAnswer = refusal('question.ownAnswer')
+/** An adoption can be changed for a day. */
+export const AdoptionStands = refusal('question.adoptionStands')
+export const TooManyPostscripts = refusal('question.tooManyPostscripts', { field: 'body' })
+/** What staff look at first cannot wait as a postscript; it can as an edit. */
+export const PostscriptWaits = refusal('question.postscriptWaits', { field: 'body' })
+export const ClosedByStaff = refusal('question.closedByStaff')
+
+export const mostPostscripts = 20
+
+/** The first of its tags says who may see it. */
+export const QuestionCardView = TopicCardView.extend({ questionState: z.enum(questionStates), tags: z.array(PlaceView) })
+export type QuestionCardView = z.infer<typeof QuestionCardView>
+
+export const listQuestions = read('/question/list', {
+  does: 'A page of questions, those with the latest answer first: all, or those in one state, anywhere or within a tag.',
+  takes: z.object({ tagId: id.optional(), state: z.enum(questionStates).optional(), page: page.default(1) }),
+  gives: z.object({
+    questions: z.array(QuestionCardView),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    place: PlaceView.nullable(),
+  }),
+  shared: true,
+})
+
+export const question = read('/question', {
+  does: 'What a question has beyond a topic: its tags, what was added to it, and the answer that solved it.',
+  takes: z.object({ questionId: id }),
+  gives: z.object({
+    state: z.enum(questionStates),
+    tags: z.array(PlaceView),
+    postscripts: z.array(z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })),
+    best: CommentView.nullable(),
+  }),
+  shared: true,
+})
+
+export const myQuestion = read('/question/mine', {
+  does: 'What only the asker may do with a question, where I am.',
+  takes: z.object({ questionId: id }),
+  gives: z.object({ isAsker: z.boolean(), mayAdopt: z.boolean(), mayAdd: z.boolean(), mayClose: z.boolean() }),
+})
+
+export const questionForm = read('/question/form', {
+  does: 'How many tags a question may have.',
+  takes: nothing,
+  gives: z.object({ mostTags: z.number() }),
+})
+
+export const similarQuestions = read('/question/similar', {
+  does: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
+  takes: z.object({ title: z.string().max(200) }),
+  gives: z.object({
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        state: z.enum(questionStates),
+        answerCount: z.number(),
+        best: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+
+const further = { tagIds: z.array(id).max(20).default([]) }
+
+export const askQuestion = write('/question/ask', {
+  does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+  takes: z.object({ tagId: id, ...further, title, body: topicDocument }),
+  gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
+  refuses: [FunctionClosed, Banned, TagNotOpen, TooManyTags, TagsNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+})
+
+export const editQuestion = write('/question/edit', {
+  does: 'Replaces title, body and further tags of a question, in the way of topics.',
+  takes: z.object({ questionId: id, ...further, title, body: topicDocument, ...editOfAnothers }),
+  gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
+  refuses: [FunctionClosed, Banned, TooManyTags, TagsNotOpen, ...titleRefusals, ...editRefusals],
+})
+
+export const addPostscript = write('/question/addPostscript', {
+  does: 'Adds something to a question of mine, with a number and the time.',
+  takes: z.object({ questionId: id, body: commentDocument }),
+  gives: z.object({ number: z.number() }),
+  refuses: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, ...writingRefusals],
+})
+
+export const adoptAnswer = write('/question/adopt', {
+  does: 'Says which answer solved a question of mine. It can be another one, or none, for a day.',
+  takes: z.object({ questionId: id, commentId: id.nullable() }),
+  gives: nothing,
+  refuses: [AskerOnly, OwnAnswer, AdoptionStands],
+})
+
+export const closeQuestion = write('/question/close', {
+  does: 'Closes a question of mine for answers, or opens it again.',
+  takes: z.object({ questionId: id, isClosed: z.boolean() }),
+  gives: nothing,
+  refuses: [AskerOnly, ClosedByStaff],
+})

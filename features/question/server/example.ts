@@ -1,0 +1,22 @@
+import type { Person } from '#base/testing/forum.ts'
+import { addComment } from '#comment/contract.ts'
+import { askQuestion } from '#question/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let asked = 0
+
+/** A question through the front door. Gives its id. */
+export async function aQuestion(
+  asker: Person,
+  tagId: string,
+  { title, tagIds = [] }: { title?: string; tagIds?: readonly string[] } = {},
+): Promise<string> {
+  const number = ++asked
+  const draft = { tagId, tagIds: [...tagIds], title: title ?? `Question ${number}`, body: says(`What is asked by question ${number}?`) }
+  return (await asker.call(askQuestion, draft)).questionId
+}
+
+/** An answer through the front door. Gives its id. */
+export async function anAnswer(author: Person, questionId: string, text = 'Steep it for three minutes.'): Promise<string> {
+  return (await author.call(addComment, { topicId: questionId, thread: 'question', body: says(text) })).commentId
+}

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { listQuestions, QuestionCardView } from '#question/contract.ts'
+import { tagsOf } from '#question/server/show.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
+
+type Asked = Taken<typeof listQuestions>
+
+/** One page of questions, those with the latest answer first. */
+export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked): Promise<Output<typeof listQuestions>> {
+  const [opened, { topicsPerPage: perPage }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
+  const found = (most: number) => (opened ? inTags(viewer, opened.tagIds, state, most) : anywhere(viewer, state, most))
+  // The count stops where the pages do.
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
+  const total = counted[0]?.count ?? 0
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  const { rows } = await sql<{ id: string }>`
+    select id from (${found(page * perPage)}) as found order by last_reply_at desc, id desc
+    limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const questions = await cards(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { questions, total, page, pages, place: opened?.place ?? null }
+}
+
+/** These questions as lists show them, in this order. */
+async function cards(db: Db, ids: readonly string[]): Promise<QuestionCardView[]> {
+  const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, ids)])
+  return all.map((card) => ({ ...card, questionState: card.questionState ?? 'unanswered', tags: tags.get(card.id) ?? [] }))
+}
+
+type Found = RawBuilder<{ id: string; last_reply_at: Date }>
+
+// What is published and asks is written out, for only so does a plan that serves every question know the index.
+function anywhere(viewer: Viewer, state: Asked['state'], most: number): Found {
+  return sql`
+    select id, last_reply_at from topic where status = 'published' and kind = 'question'
+      ${state ? sql`and question_state = ${state}` : sql``} and ${tag.seenBy(viewer)}
+    order by last_reply_at desc, id desc limit ${most}`
+}
+
+// The newest of each tag are taken from its index and merged. A question under several of them comes once.
+function inTags(viewer: Viewer, tagIds: readonly string[], state: Asked['state'], most: number): Found {
+  return sql`
+    select id, max(last_reply_at) as last_reply_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+      select topic_id as id, last_reply_at from question_tag
+      where question_tag.tag_id = asked.tag_id and is_listed ${state ? sql`and state = ${state}` : sql``}
+        and ${tag.seenBy(viewer, 'question_tag.place_id')}
+      order by last_reply_at desc, topic_id desc limit ${most}
+    ) as one group by id order by last_reply_at desc, id desc limit ${most}`
+}

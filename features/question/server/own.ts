@@ -1,0 +1,20 @@
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import * as posts from '#post/server/post.ts'
+import { AskerOnly } from '#question/contract.ts'
+
+/** A question, if it is published where this viewer may look, or waits and is their own. */
+export async function findQuestion(db: Db, viewer: Viewer, questionId: string): Promise<posts.Thread> {
+  const thread = await posts.findOwnThread(db, viewer, questionId)
+  if (thread.kind !== 'question') throw Missing()
+  return thread
+}
+
+/** A question of this member's that is on the page, with others who want to change it waiting. */
+export async function lockOwn(tx: Db, member: Member, questionId: string): Promise<posts.Thread> {
+  const thread = await posts.lockThread(tx, member, questionId)
+  if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()
+  if (thread.authorId !== member.id) throw AskerOnly()
+  return thread
+}

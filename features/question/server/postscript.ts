@@ -1,0 +1,31 @@
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Member } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import * as posts from '#post/server/post.ts'
+import { mostPostscripts, PostscriptWaits, TooManyPostscripts } from '#question/contract.ts'
+import { lockOwn } from '#question/server/own.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Adds something to a question of one's own. Gives its number. */
+export async function add(tx: Db, member: Member, questionId: string, document: Doc, { origin }: From): Promise<number> {
+  const settings = await setting.mustBeOpen(tx, 'takesQuestionEdits')
+  const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
+  const thread = await lockOwn(tx, member, questionId)
+  const { tagId } = thread
+  if (writing.waitFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
+    throw PostscriptWaits()
+  const { count } = await tx
+    .selectFrom('postscript')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('topic_id', '=', questionId)
+    .executeTakeFirstOrThrow()
+  const number = Number(count) + 1
+  if (number > mostPostscripts) throw TooManyPostscripts({ most: mostPostscripts })
+  const { body, segments, fileIds } = ready
+  await tx.insertInto('postscript').values({ topic_id: questionId, number, body, segments }).execute()
+  await file.attach(tx, fileIds, { topicId: questionId })
+  posts.wasChanged(tx, thread)
+  return number
+}

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { addComment, addReply, listComments, memberComments, movedThread, myThread, removeComment } from '#comment/contract.ts'
+import {
+  addPostscript,
+  adoptAnswer,
+  askQuestion,
+  closeQuestion,
+  editQuestion,
+  listQuestions,
+  myQuestion,
+  question,
+  similarQuestions,
+} from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let [ann, tom, eve] = [] as unknown as [Person, Person, Person]
+let tagId = ''
+beforeAll(async () => {
+  forum = await aForum()
+  ann = await forum.member()
+  tom = await forum.member()
+  eve = await forum.member()
+  tagId = await aTag(forum.database)
+})
+
+const stateOf = async (questionId: string) => (await forum.visitor().call(question, { questionId })).state
+const listed = async (asked: { tagId?: string; state?: 'unanswered' | 'unresolved' | 'resolved' }) =>
+  (await forum.visitor().call(listQuestions, asked)).questions.map(({ id }) => id)
+
+test('a question is unanswered, then unresolved, then resolved by the answer that its asker adopts', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  expect(await stateOf(questionId)).toBe('unanswered')
+  const first = await anAnswer(tom, questionId)
+  const second = await anAnswer(eve, questionId)
+  expect(await stateOf(questionId)).toBe('unresolved')
+  await ann.call(adoptAnswer, { questionId, commentId: second })
+  const shown = await forum.visitor().call(question, { questionId })
+  expect(shown).toMatchObject({ state: 'resolved', best: { id: second, floor: 2, author: { id: eve.id } } })
+  await ann.call(adoptAnswer, { questionId, commentId: first })
+  expect((await forum.visitor().call(question, { questionId })).best?.id).toBe(first)
+  await ann.call(adoptAnswer, { questionId, commentId: null })
+  expect(await stateOf(questionId)).toBe('unresolved')
+})
+
+test('only the asker adopts, no answer of their own, and nothing that is not there', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const [own, other] = [await anAnswer(ann, questionId), await anAnswer(tom, questionId)]
+  const elsewhere = await anAnswer(tom, await aQuestion(ann, tagId))
+  expect((await tom.tries(adoptAnswer, { questionId, commentId: other })).status).toBe(403)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: own })).status).toBe(422)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: elsewhere })).status).toBe(404)
+  await tom.call(removeComment, { commentId: other })
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: other })).status).toBe(404)
+  expect((await ann.tries(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own })).status).toBe(404)
+  expect(await stateOf(questionId)).toBe('unresolved')
+})
+
+test('what was adopted stays so after a day, and ends when the answer leaves the page', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
+  await ann.call(adoptAnswer, { questionId, commentId: first })
+  await forum.database.app
+    .updateTable('adoption')
+    .set({ adopted_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('topic_id', '=', questionId)
+    .execute()
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: second })).status).toBe(422)
+  expect(await ann.call(myQuestion, { questionId })).toMatchObject({ isAsker: true, mayAdopt: false })
+  await tom.call(removeComment, { commentId: first })
+  expect(await stateOf(questionId)).toBe('unresolved')
+  await ann.call(adoptAnswer, { questionId, commentId: second })
+  expect(await stateOf(questionId)).toBe('resolved')
+})
+
+test('of two who adopt at once there is one outcome', async () => {
+  for (let round = 0; round < 20; round++) {
+    const questionId = await aQuestion(ann, tagId)
+    const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
+    await Promise.all([
+      ann.tries(adoptAnswer, { questionId, commentId: first }),
+      ann.tries(adoptAnswer, { questionId, commentId: second }),
+      tom.tries(removeComment, { commentId: first }),
+    ])
+    const { state, best } = await forum.visitor().call(question, { questionId })
+    expect([
+      ['resolved', second],
+      ['unresolved', undefined],
+    ]).toContainEqual([state, best?.id])
+    expect(await listed({ state })).toContain(questionId)
+  }
+})
+
+describe('a list of questions', () => {
+  test('has those of each state, the latest answered first', async () => {
+    const here = await aTag(forum.database)
+    const [bare, open, solved] = [await aQuestion(ann, here), await aQuestion(ann, here), await aQuestion(ann, here)]
+    await anAnswer(tom, open)
+    await ann.call(adoptAnswer, { questionId: solved, commentId: await anAnswer(tom, solved) })
+    await aTopic(ann, here)
+    expect(await listed({ tagId: here })).toEqual([solved, open, bare])
+    expect(await listed({ tagId: here, state: 'unanswered' })).toEqual([bare])
+    expect(await listed({ tagId: here, state: 'unresolved' })).toEqual([open])
+    expect(await listed({ tagId: here, state: 'resolved' })).toEqual([solved])
+    expect((await listed({})).slice(0, 3)).toEqual([solved, open, bare])
+    await ann.call(removeTopic, { topicId: solved })
+    expect(await listed({ tagId: here, state: 'resolved' })).toEqual([])
+  })
+
+  test('finds a question under each of its tags, but for those who may not look into the first', async () => {
+    const [place, also] = [await aClosedTag(forum.database), await aTag(forum.database)]
+    for (const right of ['question.ask', 'answer.post'])
+      await forum.database.app.insertInto('role_right').values({ role_id: place.roleId, right_name: right, tag_id: place.tagId }).execute()
+    await place.admit(ann.id)
+    const secret = await aQuestion(ann, place.tagId, { tagIds: [also] })
+    const open = await aQuestion(ann, tagId, { tagIds: [also] })
+    expect(await listed({ tagId: also })).toEqual([open])
+    expect((await ann.call(listQuestions, { tagId: also })).questions.map(({ id, tags }) => [id, tags.length])).toEqual([
+      [open, 2],
+      [secret, 2],
+    ])
+    expect((await forum.visitor().tries(question, { questionId: secret })).status).toBe(404)
+  })
+
+  test('has as many tags as the site says', async () => {
+    const tags = await Promise.all(Array.from({ length: 5 }, () => aTag(forum.database)))
+    expect(await ann.tries(askQuestion, { tagId, tagIds: tags, title: 'Too many tags', body: says('Why?') })).toMatchObject({ status: 422 })
+    const questionId = await aQuestion(ann, tagId, { tagIds: tags.slice(1) })
+    await ann.call(editQuestion, { questionId, tagIds: tags.slice(0, 1), title: 'Fewer tags now', body: says('Why?') })
+    const { tags: now } = await forum.visitor().call(question, { questionId })
+    expect(now.map(({ id }) => id)).toEqual([tagId, tags[0]])
+  })
+})
+
+test('an asker adds to a question with numbers, and nobody else does', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  expect(await ann.call(addPostscript, { questionId, body: says('It was green tea.') })).toEqual({ number: 1 })
+  expect(await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).toEqual({ number: 2 })
+  expect((await tom.tries(addPostscript, { questionId, body: says('Not mine.') })).status).toBe(403)
+  const { postscripts } = await forum.visitor().call(question, { questionId })
+  expect(postscripts.map(({ number, segments }) => [number, segments.map((one) => one.html).join('')])).toEqual([
+    [1, '<p>It was green tea.</p>'],
+    [2, '<p>From Hangzhou.</p>'],
+  ])
+})
+
+test('an asker closes a question for answers and opens it again', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  expect((await tom.tries(closeQuestion, { questionId, isClosed: true })).status).toBe(403)
+  await ann.call(closeQuestion, { questionId, isClosed: true })
+  expect((await forum.visitor().call(thread, { topicId: questionId })).takesComments).toBe(false)
+  expect((await tom.tries(addComment, { topicId: questionId, thread: 'question', body: says('Too late.') })).status).toBe(422)
+  await ann.call(closeQuestion, { questionId, isClosed: false })
+  await anAnswer(tom, questionId)
+  await forum.database.app.updateTable('topic').set({ takes_comments: false, closed_by: null }).where('id', '=', questionId).execute()
+  expect((await ann.tries(closeQuestion, { questionId, isClosed: false })).status).toBe(422)
+  expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
+})
+
+test('what is an answer and what is a comment is told apart', async () => {
+  const someone = await forum.member()
+  const questionId = await aQuestion(someone, tagId)
+  const topicId = await aTopic(someone, tagId)
+  const commentId = await anAnswer(someone, questionId)
+  await someone.call(addReply, { commentId, thread: 'question', body: says('And with less water.') })
+  expect((await someone.tries(addComment, { topicId: questionId, body: says('A comment.') })).status).toBe(404)
+  expect((await someone.tries(addComment, { topicId, thread: 'question', body: says('An answer.') })).status).toBe(404)
+  expect((await someone.call(memberTopics, {})).topics.map(({ id }) => id)).toEqual([topicId])
+  expect((await someone.call(memberTopics, { kind: 'question' })).topics.map(({ id }) => id)).toEqual([questionId])
+  expect((await someone.call(memberComments, {})).comments).toEqual([])
+  expect((await someone.call(memberComments, { thread: 'question' })).comments.map((one) => one.commentId)).toEqual([commentId])
+  expect((await someone.call(home, {})).counts).toMatchObject({ topics: 1, comments: 0, questions: 1, answers: 1, adopted: 0 })
+  expect(await forum.visitor().call(thread, { topicId: questionId })).toMatchObject({ kind: 'question' })
+  expect((await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === questionId)).toMatchObject({ kind: 'question' })
+  expect((await forum.visitor().call(listComments, { topicId: questionId })).comments.map(({ id }) => id)).toEqual([commentId])
+  expect((await someone.call(myThread, { topicId: questionId, commentIds: [commentId] })).comments.edit).toEqual([commentId])
+  expect((await forum.visitor().tries(movedThread, { topicId: questionId })).status).toBe(404)
+})
+
+test('who types a title sees questions that ask the same, with what solved them', async () => {
+  const questionId = await aQuestion(ann, tagId, { title: 'How long does longjing steep in a gaiwan' })
+  await ann.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') })
+  await aTopic(ann, tagId, { title: 'Longjing in a gaiwan, with pictures' })
+  const { questions } = await eve.call(similarQuestions, { title: 'longjing gaiwan how long?' })
+  expect(questions).toEqual([
+    { id: questionId, title: 'How long does longjing steep in a gaiwan', state: 'resolved', answerCount: 1, best: 'Two minutes at eighty degrees.' },
+  ])
+})

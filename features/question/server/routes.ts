@@ -1,0 +1,57 @@
+import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import * as contract from '#question/contract.ts'
+import { adopt } from '#question/server/adopt.ts'
+import { ask, edit } from '#question/server/ask.ts'
+import { close } from '#question/server/close.ts'
+import { list } from '#question/server/list.ts'
+import * as postscript from '#question/server/postscript.ts'
+import { mine, show } from '#question/server/show.ts'
+import { similar } from '#question/server/similar.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const changes = doneAtMost({ times: 20, seconds: 60 })
+
+export const routes = [
+  on(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
+    madeOf: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'questions', 'tags'],
+  }),
+  on(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {
+    madeOf: ({ questionId }) => [`topic:${questionId}`, 'tags'],
+  }),
+  on(contract.myQuestion, members, ({ db, viewer, input }) => mine(db, viewer, input.questionId)),
+  on(contract.questionForm, members, async ({ db }) => ({ mostTags: (await setting.all(db)).maxQuestionTags })),
+  on(contract.similarQuestions, members, async ({ db, viewer, input }) => ({ questions: await similar(db, viewer, input.title) }), {
+    limits: [{ times: 60, seconds: 60, by: 'member' }],
+  }),
+  on(contract.askQuestion, role.free('topic'), ({ db, viewer, input, from }) => ask(db, viewer, input, from), {
+    limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
+  }),
+  on(contract.editQuestion, role.free('topic'), ({ db, viewer, input, from }) => edit(db, viewer, input, from), {
+    limits: doneAtMost({ times: 10, seconds: 60 }),
+  }),
+  on(
+    contract.addPostscript,
+    role.free('topic'),
+    async ({ db, viewer, input, from }) => ({ number: await postscript.add(db, viewer, input.questionId, input.body, from) }),
+    { limits: doneAtMost({ times: 6, seconds: 60 }) },
+  ),
+  on(
+    contract.adoptAnswer,
+    members,
+    async ({ db, viewer, input }) => {
+      await adopt(db, viewer, input.questionId, input.commentId)
+      return {}
+    },
+    { limits: changes },
+  ),
+  on(
+    contract.closeQuestion,
+    members,
+    async ({ db, viewer, input }) => {
+      await close(db, viewer, input.questionId, input.isClosed)
+      return {}
+    },
+    { limits: changes },
+  ),
+]

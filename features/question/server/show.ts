@@ -1,0 +1,84 @@
+import type { Output } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { Missing } from '#base/contract.ts'
+import * as comments from '#comment/server/comment.ts'
+import * as posts from '#post/server/post.ts'
+import { mostPostscripts, type myQuestion, type question } from '#question/contract.ts'
+import { adoptionOf, mayChange } from '#question/server/adopt.ts'
+import { isClosedBy } from '#question/server/close.ts'
+import { findQuestion } from '#question/server/own.ts'
+import * as setting from '#setting/server/setting.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type View = Output<typeof question>
+
+/** What a question has beyond a topic, the same for all who may look there. */
+export async function show(db: Db, viewer: Viewer, questionId: string): Promise<View> {
+  const thread = await posts.findThread(db, viewer, questionId)
+  if (thread.kind !== 'question') throw Missing()
+  const [adoption, tags, postscripts] = await Promise.all([
+    adoptionOf(db, questionId),
+    tagsOf(db, [questionId]),
+    postscriptsOf(db, questionId),
+  ])
+  const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
+  const state = best ? 'resolved' : thread.commentCount > 0 ? 'unresolved' : 'unanswered'
+  return { state, tags: tags.get(questionId) ?? [], postscripts, best }
+}
+
+/** The tags of these questions, each with the one that says who may see it first. */
+export async function tagsOf(db: Db, questionIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
+  const [rows, places] = await Promise.all([
+    db
+      .selectFrom('question_tag')
+      .select(['topic_id', 'tag_id'])
+      .where('topic_id', '=', anyOf(questionIds))
+      .orderBy((row) => row.eb('tag_id', '=', row.ref('place_id')), 'desc')
+      .orderBy('tag_id')
+      .execute(),
+    tag.places(db),
+  ])
+  const groups = Map.groupBy(rows, ({ topic_id }) => topic_id)
+  return new Map([...groups].map(([id, its]) => [id, its.flatMap(({ tag_id }) => places.get(tag_id) ?? [])]))
+}
+
+async function postscriptsOf(db: Db, questionId: string): Promise<View['postscripts']> {
+  const rows = await db
+    .selectFrom('postscript')
+    .select(['number', 'segments', 'written_at'])
+    .where('topic_id', '=', questionId)
+    .orderBy('number')
+    .execute()
+  const segments = rows.map((row) => row.segments as Segment[])
+  const people = await user.authors(db, segments.flatMap(writing.mentionedIn))
+  return rows.map(({ number, written_at }, index) => ({
+    number,
+    segments: writing.withNames(segments[index] ?? [], people),
+    writtenAt: written_at.toISOString(),
+  }))
+}
+
+/** What this member may do with a question that nobody else may. */
+export async function mine(db: Db, member: Member, questionId: string): Promise<Output<typeof myQuestion>> {
+  const thread = await findQuestion(db, member, questionId)
+  const isAsker = thread.authorId === member.id && thread.status === 'published'
+  if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false }
+  const [adoption, settings, postscripts, isOwnClosing] = await Promise.all([
+    adoptionOf(db, questionId),
+    setting.all(db),
+    postscriptsOf(db, questionId),
+    isClosedBy(db, questionId, member.id),
+  ])
+  const isOpen = settings.siteState === 'open'
+  return {
+    isAsker,
+    mayAdopt: isOpen && (!adoption || mayChange(adoption)),
+    mayAdd: setting.openOf(settings).questionEdits && postscripts.length < mostPostscripts,
+    mayClose: isOpen && (thread.takesComments || isOwnClosing),
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as posts from '#post/server/post.ts'
+import type { similarQuestions } from '#question/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
+
+type Similar = Output<typeof similarQuestions>['questions']
+
+const shown = 5
+const longestAnswer = 200
+
+/** Questions whose titles share words with what somebody is typing, those that are solved first. */
+export async function similar(db: Db, viewer: Viewer, title: string): Promise<Similar> {
+  const words = posts.titleWords(title)
+  if (words.length === 0) return []
+  const { rows } = await sql<Similar[number]>`
+    select topic.id, topic.title, question_state as state, comment_count as "answerCount", left(comment.text, ${longestAnswer}) as best
+    from (${topics.alike(words, null)}) as alike
+    join topic on topic.id = alike.topic_id
+    left join adoption on adoption.topic_id = topic.id
+    left join comment on comment.id = adoption.comment_id and comment.status = 'published'
+    where topic.kind = 'question' and topic.status = 'published' and ${tag.seenBy(viewer)}
+    order by is_resolved desc, likeness desc, topic.id desc limit ${shown}`.execute(db)
+  return rows
+}
