@@ -111,8 +111,8 @@ export const addPostscript = write('/question/addPostscript', {
 })
 
 export const adoptAnswer = write('/question/adopt', {
-  does: 'Says which answer solved a question of mine. It can be another one, or none, for a day.',
-  takes: z.object({ questionId: id, commentId: id.nullable() }),
+  does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day.',
+  takes: z.object({ questionId: id, commentId: id.optional() }),
   gives: nothing,
   refuses: [AskerOnly, OwnAnswer, AdoptionStands],
 })

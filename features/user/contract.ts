@@ -22,7 +22,15 @@ export const AuthorView = z.object({
 })
 export type AuthorView = z.infer<typeof AuthorView>
 
-const CountsView = z.object({ topics: z.number(), comments: z.number(), replies: z.number() })
+const CountsView = z.object({
+  topics: z.number(),
+  comments: z.number(),
+  replies: z.number(),
+  questions: z.number(),
+  answers: z.number(),
+  /** How many of the answers solved a question. */
+  adopted: z.number(),
+})
 
 /** A member in a few lines, beside what they wrote. */
 export const PersonView = z.object({

@@ -40,7 +40,7 @@ export const routes = [
     contract.adoptAnswer,
     members,
     async ({ db, viewer, input }) => {
-      await adopt(db, viewer, input.questionId, input.commentId)
+      await adopt(db, viewer, input.questionId, input.commentId ?? null)
       return {}
     },
     { limits: changes },

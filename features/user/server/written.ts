@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
+import { tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
 
-export type Counts = { topics: number; comments: number; replies: number }
+export type Counts = { topics: number; comments: number; replies: number; questions: number; answers: number; adopted: number }
 
 /** Counts one more where a row of another statement gives member, tag and kind of thread, as a part of that; to be left out where it waits. */
 export function wrote(tx: Parts, kind: Kind, row: RawBuilder<unknown>) {
@@ -62,14 +62,29 @@ function tallied(posts: readonly Written[], idOf: (post: Written) => string) {
   return { ids: groups.map(([id]) => id), topics: of('topic'), comments: of('comment'), replies: of('reply') }
 }
 
-/** What a member has on the page where this viewer may look. */
+/** What a member has on the page where this viewer may look; replies under topics and questions alike. */
 export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promise<Counts> {
-  const rows = await db
-    .selectFrom('written')
-    .select(['tag_id', 'topics', 'comments', 'replies'])
-    .where('member_id', '=', memberId)
-    .execute()
+  const { rows } = await sql<{
+    tag_id: string
+    thread_kind: ThreadKind
+    topics: number
+    comments: number
+    replies: number
+    adopted: number
+  }>`
+    select tag_id, thread_kind, topics, comments, replies, 0 as adopted from written where member_id = ${memberId}
+    union all
+    select tag_id, 'question', 0, 0, 0, count(*)::int from adoption join topic on topic.id = topic_id
+      where adoption.author_id = ${memberId} and topic.status = 'published' group by tag_id`.execute(db)
   const seen = rows.filter(({ tag_id }) => viewer.may('tag.view', tag_id))
-  const sum = (what: keyof Counts) => seen.reduce((total, row) => total + row[what], 0)
-  return { topics: sum('topics'), comments: sum('comments'), replies: sum('replies') }
+  const sum = (what: 'topics' | 'comments' | 'replies' | 'adopted', of: readonly ThreadKind[]) =>
+    seen.reduce((total, row) => total + (of.includes(row.thread_kind) ? row[what] : 0), 0)
+  return {
+    topics: sum('topics', ['topic']),
+    comments: sum('comments', ['topic']),
+    replies: sum('replies', threadKinds),
+    questions: sum('topics', ['question']),
+    answers: sum('comments', ['question']),
+    adopted: sum('adopted', ['question']),
+  }
 }
