@@ -17,7 +17,7 @@ export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
       <ol>
         {topics.map((topic) => (
           <li key={topic.id}>
-            <Link to={threadPath(topic.id)}>{topic.title}</Link>
+            <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
           </li>
         ))}
       </ol>

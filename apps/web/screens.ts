@@ -1,7 +1,9 @@
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
 import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
+import { question } from '#apps/web/screens/question.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
@@ -10,6 +12,7 @@ import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
+import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
@@ -21,6 +24,8 @@ const features = '../../features'
 export const screens: readonly Screen[] = [
   index,
   thread,
+  askList,
+  question,
   search,
   {
     path: '/termsService',
@@ -89,6 +94,36 @@ export const screens: readonly Screen[] = [
     file: `${features}/topic/web/edit-topic-page.tsx`,
     load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' }),
     head: (_, __, say) => ({ title: say('topic.editTitle'), isPrivate: true }),
+  },
+  {
+    path: '/addQuestion',
+    file: `${features}/question/web/add-question-page.tsx`,
+    load: async ({ api, isMember }) => {
+      const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
+      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null }
+      const [{ askIn }, { mostTags }, { newcomer }] = await Promise.all([
+        api.read<typeof myTags>('/tag/mine', {}),
+        api.read<typeof questionForm>('/question/form', {}),
+        api.read<typeof topicForm>('/topic/form', {}),
+      ])
+      return { tags, askIn, mostTags, newcomer }
+    },
+    head: (_, __, say) => ({ title: say('question.addTitle'), isPrivate: true }),
+  },
+  {
+    path: '/user/editQuestion',
+    file: `${features}/question/web/edit-question-page.tsx`,
+    load: async ({ api, url }) => {
+      const questionId = idIn(url.searchParams, 'questionId') ?? ''
+      const [{ tags }, topic, mine, { mostTags }] = await Promise.all([
+        api.read<typeof listTags>('/tag/list', {}, { shared: true }),
+        api.read<typeof editableTopic>('/user/editTopic', { topicId: questionId }),
+        api.read<typeof myQuestion>('/question/mine', { questionId }),
+        api.read<typeof questionForm>('/question/form', {}),
+      ])
+      return { tags, topic, mine, mostTags }
+    },
+    head: (_, __, say) => ({ title: say('question.editTitle'), isPrivate: true }),
   },
   {
     path: '/user/control/home',

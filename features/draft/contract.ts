@@ -8,10 +8,10 @@ export const TooManyDrafts = refusal('draft.tooMany')
 
 export const mostDrafts = 100
 
-/** What a draft will be: a topic, a comment on one, a reply to a comment or to another reply in it, or one of these written anew. */
+/** What a draft will be: a topic or a question, a comment on one, a reply to a comment or to another reply in it, or one of these written anew. */
 export const draftPlace = z
   .string()
-  .regex(/^(topic|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17})$/)
+  .regex(/^(topic|question|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17})$/)
 
 const sound = z.string().max(200)
 
@@ -60,7 +60,7 @@ export const listDrafts = read('/user/control/draftList', {
       z.object({
         place: z.string(),
         version,
-        kind: z.enum(['topic', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply']),
+        kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply']),
         topic: z.object({ id: z.string(), title: z.string() }).nullable(),
         /** The comment that it stands at. */
         commentId: z.string().nullable(),

@@ -60,9 +60,16 @@ export const question = read('/question', {
 })
 
 export const myQuestion = read('/question/mine', {
-  does: 'What only the asker may do with a question, where I am.',
+  does: 'What I may do with a question that only its asker may; and its tags.',
   takes: z.object({ questionId: id }),
-  gives: z.object({ isAsker: z.boolean(), mayAdopt: z.boolean(), mayAdd: z.boolean(), mayClose: z.boolean() }),
+  gives: z.object({
+    isAsker: z.boolean(),
+    mayAdopt: z.boolean(),
+    mayAdd: z.boolean(),
+    mayClose: z.boolean(),
+    /** Of one that waits, too, whose page nobody sees. */
+    tags: z.array(PlaceView),
+  }),
 })
 
 export const questionForm = read('/question/form', {

@@ -22,7 +22,13 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 
-export const TopicLinkView = z.object({ id: z.string(), title: z.string(), viewCount: z.number(), commentCount: z.number() })
+export const TopicLinkView = z.object({
+  id: z.string(),
+  kind: z.enum(threadKinds),
+  title: z.string(),
+  viewCount: z.number(),
+  commentCount: z.number(),
+})
 export type TopicLinkView = z.infer<typeof TopicLinkView>
 
 export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
@@ -130,6 +136,7 @@ export const editableTopic = read('/user/editTopic', {
   takes: z.object({ topicId: id }),
   gives: z.object({
     topicId: z.string(),
+    kind: z.enum(threadKinds),
     title: z.string(),
     body: DocumentView,
     place: PlaceView,

@@ -3,6 +3,7 @@ import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
+import { threadPath } from '#topic/web/topic.tsx'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
 const shared = { shared: true }
@@ -23,7 +24,7 @@ export type ThreadData = {
 
 /** Which comments the address asks for: a page, or the one that holds a comment or reply. */
 export function wishOf(query: URLSearchParams): Input<typeof listComments> {
-  const [topicId, commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
+  const [topicId = idIn(query, 'questionId'), commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
   const floor = numberIn(query, 'floor')
   const sought = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
@@ -35,13 +36,24 @@ export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   }
 }
 
-async function load(question: Question): Promise<ThreadData> {
+export async function loadThread(question: Question): Promise<ThreadData> {
   try {
-    return await loadHere(question)
+    const data = await loadHere(question)
+    leadOn(question, data.topic)
+    return data
   } catch (error) {
     if (!isMissingFor(error)) throw error
     throw (await wayThere(question)) ?? error
   }
+}
+
+/** A thread has one address: who comes by that of the other kind is led there, for good. */
+function leadOn({ url }: Question, { id, kind }: ThreadData['topic']): void {
+  const path = threadPath(id, kind)
+  if (path.startsWith(`${url.pathname}?`)) return
+  const rest = new URLSearchParams(url.searchParams)
+  for (const name of ['topicId', 'questionId']) rest.delete(name)
+  throw redirect(`${path}${rest.size > 0 ? `&${rest}` : ''}`, 301)
 }
 
 function isMissingFor(error: unknown): boolean {
@@ -55,7 +67,7 @@ async function wayThere({ api, url }: Question): Promise<Response | null> {
   try {
     const place = await api.read<typeof movedThread>('/thread/moved', asked, shared)
     const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]
-    return redirect(`/thread?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`, 301)
+    return redirect(`${threadPath(place.topicId, place.kind)}${id ? `&${name}=${id}` : ''}`, 301)
   } catch (error) {
     if (isMissingFor(error)) return null
     throw error
@@ -86,22 +98,24 @@ async function loadHere({ api, url, isMember, isMissing }: Question): Promise<Th
   return { topic, list, author, similar, hot, mine, waiting: waiting.filter(({ kind }) => kind !== 'topic') }
 }
 
-function head({ topic, list }: ThreadData): Head {
+export function headOfThread({ topic, list }: ThreadData): Head {
   const [picture] = topic.pictures
   return {
     title: topic.title,
     description: topic.summary,
-    canonical: `/thread?topicId=${topic.id}${list.page > 1 ? `&page=${list.page}` : ''}`,
+    canonical: `${threadPath(topic.id, topic.kind)}${list.page > 1 ? `&page=${list.page}` : ''}`,
     kind: 'article',
     picture: picture ?? { src: `/share/${topic.id}.png`, width: 1200, height: 630 },
   }
 }
 
+export const threadParameters = ['page', 'order', 'onlyAuthor', 'commentId', 'replyId', 'floor']
+
 export const thread: Screen = {
   path: '/thread',
   file: './screens/thread.tsx',
-  load,
-  head,
+  load: loadThread,
+  head: headOfThread,
   isPublic: true,
-  parameters: ['topicId', 'page', 'order', 'onlyAuthor', 'commentId', 'replyId', 'floor'],
+  parameters: ['topicId', ...threadParameters],
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
@@ -10,16 +10,30 @@ import { reporting } from '#post/web/post.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
-import { ThreadDesk, useDesk } from '#comment/web/desk.tsx'
+import { ThreadDesk, useDesk, useRemarkWords, type Desk } from '#comment/web/desk.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { useNameOf } from '#tag/web/tag.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
+import { useNameOf, type TagList } from '#tag/web/tag.tsx'
 import type { seenTopic, TopicLinkView } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import { TopicPost } from '#topic/web/topic-post.tsx'
 import css from '#apps/web/screens/thread.module.css'
 
 export function Page() {
+  return <ThreadPage />
+}
+
+type Parts = {
+  /** Stands under the text that opens the thread. */
+  below?: ReactNode
+  /** What is different of the comments. */
+  desk?: Pick<Desk, 'best' | 'deedsFor'>
+  titles?: { byAuthor: string; similar: string }
+}
+
+/** A thread with all that stands under it; a question has some parts of its own. */
+export function ThreadPage({ below, desk, titles }: Parts) {
   const { topic, list, author, similar, hot, mine } = useLoaderData<ThreadData>()
   const words = useWords('topic')
   const { frame } = useSite()
@@ -34,9 +48,11 @@ export function Page() {
     <div className={css.page}>
       <div className={css.thread}>
         <Breadcrumb />
-        <TopicPost topic={topic} can={mine?.can ?? null} />
+        <TopicPost topic={topic} can={mine?.can ?? null}>
+          {below}
+        </TopicPost>
         <Slot of={frame} place="belowTopic" />
-        <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list}>
+        <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
           <section aria-labelledby="comments" className={css.comments}>
             <CommentsBar />
             <Comments list={list} />
@@ -47,8 +63,8 @@ export function Page() {
       </div>
       <aside className={css.side}>
         <AuthorCard author={author} />
-        <Others title={words('byAuthor')} topics={author.topics} />
-        <Others title={words('similar')} topics={similar.slice(0, 8)} />
+        <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+        <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />
       </aside>
       {report && <report.ReportDialog />}
@@ -70,21 +86,25 @@ function Breadcrumb() {
   const { place } = topic
   return (
     <nav className={css.breadcrumb} aria-label={words('breadcrumb')}>
-      {place.parent && <Link to={`/index?tagId=${place.parent.id}`}>{nameOf(place.parent.name)}</Link>}
-      <Link to={`/index?tagId=${place.id}`}>{nameOf(place.name)}</Link>
+      {place.parent && <Link to={`${listOf(topic.kind)}?tagId=${place.parent.id}`}>{nameOf(place.parent.name)}</Link>}
+      <Link to={`${listOf(topic.kind)}?tagId=${place.id}`}>{nameOf(place.name)}</Link>
     </nav>
   )
 }
 
+function listOf(kind: ThreadKind): TagList {
+  return kind === 'question' ? '/askList' : '/index'
+}
+
 function CommentsBar() {
   const { topic } = useLoaderData<ThreadData>()
-  const words = useWords('comment')
+  const words = useRemarkWords(topic.kind)
   const [query] = useSearchParams()
   const isReversed = query.get('order') === 'desc'
   const isOnlyAuthor = query.get('onlyAuthor') === 'true'
 
   function addressOf(onlyAuthor: boolean, reversed: boolean): string {
-    return `${threadPath(topic.id)}${reversed ? '&order=desc' : ''}${onlyAuthor ? '&onlyAuthor=true' : ''}`
+    return `${threadPath(topic.id, topic.kind)}${reversed ? '&order=desc' : ''}${onlyAuthor ? '&onlyAuthor=true' : ''}`
   }
 
   return (
@@ -113,7 +133,7 @@ function Others({ title, topics }: { title: string; topics: readonly TopicLinkVi
       <ul>
         {topics.map((topic) => (
           <li key={topic.id}>
-            <Link to={threadPath(topic.id)}>{topic.title}</Link>
+            <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
           </li>
         ))}
       </ul>

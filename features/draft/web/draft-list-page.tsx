@@ -39,6 +39,7 @@ export function Page() {
 
 const kinds = {
   topic: 'topic',
+  question: 'question',
   comment: 'comment',
   reply: 'reply',
   'edit topic': 'editTopic',
@@ -61,7 +62,7 @@ function Line({ draft }: { draft: Draft }) {
       <p className="meta">
         {words(kinds[draft.kind])} · <Time at={draft.savedAt} /> {device && `· ${device}`}
       </p>
-      <h2>{draft.kind === 'topic' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}</h2>
+      <h2>{draft.kind === 'topic' || draft.kind === 'question' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}</h2>
       <p className={css.text}>{draft.text || words('nothingYet')}</p>
       <p className={css.deeds}>
         {to && (
@@ -81,6 +82,7 @@ function Line({ draft }: { draft: Draft }) {
 function pathOf({ place, kind, topic, commentId }: Draft): string | null {
   const form = hashOf(place)
   if (kind === 'topic') return `/addTopic${form}`
+  if (kind === 'question') return `/addQuestion${form}`
   if (!topic) return null
   if (kind === 'edit topic') return `/user/editTopic?topicId=${topic.id}${form}`
   if (commentId === null) return `${threadPath(topic.id)}${form}`

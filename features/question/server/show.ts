@@ -67,7 +67,8 @@ async function postscriptsOf(db: Db, questionId: string): Promise<View['postscri
 export async function mine(db: Db, member: Member, questionId: string): Promise<Output<typeof myQuestion>> {
   const thread = await findQuestion(db, member, questionId)
   const isAsker = thread.authorId === member.id && thread.status === 'published'
-  if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false }
+  const tags = (await tagsOf(db, [questionId])).get(questionId) ?? []
+  if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, tags }
   const [adoption, settings, postscripts, isOwnClosing] = await Promise.all([
     adoptionOf(db, questionId),
     setting.all(db),
@@ -80,5 +81,6 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
     mayAdopt: isOpen && (!adoption || mayChange(adoption)),
     mayAdd: setting.openOf(settings).questionEdits && postscripts.length < mostPostscripts,
     mayClose: isOpen && (thread.takesComments || isOwnClosing),
+    tags,
   }
 }

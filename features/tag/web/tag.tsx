@@ -15,20 +15,23 @@ export function useNameOf(): (name: NameView) => string {
   return (name) => name[language]
 }
 
+/** What lists what lies in a tag: everything, or questions alone. */
+export type TagList = '/index' | '/askList'
+
 /** A tag beside a topic; it leads to all topics of that tag, and is nothing to say there. */
-export function TagLink({ place }: { place: PlaceView }) {
+export function TagLink({ place, list = '/index' }: { place: PlaceView; list?: TagList | undefined }) {
   const nameOf = useNameOf()
   const [query] = useSearchParams()
   if (query.get('tagId') === place.id) return null
   return (
-    <Link to={`/index?tagId=${place.id}`} className={css.tag}>
+    <Link to={`${list}?tagId=${place.id}`} className={css.tag}>
       {nameOf(place.name)}
     </Link>
   )
 }
 
 /** All tags on two levels, the chosen one marked. A restricted tag says who may look there. */
-export function TagRail({ tags }: { tags: Tags }) {
+export function TagRail({ tags, list = '/index' }: { tags: Tags; list?: TagList }) {
   const words = useWords('tag')
   const nameOf = useNameOf()
   const [query] = useSearchParams()
@@ -38,18 +41,18 @@ export function TagRail({ tags }: { tags: Tags }) {
   return (
     <nav ref={rail} aria-label={words('all')} className={css.rail}>
       <div className={css.row}>
-        <Link to="/index" aria-current={chosen === null ? 'page' : undefined}>
+        <Link to={list} aria-current={chosen === null ? 'page' : undefined}>
           {words('all')}
         </Link>
         {tags.map((tag) => (
           <div key={tag.id} className={css.group}>
-            <Link to={`/index?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
+            <Link to={`${list}?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
               <TagPicture of={tag} />
               {nameOf(tag.name)}
             </Link>
             <ul className={css.row}>
               {tag.children.map((child) => (
-                <Child key={child.id} tag={child} isChosen={chosen === child.id} />
+                <Child key={child.id} tag={child} list={list} isChosen={chosen === child.id} />
               ))}
             </ul>
           </div>
@@ -59,15 +62,15 @@ export function TagRail({ tags }: { tags: Tags }) {
   )
 }
 
-function Child({ tag, isChosen }: { tag: Tags[number]['children'][number]; isChosen: boolean }) {
+function Child({ tag, list, isChosen }: { tag: Tags[number]['children'][number]; list: TagList; isChosen: boolean }) {
   const nameOf = useNameOf()
   return (
     <li>
-      <Link to={`/index?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
+      <Link to={`${list}?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
         <TagPicture of={tag} />
         <span>{nameOf(tag.name)}</span>
         {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map(nameOf).join(', ')}</span>}
-        <span className={css.count}>{tag.topicCount}</span>
+        {list === '/index' && <span className={css.count}>{tag.topicCount}</span>}
       </Link>
     </li>
   )

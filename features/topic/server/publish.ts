@@ -34,7 +34,7 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
   ])
   const place = places.get(thread.tagId)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
-  return { topicId, ...post, place, newcomer, waiting }
+  return { topicId, kind: thread.kind, ...post, place, newcomer, waiting }
 }
 
 export async function edit(tx: Db, member: Member, { topicId, ...draft }: Taken<typeof editTopic>, from: From): Promise<Done> {

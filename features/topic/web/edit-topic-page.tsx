@@ -36,7 +36,8 @@ export function Page() {
   )
 }
 
-function HowItStands({ waiting: { rejected } }: { waiting: NonNullable<Output<typeof editableTopic>['waiting']> }) {
+/** That staff have yet to look at it, or why they rejected it. */
+export function HowItStands({ waiting: { rejected } }: { waiting: NonNullable<Output<typeof editableTopic>['waiting']> }) {
   const words = useWords('topic')
   const language = useLanguage()
   return <p className="note">{rejected ? words('rejectedBecause', { reason: rejected[language] }) : words('waitsHere')}</p>

@@ -8,9 +8,11 @@ import { Link } from '#base/web/link.tsx'
 import { ReportButton } from '#post/web/post.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import type { removeTopic } from '#topic/contract.ts'
+import { editPath } from '#topic/web/topic.tsx'
 
-type Topic = { id: string; author: { id: string } }
+type Topic = { id: string; kind: ThreadKind; author: { id: string } }
 
 /** What members may do with a topic. Visitors never load it. */
 export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } }) {
@@ -30,14 +32,14 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
 
   async function remove(): Promise<void> {
     if (isAnothers) return ask(true)
-    if (!(await confirm(words('removeQuestion'), words('remove')))) return
-    await removal.go({ topicId }, { done: words('removed'), onward: () => go('/index', { replace: true }) })
+    if (!(await confirm(words('removeQuestion', { kind: topic.kind }), words('remove')))) return
+    await removal.go({ topicId }, { done: words('removed', { kind: topic.kind }), onward: () => go(topic.kind === 'question' ? '/askList' : '/index', { replace: true }) })
   }
 
   return (
     <>
       {can.edit && (
-        <Link to={`/user/editTopic?topicId=${topicId}`} className="plain">
+        <Link to={editPath(topicId, topic.kind)} className="plain">
           {words('edit')}
         </Link>
       )}

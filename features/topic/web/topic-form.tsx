@@ -8,8 +8,9 @@ import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
-import type { editTopic, publishTopic } from '#topic/contract.ts'
+import type { publishTopic } from '#topic/contract.ts'
 import { threadPath } from '#topic/web/topic.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
@@ -17,8 +18,10 @@ import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
 
-type TopicFormProps<E extends Endpoint> = {
-  sends: E
+type TopicFormProps = {
+  kind?: ThreadKind
+  /** A call that publishes a thread or edits one. */
+  sends: Endpoint
   along?: Record<string, string>
   draftKey: string
   first?: { title: string; body: Doc }
@@ -28,10 +31,17 @@ type TopicFormProps<E extends Endpoint> = {
   /** Somebody else wrote it. */
   isAnothers?: boolean
   deed: string
+  /** More to fill in below the tag. */
+  further?: ReactNode
+  /** What stands under the title. */
+  beside?: ReactNode
 }
 
-/** Writes a topic or writes it anew. When it is done it says so, and goes to the topic after three seconds. */
-export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
+type Answer = { topicId?: string; questionId?: string; isPending: boolean }
+
+/** Opens a thread or writes its opening anew. When it is done it says so, and goes there after three seconds. */
+export function TopicForm({
+  kind = 'topic',
   sends,
   along,
   draftKey,
@@ -40,22 +50,25 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
   newcomer,
   isAnothers = false,
   deed,
-}: TopicFormProps<E>) {
+  further,
+  beside,
+}: TopicFormProps) {
   const words = useWords('topic')
-  const [done, setDone] = useState<{ topicId: string; isPending: boolean } | null>(null)
+  const [done, setDone] = useState<Answer | null>(null)
   const kept = useKeptFields(keyOfMine(draftKey))
 
-  function published(answer: { topicId: string; isPending: boolean }): void {
+  function published(answer: Answer): void {
     clearDraft(draftKey)
     setDone(answer)
   }
 
   if (done?.isPending) return <Waits />
-  if (done) return <Published topicId={done.topicId} />
+  if (done) return <Published path={threadPath(done.topicId ?? done.questionId ?? '', kind)} />
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
+        {further}
         <Field
           name="title"
           label={words('title')}
@@ -64,6 +77,7 @@ export function TopicForm<E extends typeof publishTopic | typeof editTopic>({
           defaultValue={kept.first['title'] ?? first?.title}
           autoComplete="off"
         />
+        {beside}
       </div>
       <Room draftKey={draftKey}>
         <DocumentField
@@ -114,17 +128,17 @@ function Waits() {
 }
 
 /** Says that it is done, and goes there, unless one has gone elsewhere by then. */
-function Published({ topicId }: { topicId: string }) {
+function Published({ path }: { path: string }) {
   const words = useWords('topic')
   const go = useNavigate()
   useEffect(() => {
-    const going = setTimeout(() => void go(threadPath(topicId), { replace: true }), redirectMs)
+    const going = setTimeout(() => void go(path, { replace: true }), redirectMs)
     return () => clearTimeout(going)
-  }, [go, topicId])
+  }, [go, path])
   return (
     <p className="note" role="status">
       {words('published')}{' '}
-      <Link to={threadPath(topicId)} replace>
+      <Link to={path} replace>
         {words('goNow')}
       </Link>
     </p>

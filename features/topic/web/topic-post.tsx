@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
@@ -14,8 +14,16 @@ import css from '#topic/web/topic-post.module.css'
 
 type Topic = Output<typeof thread>
 
-/** The post itself, with what one may do with it. `can` is null for visitors and until it is known. */
-export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } | null }) {
+type Props = {
+  topic: Topic
+  /** Null for visitors, and until it is known. */
+  can: { edit: boolean; remove: boolean } | null
+  /** What stands under the text. */
+  children?: ReactNode
+}
+
+/** The post itself, with what one may do with it. */
+export function TopicPost({ topic, can, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, topic.segments)
@@ -47,6 +55,7 @@ export function TopicPost({ topic, can }: { topic: Topic; can: { edit: boolean; 
           <Html key={index} html={segment.html} className="prose" />
         ))}
       </div>
+      {children}
       <Deeds topic={topic} can={can} />
     </article>
   )
@@ -59,7 +68,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
   const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId: topic.id }, { shared: true })).markdown
   return (
     <div className={css.deeds}>
-      {share && <share.ShareMenu path={threadPath(topic.id)} title={topic.title} markdown={markdown} canPrint />}
+      {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>
   )

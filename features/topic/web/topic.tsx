@@ -1,54 +1,79 @@
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { TagLink } from '#tag/web/tag.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import { TagLink, type TagList } from '#tag/web/tag.tsx'
 import type { TopicCardView } from '#topic/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic.module.css'
 
 const mostPictures = 4
 
-export function threadPath(topicId: string): string {
-  return `/thread?topicId=${topicId}`
+/** The address of a thread. One of another kind leads on to its own. */
+export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
+  return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
+}
+
+/** Where one edits the opening of a thread. */
+export function editPath(id: string, kind: ThreadKind): string {
+  return kind === 'question' ? `/user/editQuestion?questionId=${id}` : `/user/editTopic?topicId=${id}`
 }
 
 /** A topic in a list: the title first, then one quiet line; pictures only where there are some. */
 export function TopicRow({
   topic,
   fresh,
+  list,
 }: {
-  topic: TopicCardView & { isRejected?: boolean }
+  topic: TopicCardView & { isRejected?: boolean; tags?: readonly PlaceView[] }
+  /** Where its tags lead. */
+  list?: TagList
   fresh?: { readTo: number; fresh: number } | undefined
 }) {
   const words = useWords('topic')
   const count = Math.min(999, fresh?.fresh ?? 0)
+  const path = threadPath(topic.id, topic.kind)
   return (
     <article className={css.row}>
       <Avatar of={topic.author} size={40} />
       <div className={css.what}>
         <h2>
           <Marks of={topic} />
-          <Link to={topic.isPending ? `/user/editTopic?topicId=${topic.id}` : threadPath(topic.id)}>{topic.title}</Link>
+          {topic.questionState && <QuestionMark state={topic.questionState} />}
+          <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
         </h2>
         {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
         <p className={css.meta}>
-          <TagLink place={topic.place} />
+          {(topic.tags ?? [topic.place]).map((place) => (
+            <TagLink key={place.id} place={place} list={list} />
+          ))}
           <Name of={topic.author} withRoles={false} />
           <LastReply topic={topic} />
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
         </p>
       </div>
       <p className={css.counts}>
-        <Link to={threadPath(topic.id)} className={css.count} aria-label={words('comments', { count: topic.commentCount })}>
+        <Link to={path} className={css.count} aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}>
           {topic.commentCount.toLocaleString('en')}
         </Link>
         {fresh && (
-          <Link to={`${threadPath(topic.id)}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
+          <Link to={`${path}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
             +{count}
           </Link>
         )}
       </p>
     </article>
+  )
+}
+
+/** How a question stands. */
+export function QuestionMark({ state }: { state: NonNullable<TopicCardView['questionState']> }) {
+  const words = useWords('topic')
+  return (
+    <span className={css.asks} data-state={state}>
+      {words(state)}
+    </span>
   )
 }
 

@@ -75,7 +75,7 @@ function SessionEnded({ draftKey }: { draftKey: string }) {
 
 /** What leads, on its page, to the form in which this is written: `#write` to the one that stands there, else `#write-reply-5`. */
 export function hashOf(place: string): string {
-  return /^(topic|comment|edit topic)\b/.test(place) ? '#write' : `#write-${place.replaceAll(' ', '-')}`
+  return /^(topic|question|comment|edit topic)\b/.test(place) ? '#write' : `#write-${place.replaceAll(' ', '-')}`
 }
 
 /** Drops the draft of a post that is sent now. */

@@ -1,0 +1,53 @@
+import type { Output } from '#base/contract.ts'
+import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
+import type { listQuestions } from '#question/contract.ts'
+import type { listTags } from '#tag/contract.ts'
+import { questionStates } from '#topic/contract.ts'
+import type { hotTopics } from '#topic/contract.ts'
+
+const shared = { shared: true }
+
+export type State = (typeof questionStates)[number]
+type Wish = { tagId?: string; state?: State; page: number }
+
+/** What the address asks the list for. */
+export function wishOf(query: URLSearchParams): Wish {
+  const tagId = idIn(query, 'tagId')
+  const state = questionStates.find((one) => one === query.get('state'))
+  return { ...(tagId && { tagId }), ...(state && { state }), page: pageIn(query) }
+}
+
+export type AskListData = {
+  tags: Output<typeof listTags>['tags']
+  list: Output<typeof listQuestions>
+  hot: Output<typeof hotTopics>['topics']
+}
+
+async function load({ api, url }: Question): Promise<AskListData> {
+  const [{ tags }, list, { topics: hot }] = await Promise.all([
+    api.read<typeof listTags>('/tag/list', {}, shared),
+    api.read<typeof listQuestions>('/question/list', wishOf(url.searchParams), shared),
+    api.read<typeof hotTopics>('/topic/hot', {}, shared),
+  ])
+  return { tags, list, hot }
+}
+
+function head({ list: { place, page } }: AskListData, language: Language, say: Say): Head {
+  const query = new URLSearchParams()
+  if (place) query.set('tagId', place.id)
+  if (page > 1) query.set('page', String(page))
+  return {
+    title: place ? say('question.questionsIn', { name: place.name[language] }) : say('question.questions'),
+    ...(place && { feed: `/feed?tagId=${place.id}` }),
+    canonical: query.size > 0 ? `/askList?${query}` : '/askList',
+  }
+}
+
+export const askList: Screen = {
+  path: '/askList',
+  file: './screens/ask-list.tsx',
+  load,
+  head,
+  isPublic: true,
+  parameters: ['tagId', 'state', 'page'],
+}

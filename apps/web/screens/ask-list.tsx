@@ -1,0 +1,71 @@
+import { useLoaderData, useSearchParams } from 'react-router'
+import { member, useLoginPath } from '#account/web/account.tsx'
+import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import { TagRail, useNameOf } from '#tag/web/tag.tsx'
+import { questionStates } from '#topic/contract.ts'
+import { TopicRow } from '#topic/web/topic.tsx'
+import css from '#apps/web/screens/index.module.css'
+
+export function Page() {
+  const { tags, list, hot } = useLoaderData<AskListData>()
+  const words = useWords('question')
+  const nameOf = useNameOf()
+  return (
+    <div className={css.page}>
+      <div className={css.tags}>
+        <TagRail tags={tags} list="/askList" />
+      </div>
+      <section className={css.topics}>
+        <h1 className={css.title}>{list.place ? words('questionsIn', { name: nameOf(list.place.name) }) : words('questions')}</h1>
+        <States />
+        {list.questions.length === 0 && <Empty deed={<AskLink />}>{words('none')}</Empty>}
+        {list.questions.map((question) => (
+          <TopicRow key={question.id} topic={question} list="/askList" />
+        ))}
+        <Pages page={list.page} pages={list.pages} total={list.total} />
+      </section>
+      <aside className={css.side}>
+        <AskLink />
+        <HotTopics topics={hot} />
+      </aside>
+    </div>
+  )
+}
+
+function States() {
+  const words = useWords('question')
+  const [query] = useSearchParams()
+  const { tagId, state } = wishOf(query)
+  const tag = tagId ? `tagId=${tagId}` : ''
+  return (
+    <nav className="tabs" aria-label={words('states')}>
+      <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state ? undefined : 'page'}>
+        {words('latest')}
+      </Link>
+      {(['unresolved', 'resolved', 'unanswered'] satisfies (typeof questionStates)[number][]).map((one) => (
+        <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
+          {words(one)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function AskLink() {
+  const words = useWords('question')
+  const me = member.use()
+  const loginPath = useLoginPath('/addQuestion')
+  const { open } = useSite()
+  if (!open.questions) return null
+  return (
+    <Link to={me ? '/addQuestion' : loginPath} className="button">
+      {words('askOne')}
+    </Link>
+  )
+}

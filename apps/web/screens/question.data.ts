@@ -1,0 +1,30 @@
+import type { Output } from '#base/contract.ts'
+import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { headOfThread, loadThread, threadParameters, type ThreadData } from '#apps/web/screens/thread.data.ts'
+import type { myQuestion, question as questionCall } from '#question/contract.ts'
+
+export type QuestionData = ThreadData & {
+  question: Output<typeof questionCall>
+  /** Null for visitors. */
+  own: Output<typeof myQuestion> | null
+}
+
+async function load(question: Question): Promise<QuestionData> {
+  const { api, url, isMember } = question
+  const questionId = idIn(url.searchParams, 'questionId') ?? ''
+  const thread = await loadThread(question)
+  const [asked, own] = await Promise.all([
+    api.read<typeof questionCall>('/question', { questionId }, { shared: true, silent: true }),
+    isMember ? api.read<typeof myQuestion>('/question/mine', { questionId }, { silent: true }) : null,
+  ])
+  return { ...thread, question: asked, own }
+}
+
+export const question: Screen = {
+  path: '/question',
+  file: './screens/question.tsx',
+  load,
+  head: headOfThread,
+  isPublic: true,
+  parameters: ['questionId', ...threadParameters],
+}

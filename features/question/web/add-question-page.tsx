@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { MembersOnly } from '#account/web/account.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { askQuestion } from '#question/contract.ts'
+import { FurtherTags } from '#question/web/further-tags.tsx'
+import { SimilarQuestions } from '#question/web/similar.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import type { Tags } from '#tag/web/tag.tsx'
+import { TopicForm } from '#topic/web/topic-form.tsx'
+import type { NewcomerView } from '#writing/contract.ts'
+
+export type AddQuestionData = { tags: Tags; askIn: string[]; mostTags: number; newcomer: NewcomerView }
+
+export function Page() {
+  const words = useWords('question')
+  const { open } = useSite()
+  const { tags, askIn, mostTags, newcomer } = useLoaderData<AddQuestionData>()
+  const [title, setTitle] = useState('')
+  const [tagId, setTagId] = useState('')
+  const mine = tags
+    .map((tag) => ({ ...tag, children: tag.children.filter((child) => askIn.includes(child.id)) }))
+    .filter((tag) => tag.children.length > 0)
+  if (!open.questions) return <Empty>{words('closedAsking')}</Empty>
+
+  function typed({ target }: { target: EventTarget }): void {
+    if (target instanceof HTMLInputElement && target.name === 'title') setTitle(target.value)
+    if (target instanceof HTMLSelectElement && target.name === 'tagId') setTagId(target.value)
+  }
+
+  return (
+    <section className="column" onInput={typed}>
+      <h1>{words('addTitle')}</h1>
+      <MembersOnly why={words('loginToAsk')}>
+        <TopicForm
+          kind="question"
+          sends={askQuestion}
+          draftKey="question"
+          tags={mine}
+          newcomer={newcomer}
+          deed={words('ask')}
+          further={<FurtherTags tags={tags} most={mostTags} chosen={tagId} />}
+          beside={<SimilarQuestions title={title} />}
+        />
+      </MembersOnly>
+    </section>
+  )
+}

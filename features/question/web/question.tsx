@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Html } from '#base/web/html.tsx'
+import { useLater } from '#base/web/later.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Output } from '#base/contract.ts'
+import type { CommentView } from '#comment/contract.ts'
+import { useDesk } from '#comment/web/desk.tsx'
+import type { adoptAnswer, closeQuestion, myQuestion, question } from '#question/contract.ts'
+import { useMember } from '#account/web/account.tsx'
+import { TagLink } from '#tag/web/tag.tsx'
+import type { thread } from '#topic/contract.ts'
+import { QuestionMark } from '#topic/web/topic.tsx'
+import css from '#question/web/question.module.css'
+
+type Question = Output<typeof question>
+type Own = Output<typeof myQuestion>
+type Topic = Pick<Output<typeof thread>, 'id' | 'takesComments'>
+
+/** What stands under the text of a question: how it stands, its tags, what was added later, and what its asker may do. */
+export function UnderQuestion({ topic, question: { state, tags, postscripts }, own }: { topic: Topic; question: Question; own: Own | null }) {
+  const words = useWords('question')
+  return (
+    <>
+      {postscripts.map(({ number, segments, writtenAt }) => (
+        <section key={number} className={css.postscript} aria-label={words('postscript', { number })}>
+          <p className="meta">
+            {words('postscript', { number })} · <Time at={writtenAt} />
+          </p>
+          {segments.map(({ html }, index) => (
+            <Html key={index} html={html} className="prose" />
+          ))}
+        </section>
+      ))}
+      <p className={css.tags}>
+        <QuestionMark state={state} />
+        {tags.map((place) => (
+          <TagLink key={place.id} place={place} list="/askList" />
+        ))}
+      </p>
+      {own?.isAsker && <AskersDeeds topic={topic} own={own} />}
+    </>
+  )
+}
+
+function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic: Topic; own: Own }) {
+  const words = useWords('question')
+  const [isAdding, setAdding] = useState(false)
+  const closing = useDeed<typeof closeQuestion>('/question/close')
+  const form = useLater(() => import('#question/web/postscript-form.tsx'), isAdding, () => setAdding(false))
+
+  async function close(): Promise<void> {
+    if (takesComments && !(await confirm(words('closeAsk'), words('close')))) return
+    await closing.go({ questionId, isClosed: takesComments }, { done: words(takesComments ? 'closedNow' : 'openNow') })
+  }
+
+  return (
+    <>
+      <p className={css.deeds}>
+        {own.mayAdd && (
+          <button type="button" className="plain" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            {words('addPostscript')}
+          </button>
+        )}
+        {own.mayClose && (
+          <button type="button" className="plain" disabled={closing.isBusy} onClick={() => void close()}>
+            {words(takesComments ? 'close' : 'reopen')}
+          </button>
+        )}
+      </p>
+      {isAdding && form && <form.PostscriptForm questionId={questionId} close={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** The asker accepts an answer, or accepts it no more. */
+export function AdoptDeed({ comment }: { comment: CommentView }) {
+  const words = useWords('question')
+  const me = useMember()
+  const { topic, best } = useDesk()
+  const { isBusy, go } = useDeed<typeof adoptAnswer>('/question/adopt')
+  const questionId = topic.id
+  const isBest = best?.id === comment.id
+  if (!comment.author || comment.author.id === me?.userId) return null
+
+  async function adopt(): Promise<void> {
+    if (isBest) return void (await go({ questionId }, { done: words('unadopted') }))
+    if (!(await confirm(words('adoptAsk'), words('adopt')))) return
+    await go({ questionId, commentId: comment.id }, { done: words('adopted') })
+  }
+
+  return (
+    <button type="button" className="plain" data-deed="adopt" disabled={isBusy} onClick={() => void adopt()}>
+      {words(isBest ? 'unadopt' : 'adopt')}
+    </button>
+  )
+}
