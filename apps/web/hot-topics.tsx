@@ -1,7 +1,7 @@
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
-import { threadPath } from '#topic/web/topic.tsx'
 import css from '#apps/web/hot-topics.module.css'
 
 /**

@@ -3,8 +3,10 @@ import { cut } from '#base/rich-text/to-text.ts'
 import { picturesIn, textOf } from '#apps/web/plain-text.ts'
 import type { Language } from '#apps/web/screen.ts'
 import type { IndexData } from '#apps/web/screens/index.data.ts'
+import type { QuestionData } from '#apps/web/screens/question.data.ts'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import type { CommentView, ReplyView } from '#comment/contract.ts'
+import { threadPath } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import type { AuthorView, home } from '#user/contract.ts'
 
@@ -16,6 +18,7 @@ export type Around = { origin: string; title: string; description: string; langu
 const pages: Record<string, (data: never, around: Around) => StructuredData[]> = {
   '/index': ofIndex,
   '/thread': ofThread,
+  '/question': ofQuestion,
   '/user/control/home': ofProfile,
 }
 
@@ -47,6 +50,28 @@ function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[]
     comment: list.comments.flatMap((comment) => commentsOf(comment, { url, origin })),
   }
   return [posting, breadcrumbs(around, topic.place, { name: topic.title, item: url })]
+}
+
+// Search engines take one answer as the best, and the others of this page as suggested.
+function ofQuestion({ topic, list, question }: QuestionData, around: Around): StructuredData[] {
+  const { origin } = around
+  const url = origin + threadPath(topic.id, 'question')
+  const answerOf = (comment: CommentView) => {
+    if (comment.isDeleted || !comment.author) return []
+    const its = remark({ ...comment, author: comment.author }, `${url}&commentId=${comment.id}`, origin)
+    return [{ ...its, '@type': 'Answer', upvoteCount: 0 }]
+  }
+  const [accepted] = question.best ? answerOf(question.best) : []
+  const mainEntity = {
+    '@type': 'Question',
+    name: topic.title,
+    ...wordsAndPictures(topic.segments, origin, longestPost),
+    ...signed(topic, origin),
+    answerCount: topic.floors,
+    ...(accepted && { acceptedAnswer: accepted }),
+    suggestedAnswer: list.comments.filter(({ id }) => id !== question.best?.id).flatMap(answerOf),
+  }
+  return [{ '@type': 'QAPage', '@id': url, url, mainEntity }, breadcrumbs(around, topic.place, { name: topic.title, item: url })]
 }
 
 const longestPost = 5_000

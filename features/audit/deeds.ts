@@ -11,6 +11,8 @@ export const deeds = [
   'topic.raise',
   'topic.close',
   'topic.open',
+  'topic.ask',
+  'topic.tell',
   'topic.move',
   'topic.split',
   'topic.moveComments',

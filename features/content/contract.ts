@@ -133,6 +133,8 @@ export const sinkTopic = write('/admin/topic/sink', { does: 'From now on nothing
 export const raiseTopic = write('/admin/topic/raise', { does: 'Lets what is said bring the topic up again.', ...topicDeed })
 export const closeTopic = write('/admin/topic/close', { does: 'Lets nobody but staff comment on a topic.', ...topicDeed })
 export const reopenTopic = write('/admin/topic/open', { does: 'Lets members comment on a topic again.', ...topicDeed })
+export const askTopic = write('/admin/topic/ask', { does: 'Turns a topic into a question: its comments are answers.', ...topicDeed })
+export const tellTopic = write('/admin/topic/tell', { does: 'Turns a question into a topic: its answers are comments.', ...topicDeed })
 export const moveTopic = write('/admin/topic/move', {
   does: 'Moves a topic to another tag that has none below it.',
   takes: z.object({ topicId: id, tagId: id, reason }),

@@ -5,7 +5,7 @@ import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
 export const states = ['published', 'pending', 'rejected', 'deletedByAuthor', 'deletedByStaff'] as const
-export const marks = ['pinned', 'featured', 'closed', 'sunk'] as const
+export const marks = ['pinned', 'featured', 'closed', 'sunk', 'asks', 'resolved'] as const
 /** What can be done to many at once, named as in the log. */
 export const deedNames = [
   'topic.remove',
@@ -18,6 +18,8 @@ export const deedNames = [
   'topic.raise',
   'topic.close',
   'topic.open',
+  'topic.ask',
+  'topic.tell',
   'comment.remove',
   'comment.restore',
   'reply.remove',
@@ -36,6 +38,8 @@ export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove
   'topic.raise': 'content.edit',
   'topic.close': 'content.edit',
   'topic.open': 'content.edit',
+  'topic.ask': 'content.edit',
+  'topic.tell': 'content.edit',
   'comment.remove': 'content.remove',
   'comment.restore': 'content.remove',
   'reply.remove': 'content.remove',

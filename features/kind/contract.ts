@@ -9,6 +9,11 @@ export type RemarkKind = (typeof remarkKinds)[number]
 export const threadKinds = ['topic', 'question'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
+/** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
+export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
+  return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
+}
+
 /** What differs between the tables. */
 export const tables = {
   topic: { revisions: 'topic_revision', text: 'summary', counter: 'topic_count', written: 'topics', lastAt: 'last_topic_at' },

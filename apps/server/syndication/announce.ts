@@ -4,6 +4,7 @@ import type { Job } from '#base/server/jobs.ts'
 import { askNamed } from '#base/server/safe-fetch.ts'
 import * as token from '#account/server/token.ts'
 import type { Settings } from '#setting/contract.ts'
+import { threadPath } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -38,13 +39,13 @@ export function announcing(publicUrl: string | null, at = desks): Job {
 async function newSince({ app, reader }: Database, since: Date, origin: string): Promise<string[]> {
   const visitor = await token.visitor(app)
   const rows = await newest(reader, visitor.where('tag.view'), since)
-  return rows.map(({ id }) => `${origin}/thread?topicId=${id}`)
+  return rows.map(({ id, kind }) => origin + threadPath(id, kind))
 }
 
 function newest(db: Db, scope: Parameters<typeof tag.within>[0], since: Date) {
   return db
     .selectFrom('topic')
-    .select('id')
+    .select(['id', 'kind'])
     .where('published_at', '>', since)
     .where('status', '=', 'published')
     .where(tag.within(scope))

@@ -5,6 +5,7 @@ import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
 import { idFor } from '#apps/server/syndication/tag-uri.ts'
+import { threadPath } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import { newest, type Among, type WholeTopic } from '#topic/server/newest.ts'
 import * as user from '#user/server/user.ts'
@@ -69,12 +70,12 @@ function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin
 }
 
 function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<Entry, 'says'> {
-  const { id: topicId, title, summary, author, place, publishedAt, changedAt } = topic
+  const { id: topicId, kind, title, summary, author, place, publishedAt, changedAt } = topic
   const places = place.parent ? [place.parent, place] : [place]
   return {
     id: idFor(origin, `topic/${topicId}`, publishedAt),
     title,
-    page: `${origin}/thread?topicId=${topicId}`,
+    page: origin + threadPath(topicId, kind),
     author: { name: author.name, page: `${origin}/user/control/home?userId=${author.id}` },
     categories: places.map(({ key, name }) => ({ key, label: name[language] })),
     published: publishedAt,

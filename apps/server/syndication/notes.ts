@@ -1,6 +1,7 @@
 import { nothing } from '#base/contract.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { threadPath } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import { newest } from '#topic/server/newest.ts'
 
@@ -50,7 +51,7 @@ async function forModels({ db, viewer, origin, settings }: Asked<unknown>): Prom
     `## ${say(language, 'site.sections')}`,
     list(sections.map(({ id, name }) => [name[language], `${origin}/index?tagId=${id}`])),
     `## ${say(language, 'site.newestTopics')}`,
-    list(topics.map(({ id, title, summary }) => [title, `${origin}/thread?topicId=${id}`, summary])),
+    list(topics.map(({ id, kind, title, summary }) => [title, origin + threadPath(id, kind), summary])),
     `## ${say(language, 'site.forPrograms')}`,
     `${list(linksFor(origin, language))}\n`,
   ].join('\n\n')

@@ -8,6 +8,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -94,15 +95,17 @@ async function* linesOf(db: Db, viewer: Viewer, origin: string, file: number): A
     const end = rows.at(-1)
     if (!end) return
     yield rows
-      .map(({ id, changed }) => `${element('url', {}, text('loc', `${origin}/thread?topicId=${id}`), text('lastmod', changed))}\n`)
+      .map(({ id, kind, changed }) => `${element('url', {}, text('loc', origin + threadPath(id, kind)), text('lastmod', changed))}\n`)
       .join('')
     after = end.id
   }
 }
 
-async function topicsAfter(db: Db, viewer: Viewer, after: string, last: number): Promise<{ id: string; changed: string }[]> {
-  const { rows } = await sql<{ id: string; changed: string }>`
-    select id, to_char(greatest(last_reply_at, edited_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as changed from topic
+type Row = { id: string; kind: ThreadKind; changed: string }
+
+async function topicsAfter(db: Db, viewer: Viewer, after: string, last: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, kind, to_char(greatest(last_reply_at, edited_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as changed from topic
     where id > ${after} and id <= ${last} and status = 'published' and ${tag.seenBy(viewer)}
     order by id limit ${rowsAtOnce}`.execute(db)
   return rows

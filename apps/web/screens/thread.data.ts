@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
+import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
-import { threadPath } from '#topic/web/topic.tsx'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
 const shared = { shared: true }

@@ -75,6 +75,8 @@ const deedWords: Readonly<Record<DeedName, string>> = {
   'topic.raise': 'doRaise',
   'topic.close': 'doClose',
   'topic.open': 'doOpen',
+  'topic.ask': 'doAsk',
+  'topic.tell': 'doTell',
   'comment.remove': 'doRemove',
   'comment.restore': 'doRestore',
   'reply.remove': 'doRemove',

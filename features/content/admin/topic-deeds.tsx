@@ -10,6 +10,7 @@ import { Merging } from '#content/admin/merging.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import {
+  askTopic,
   closeTopic,
   featureTopic,
   moveTopic,
@@ -20,6 +21,7 @@ import {
   reopenTopic,
   type restoreTopic,
   sinkTopic,
+  tellTopic,
   unfeatureTopic,
   type topicForStaff,
 } from '#content/contract.ts'
@@ -95,7 +97,7 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
   const words = useWords('contentAdmin')
   const along = { topicId }
   const done = words('saved')
-  const [isFeatured, isSunk, isClosed] = [marks.includes('featured'), marks.includes('sunk'), marks.includes('closed')]
+  const [isFeatured, isSunk, isClosed, asks] = (['featured', 'sunk', 'closed', 'asks'] as const).map((mark) => marks.includes(mark))
   return (
     <>
       <Does
@@ -106,6 +108,7 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
       />
       <Does sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
       <Does sends={isClosed ? reopenTopic : closeTopic} along={along} label={words(isClosed ? 'doOpen' : 'doClose')} done={done} />
+      <Does sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
     </>
   )
 }

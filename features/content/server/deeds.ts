@@ -26,6 +26,8 @@ const deeds: Record<Name, Does> = {
   'topic.raise': (tx, _, { thread }) => order(tx, thread, { sunkAt: null }),
   'topic.close': (tx, _, { thread }) => order(tx, thread, { takesComments: false }),
   'topic.open': (tx, _, { thread }) => order(tx, thread, { takesComments: true }),
+  'topic.ask': (tx, _, { thread }) => topics.turn(tx, thread, 'question'),
+  'topic.tell': (tx, _, { thread }) => topics.turn(tx, thread, 'topic'),
   'topic.move': (tx, by, { thread }, { tagId }) => move(tx, by, thread, tagId),
   'topic.remove': takeDown,
   'topic.restore': putBack,
@@ -71,6 +73,7 @@ export function kindOf(name: string): Kind {
 /** Puts back what one deed changed: where a post lies, whether it is there, or how it is sorted. */
 export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tells: boolean): Promise<void> {
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
+  if (part.kind !== undefined) return topics.turn(tx, post.thread, part.kind)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   const { pin, featuredAt, sunkAt, takesComments } = part
   await order(tx, post.thread, {

@@ -23,13 +23,17 @@ const isMarked = {
   featured: sql<boolean>`topic.featured_at is not null`,
   closed: sql<boolean>`not topic.takes_comments`,
   sunk: sql<boolean>`topic.sunk_at is not null`,
+  asks: sql<boolean>`topic.kind = 'question'`,
+  resolved: sql<boolean>`topic.is_resolved`,
 }
 /** All a topic is marked as, to be selected. */
 export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
   case when ${isMarked.pinned} then 'pinned' end,
   case when ${isMarked.featured} then 'featured' end,
   case when ${isMarked.closed} then 'closed' end,
-  case when ${isMarked.sunk} then 'sunk' end
+  case when ${isMarked.sunk} then 'sunk' end,
+  case when ${isMarked.asks} then 'asks' end,
+  case when ${isMarked.resolved} then 'resolved' end
 ], null)`
 
 /** The topics that a list is narrowed to. */

@@ -70,6 +70,8 @@ export const routes = [
   on(contract.raiseTopic, edits, topicDeed('topic.raise')),
   on(contract.closeTopic, edits, topicDeed('topic.close')),
   on(contract.reopenTopic, edits, topicDeed('topic.open')),
+  on(contract.askTopic, edits, topicDeed('topic.ask')),
+  on(contract.tellTopic, edits, topicDeed('topic.tell')),
   on(contract.moveTopic, edits, topicDeed('topic.move')),
   on(contract.removeTopicAsStaff, removes, topicDeed('topic.remove')),
   on(contract.restoreTopic, removes, topicDeed('topic.restore')),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Kind, RemarkKind } from '#kind/contract.ts'
+import type { Kind, RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 /** How a thing stands, as far as deeds of staff change it; kept with batches as it is here. Times are as exact as the database keeps them. */
 export type Standing = {
@@ -9,6 +9,7 @@ export type Standing = {
   deletedBy: 'author' | 'staff' | null
   deletedAt: string | null
   deletedReason: string | null
+  kind: ThreadKind
   tagId: string
   pin: number
   featuredAt: string | null
@@ -34,7 +35,7 @@ export async function standingOf(tx: Db, kind: Kind, id: string): Promise<Part> 
 function ofTopic(tx: Db, id: string) {
   return tx
     .selectFrom('topic')
-    .select(['status', 'tag_id as tagId', 'pin', 'takes_comments as takesComments'])
+    .select(['status', 'kind', 'tag_id as tagId', 'pin', 'takes_comments as takesComments'])
     .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
     .select([
       sql<string | null>`to_json(featured_at) #>> '{}'`.as('featuredAt'),

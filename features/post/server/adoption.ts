@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
@@ -17,6 +17,12 @@ export async function adopt(tx: Db, thread: Thread, answer: { id: string; author
     .execute()
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
+}
+
+/** Whether there is an answer that solves this question; what was adopted before it was a question no more counts again. */
+export function isSolved(topicId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from adoption join comment on comment.id = adoption.comment_id
+    where adoption.topic_id = ${topicId} and comment.topic_id = ${topicId} and comment.status = 'published')`
 }
 
 /** No answer solves this question any more. */

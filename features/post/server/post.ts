@@ -11,7 +11,7 @@ import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-export { adopt, unadopt } from '#post/server/adoption.ts'
+export { adopt, isSolved, unadopt } from '#post/server/adoption.ts'
 export { approve } from '#post/server/approve.ts'
 export { grew, wasChanged } from '#post/server/changed.ts'
 export { edit, remove, source } from '#post/server/edit.ts'

@@ -3,6 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
 import { editQuestion, type myQuestion } from '#question/contract.ts'
 import { FurtherTags } from '#question/web/further-tags.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -10,7 +11,6 @@ import type { Tags } from '#tag/web/tag.tsx'
 import type { editableTopic } from '#topic/contract.ts'
 import { HowItStands } from '#topic/web/edit-topic-page.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
-import { threadPath } from '#topic/web/topic.tsx'
 
 export type EditQuestionData = {
   topic: Output<typeof editableTopic>

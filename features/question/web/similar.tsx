@@ -3,8 +3,9 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
 import type { similarQuestions } from '#question/contract.ts'
-import { QuestionMark, threadPath } from '#topic/web/topic.tsx'
+import { QuestionMark } from '#topic/web/topic.tsx'
 import css from '#question/web/question.module.css'
 
 type Similar = Output<typeof similarQuestions>['questions']

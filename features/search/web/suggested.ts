@@ -3,9 +3,9 @@ import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useLanguage } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
 import type { PiecesView, suggest } from '#search/contract.ts'
 import { searchPath } from '#search/web/search.tsx'
-import { threadPath } from '#topic/web/topic.tsx'
 import type { AuthorView, suggestMembers } from '#user/contract.ts'
 
 export type Suggestion = { key: string; to: string } & (

@@ -55,6 +55,8 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source, ti
 // One topic is one page, whatever floor one came for; elsewhere the filters make no other page.
 const address = sql`case when url ~ '^/thread[?].*topicId=[0-9]'
   then '/thread?topicId=' || substring(url from 'topicId=([0-9]{1,18})')
+  when url ~ '^/question[?].*questionId=[0-9]'
+  then '/question?questionId=' || substring(url from 'questionId=([0-9]{1,18})')
   else left(split_part(split_part(url, '?', 1), '#', 1), 200) end`
 
 const clientOf = (names: readonly string[]) =>

@@ -4,6 +4,7 @@ import { dayAt } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as maintenance from '#maintenance/server/maintenance.ts'
+import { threadPath } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as answerTimes from '#statistic/server/answer-times.ts'
 import { topSearches } from '#statistic/server/searches.ts'
@@ -82,9 +83,9 @@ async function topOf(db: Db, range: Range): Promise<Output<typeof dashboard>['pa
     .orderBy('address')
     .limit(2 * topPages)
     .execute()
-  const ids = rows.flatMap(({ address }) => /^\/thread\?topicId=(\d+)$/.exec(address)?.[1] ?? [])
-  const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'title']).where('id', 'in', ids).execute() : []
-  const titles = new Map(topics.map(({ id, title }) => [`/thread?topicId=${id}`, title]))
+  const ids = rows.flatMap(({ address }) => /^\/(?:thread\?topicId|question\?questionId)=(\d+)$/.exec(address)?.[1] ?? [])
+  const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'kind', 'title']).where('id', 'in', ids).execute() : []
+  const titles = new Map(topics.map(({ id, kind, title }) => [threadPath(id, kind), title]))
   return rows
     .map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))
     .filter(({ address, title }) => title !== null || isThere(address))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
@@ -11,6 +12,7 @@ import * as writing from '#writing/server/writing.ts'
 /** A topic with all it says, for those who read it elsewhere. */
 export type WholeTopic = {
   id: string
+  kind: ThreadKind
   title: string
   summary: string
   segments: Segment[]
@@ -39,9 +41,9 @@ export async function newest(db: Db, viewer: Viewer, among: Among, most: number)
     const author = people.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
-    const { id, title, summary, published_at: publishedAt } = row
+    const { id, kind, title, summary, published_at: publishedAt } = row
     const its = writing.withNames(segments.get(id) ?? [], people)
-    return [[id, { id, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }]]
+    return [[id, { id, kind, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }]]
   })
   const byId = new Map(topics)
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -50,7 +52,7 @@ export async function newest(db: Db, viewer: Viewer, among: Among, most: number)
 function select(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('topic')
-    .select(['id', 'title', 'summary', 'segments', 'author_id', 'tag_id', 'published_at', 'edited_at'])
+    .select(['id', 'kind', 'title', 'summary', 'segments', 'author_id', 'tag_id', 'published_at', 'edited_at'])
     .where('id', '=', anyOf(ids))
     .where('status', '=', 'published')
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
+import { remarkKinds, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
@@ -44,6 +45,21 @@ export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<
   const there = { ...topic, tagId: to.id, parentTagId: to.parent?.id ?? null }
   await posts.moved(tx, [...opening, ...(await posts.presentUnder(tx, topic))], there)
   for (const place of [topic, there]) posts.wasChanged(tx, place)
+  touch(tx, 'titles')
+}
+
+/** A thread asks from now on, or asks no more, with all that stands in it. */
+export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
+  if (topic.kind === kind) return
+  const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []
+  const present = [...opening, ...(await posts.presentUnder(tx, topic))]
+  await tx
+    .updateTable('topic')
+    .set({ kind, is_resolved: kind === 'question' ? posts.isSolved(topic.id) : false })
+    .where('id', '=', topic.id)
+    .execute()
+  for (const table of remarkKinds) await tx.updateTable(table).set({ thread_kind: kind }).where('topic_id', '=', topic.id).execute()
+  await posts.moved(tx, present, { ...topic, kind })
   touch(tx, 'titles')
 }
 

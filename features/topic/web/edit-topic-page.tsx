@@ -3,10 +3,10 @@ import { Link } from '#base/web/link.tsx'
 import type { Output } from '#base/contract.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { editTopic, type editableTopic } from '#topic/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
-import { threadPath } from '#topic/web/topic.tsx'
 
 export function Page() {
   const words = useWords('topic')

@@ -1,7 +1,7 @@
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { ThreadKind } from '#kind/contract.ts'
+import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { TagLink, type TagList } from '#tag/web/tag.tsx'
 import type { TopicCardView } from '#topic/contract.ts'
@@ -9,11 +9,6 @@ import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic.module.css'
 
 const mostPictures = 4
-
-/** The address of a thread. One of another kind leads on to its own. */
-export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
-  return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
-}
 
 /** Where one edits the opening of a thread. */
 export function editPath(id: string, kind: ThreadKind): string {
