@@ -46,4 +46,6 @@ const lists = [
   ['topics', 'topic'],
   ['comments', 'comment'],
   ['replies', 'reply'],
+  ['questions', 'question'],
+  ['answers', 'answer'],
 ] as const

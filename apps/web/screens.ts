@@ -14,6 +14,7 @@ import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
 import type { editableProfile, home } from '#user/contract.ts'
@@ -148,8 +149,14 @@ export const screens: readonly Screen[] = [
   {
     path: '/user/control/topicList',
     file: `${features}/topic/web/topic-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberTopics>('/user/control/topicList', { ...whose(url), page: pageIn(url.searchParams) }),
+    load: (question) => threadsOf('topic', question),
     head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('topic.topicsOf', { name }), isPrivate: true }),
+  },
+  {
+    path: '/user/control/questionList',
+    file: `${features}/topic/web/topic-list-page.tsx`,
+    load: (question) => threadsOf('question', question),
+    head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('question.questionsOf', { name }), isPrivate: true }),
   },
   {
     path: '/user/control/commentList',
@@ -219,6 +226,11 @@ async function loginLogData({ api, url }: Question) {
     api.read<typeof sessions>('/user/control/sessions', {}),
   ])
   return { log, devices }
+}
+
+async function threadsOf(kind: ThreadKind, { api, url }: Question) {
+  const asked = { ...whose(url), page: pageIn(url.searchParams), kind }
+  return { ...(await api.read<typeof memberTopics>('/user/control/topicList', asked)), kind }
 }
 
 function whose(url: URL): { userId?: string } {

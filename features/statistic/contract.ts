@@ -15,8 +15,9 @@ const ownPath = z
   .max(longest)
   .regex(/^\/(?![/\\])/)
 
-const own = 'home editUser topicList commentList replyList draftList reportList systemNotifyList waitingList userLoginLogList'
-const common = '/ /index /thread /search /termsService /help /helpDetail /feedback /login /register /addTopic /user/editTopic'
+const own = 'home editUser topicList commentList replyList questionList answerList answerReplyList draftList reportList systemNotifyList waitingList userLoginLogList'
+const common =
+  '/ /index /thread /askList /question /search /termsService /help /helpDetail /feedback /login /register /addTopic /addQuestion /user/editTopic /user/editQuestion'
 
 /** Every place of the members' site. What is said to have been looked at elsewhere counts for nothing. */
 export const places = [...common.split(' '), ...own.split(' ').map((name) => `/user/control/${name}`)]

@@ -5,30 +5,33 @@ import type { Output } from '#base/contract.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import type { memberTopics } from '#topic/contract.ts'
 import { TopicRow } from '#topic/web/topic.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
 
+export type TopicListData = Output<typeof memberTopics> & { kind: ThreadKind }
+
 export function Page() {
   const words = useWords('topic')
   const me = useMember()
-  const { topics, user, page, pages, total } = useLoaderData<Output<typeof memberTopics>>()
+  const { topics, user, page, pages, total, kind } = useLoaderData<TopicListData>()
   const isMine = me?.userId === user.id
   return (
     <section className="column">
-      <h1>{isMine ? words('myTopics') : words('topicsOf', { name: user.name })}</h1>
+      <h1>{isMine ? words('myTopics', { kind }) : words('topicsOf', { name: user.name, kind })}</h1>
       <MemberTabs userId={isMine ? null : user.id} />
       {topics.length === 0 && (
         <Empty
           deed={
             isMine && (
-              <Link to="/addTopic" className="button">
-                {words('writeFirst')}
+              <Link to={kind === 'question' ? '/addQuestion' : '/addTopic'} className="button">
+                {words('writeFirst', { kind })}
               </Link>
             )
           }
         >
-          {words('noneYet')}
+          {words('noneYet', { kind })}
         </Empty>
       )}
       {topics.map((topic) => (

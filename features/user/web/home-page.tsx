@@ -98,21 +98,26 @@ function Counts({ person: { user, counts, isMe } }: { person: Home }) {
   if (!counts) return <p className="meta">{words('activityHidden')}</p>
   return (
     <ul className={css.counts}>
-      <li>
-        <Link to={`/user/control/topicList${query}`}>
-          <strong>{counts.topics}</strong> {words('topicsWritten', { count: counts.topics })}
-        </Link>
-      </li>
-      <li>
-        <Link to={`/user/control/commentList${query}`}>
-          <strong>{counts.comments}</strong> {words('commentsWritten', { count: counts.comments })}
-        </Link>
-      </li>
-      <li>
-        <Link to={`/user/control/replyList${query}`}>
-          <strong>{counts.replies}</strong> {words('repliesWritten', { count: counts.replies })}
-        </Link>
-      </li>
+      {lists.map(([what, list]) => (
+        <li key={what}>
+          <Link to={`/user/control/${list}List${query}`}>
+            <strong>{counts[what]}</strong> {words(`${what}Written`, { count: counts[what] })}
+          </Link>
+          {what === 'answers' && counts.answers > 0 && (
+            <p className="meta">
+              {words('adoptedOf', { count: counts.adopted, percent: Math.round((100 * counts.adopted) / counts.answers) })}
+            </p>
+          )}
+        </li>
+      ))}
     </ul>
   )
 }
+
+const lists = [
+  ['topics', 'topic'],
+  ['comments', 'comment'],
+  ['replies', 'reply'],
+  ['questions', 'question'],
+  ['answers', 'answer'],
+] as const

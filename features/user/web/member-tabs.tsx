@@ -8,6 +8,9 @@ const ofEverybody = [
   ['topicList', 'topics'],
   ['commentList', 'comments'],
   ['replyList', 'replies'],
+  ['questionList', 'questions'],
+  ['answerList', 'answers'],
+  ['answerReplyList', 'answerReplies'],
 ] as const
 const ofMine = [
   ['systemNotifyList', 'notices'],
