@@ -158,18 +158,10 @@ export const screens: readonly Screen[] = [
     load: (question) => threadsOf('question', question),
     head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('question.questionsOf', { name }), isPrivate: true }),
   },
-  {
-    path: '/user/control/commentList',
-    file: `${features}/comment/web/remark-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberComments>('/user/control/commentList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: ({ user: { name } }: Output<typeof memberComments>, _, say) => ({ title: say('comment.commentsOf', { name }), isPrivate: true }),
-  },
-  {
-    path: '/user/control/replyList',
-    file: `${features}/comment/web/remark-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof memberReplies>('/user/control/replyList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: ({ user: { name } }: Output<typeof memberReplies>, _, say) => ({ title: say('comment.repliesOf', { name }), isPrivate: true }),
-  },
+  remarkScreen('commentList', '/user/control/commentList', 'topic', 'commentsOf'),
+  remarkScreen('replyList', '/user/control/replyList', 'topic', 'repliesOf'),
+  remarkScreen('answerList', '/user/control/commentList', 'question', 'commentsOf'),
+  remarkScreen('answerReplyList', '/user/control/replyList', 'question', 'repliesOf'),
   {
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,
@@ -226,6 +218,27 @@ async function loginLogData({ api, url }: Question) {
     api.read<typeof sessions>('/user/control/sessions', {}),
   ])
   return { log, devices }
+}
+
+/** What a member wrote under topics, or under questions. */
+function remarkScreen(
+  name: string,
+  call: '/user/control/commentList' | '/user/control/replyList',
+  thread: ThreadKind,
+  title: string,
+): Screen {
+  return {
+    path: `/user/control/${name}`,
+    file: `${features}/comment/web/remark-list-page.tsx`,
+    async load({ api, url }) {
+      const asked = { ...whose(url), page: pageIn(url.searchParams), thread }
+      return { ...(await api.read<typeof memberComments | typeof memberReplies>(call, asked)), thread }
+    },
+    head: ({ user: { name: of } }: Output<typeof memberComments>, _, say) => ({
+      title: say(`comment.${title}`, { name: of, of: thread }),
+      isPrivate: true,
+    }),
+  }
 }
 
 async function threadsOf(kind: ThreadKind, { api, url }: Question) {

@@ -16,7 +16,8 @@ import {
   type ReplyView,
   type replySource,
 } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import type { RemarkKind } from '#kind/contract.ts'
 import { clearDraft, DocumentField, EditOfAnothers } from '#writing/web/writing.tsx'
@@ -24,21 +25,21 @@ import css from '#comment/web/comment-form.module.css'
 
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
-  const words = useWords('comment')
   const { topic, mine, write } = useDesk()
+  const words = useRemarkWords(topic.kind)
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
 
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
-    if (floor !== null) return go(`/thread?topicId=${topic.id}&commentId=${commentId}`)
+    if (floor !== null) return go(floorPath(topic.id, commentId, topic.kind))
     say(words('waits'))
     return undefined
   }
 
   return (
-    <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
+    <Form sends={addComment} along={{ topicId: topic.id, thread: topic.kind, ...(quoted && { quotes: quoted.id }) }} then={posted}>
       {quoted && (
         <p className={css.quoting}>
           {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
@@ -56,12 +57,12 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 }
 
 export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
-  const words = useWords('comment')
-  const { mine } = useDesk()
+  const { topic, mine } = useDesk()
+  const words = useRemarkWords(topic.kind)
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
   return (
-    <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
+    <Form sends={addReply} along={{ commentId, thread: topic.kind, ...(answers && { answers: answers.id }) }} then={sent}>
       <DocumentField
         name="body"
         isPlain

@@ -7,21 +7,26 @@ import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { Written } from '#comment/web/comment-history.tsx'
-import { useDesk, type List } from '#comment/web/desk.tsx'
+import { useDesk, useRemarkWords, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
+import { threadPath } from '#kind/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
 /** The comments of a thread, page by page until the reader wants them otherwise. */
 export function Comments({ list }: { list: List }) {
-  const { tools } = useDesk()
+  const { tools, best } = useDesk()
   if (tools?.List) return <tools.List list={list} />
+  const first = list.page === 1 ? best : null
   return (
     <>
       <ol className={css.list}>
-        {list.comments.map((comment) => (
-          <Comment key={comment.id} comment={comment} />
-        ))}
+        {first && <Comment key={first.id} comment={first} />}
+        {list.comments
+          .filter(({ id }) => id !== first?.id)
+          .map((comment) => (
+            <Comment key={comment.id} comment={comment} />
+          ))}
       </ol>
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>
@@ -42,7 +47,7 @@ export function Comment({ comment, children }: { comment: CommentView; children?
 }
 
 function EmptyFloor({ comment }: { comment: CommentView }) {
-  const words = useWords('comment')
+  const words = useRemarkWords(useDesk().topic.kind)
   return (
     <p className={css.gone}>
       {comment.movedTo ? <Moved to={comment.movedTo} /> : words('deleted')} <FloorLink comment={comment} />
@@ -51,19 +56,19 @@ function EmptyFloor({ comment }: { comment: CommentView }) {
 }
 
 function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentView['movedTo']> }) {
-  const words = useWords('comment')
   const { topic } = useDesk()
+  const words = useRemarkWords(topic.kind)
   if (topicId === topic.id) return words('nowOpening')
   return (
     <span>
-      {words('movedTo')} <Link to={commentId ? floorPath(topicId, commentId) : `/thread?topicId=${topicId}`}>{title}</Link>
+      {words('movedTo')} <Link to={commentId ? floorPath(topicId, commentId) : threadPath(topicId)}>{title}</Link>
     </span>
   )
 }
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
-  const words = useWords('comment')
-  const { topic, writing, deeds } = useDesk()
+  const { topic, writing, deeds, best } = useDesk()
+  const words = useRemarkWords(topic.kind)
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, comment.segments)
   if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
@@ -74,6 +79,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         <span className={css.who}>
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
+          {best?.id === comment.id && <span className={css.best}>{words('best')}</span>}
           <Written kind="comment" post={comment} />
         </span>
         <FloorLink comment={comment} />
@@ -94,7 +100,7 @@ function FloorLink({ comment }: { comment: CommentView }) {
   const { topic } = useDesk()
   const words = useWords('comment')
   return (
-    <Link to={floorPath(topic.id, comment.id)} className={css.floor} aria-label={words('floorLink', { floor: comment.floor })}>
+    <Link to={floorPath(topic.id, comment.id, topic.kind)} className={css.floor} aria-label={words('floorLink', { floor: comment.floor })}>
       #{comment.floor}
     </Link>
   )

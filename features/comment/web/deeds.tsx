@@ -7,9 +7,8 @@ import { later, useLater } from '#base/web/later.ts'
 import { ReportButton } from '#post/web/post.tsx'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -29,7 +28,7 @@ export function CommentShare({ comment }: { comment: CommentView }) {
   const { topic } = useDesk()
   const asked = { topicId: topic.id, commentId: comment.id }
   const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
-  return <ShareMenu path={floorPath(topic.id, comment.id)} title={document.title} markdown={markdown} />
+  return <ShareMenu path={floorPath(topic.id, comment.id, topic.kind)} title={document.title} markdown={markdown} />
 }
 
 type Post = { id: string; author: { id: string } | null }
@@ -45,8 +44,8 @@ type DeedsProps = {
 
 /** What a member may do with a comment or a reply. */
 export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsProps) {
-  const words = useWords('comment')
-  const { mine, write } = useDesk()
+  const { topic, mine, write, deedsFor: More } = useDesk()
+  const words = useRemarkWords(topic.kind)
   const mayReport = useMayReport()
   const removal = useRemoval(kind, post, commentId)
   if (!mine) return null
@@ -75,6 +74,7 @@ export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsPro
             {words('remove')}
           </button>
         )}
+        {More && quotes && <More comment={quotes} />}
         {post.author && mayReport(post.author.id) && <ReportButton kind={kind} id={post.id} />}
       </p>
       {removal.dialog}
@@ -94,7 +94,7 @@ type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 /** Asks once before what is one's own goes, and why before what somebody else wrote does. */
 function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): Removing {
   const { named, calls, words: says, leavesPlace } = remarks[kind]
-  const words = useWords('comment')
+  const words = useRemarkWords(useDesk().topic.kind)
   const me = useMember()
   const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
   const next = useRef('')

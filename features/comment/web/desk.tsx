@@ -2,8 +2,9 @@ import { createContext, useContext, useState, type ComponentType, type ReactNode
 import { useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { later, useIdle, useLater } from '#base/web/later.ts'
+import { useWords, type Say } from '#base/web/words.tsx'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
-import type { RemarkKind } from '#kind/contract.ts'
+import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 /** What is being written on the page now; one thing at a time. */
 export type Writing =
@@ -11,7 +12,7 @@ export type Writing =
   | { kind: 'reply'; commentId: string; answers: ReplyView | null }
   | { kind: 'edit'; of: RemarkKind; id: string }
 
-type Topic = { id: string; takesComments: boolean; floors: number; author: { id: string } }
+type Topic = { id: string; kind: ThreadKind; takesComments: boolean; floors: number; author: { id: string } }
 
 export type List = Output<typeof listComments>
 
@@ -33,6 +34,10 @@ export type Desk = {
   tools: Tools | null
   /** What one may do with what others wrote; null until it is here. */
   deeds: typeof import('#comment/web/deeds.tsx') | null
+  /** The answer that solved the question, which stands above the others on the first page. */
+  best: CommentView | null
+  /** What one may do with an answer beside that. */
+  deedsFor: ComponentType<{ comment: CommentView }> | null
 }
 
 export const DeskContext = createContext<Desk | null>(null)
@@ -45,10 +50,10 @@ async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
   return deedsHere
 }
 
-type Props = Pick<Desk, 'topic' | 'mine'> & { list: List; children: ReactNode }
+type Props = Pick<Desk, 'topic' | 'mine'> & Partial<Pick<Desk, 'best' | 'deedsFor'>> & { list: List; children: ReactNode }
 
 /** Where comments and replies are written: what I may do here, and what is open. And where one reads, with the tools for it. */
-export function ThreadDesk({ topic, mine, list, children }: Props) {
+export function ThreadDesk({ topic, mine, best = null, deedsFor = null, list, children }: Props) {
   const [writing, write] = useState<Writing | null>(null)
   const [tools, setTools] = useState<Tools | null>(null)
   const isIdle = useIdle()
@@ -58,7 +63,7 @@ export function ThreadDesk({ topic, mine, list, children }: Props) {
   const { hash } = useLocation()
   const goOn = useLater(() => import('#comment/web/go-on.tsx'), mine !== null && hash.startsWith('#write'))
   return (
-    <DeskContext value={{ topic, mine, writing, write, tools, deeds }}>
+    <DeskContext value={{ topic, mine, best, deedsFor, writing, write, tools, deeds }}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
       {goOn && mine && <goOn.GoOn list={list} />}
@@ -70,4 +75,10 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext)
   if (!desk) throw new Error('Comments are written on a desk')
   return desk
+}
+
+/** The words for what stands under a thread of this kind: comments, or answers. */
+export function useRemarkWords(of: ThreadKind): Say {
+  const words = useWords('comment')
+  return (key, values) => words(key, { of, ...values })
 }

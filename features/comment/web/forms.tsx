@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { MembersOnly } from '#account/web/account.tsx'
 import { later } from '#base/web/later.ts'
 import { Skeleton } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 // Whoever only reads never loads what writing needs.
@@ -15,8 +14,8 @@ export function Loading({ children }: { children: ReactNode }) {
 
 /** At the foot of the thread: where members comment, and visitors are told how to. */
 export function CommentComposer() {
-  const words = useWords('comment')
   const { topic, mine, writing } = useDesk()
+  const words = useRemarkWords(topic.kind)
   const place = useRef<HTMLElement>(null)
   const quoted = writing?.kind === 'comment' ? writing.quotes : null
   useEffect(() => {

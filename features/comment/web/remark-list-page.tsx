@@ -4,25 +4,27 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { useWords } from '#base/web/words.tsx'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
+import { useRemarkWords } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList, type Remark } from '#comment/web/remark-list.tsx'
 import { remarks } from '#comment/web/remarks.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import { MemberTabs } from '#user/web/user.tsx'
 
-type Listed = Output<typeof memberComments> | Output<typeof memberReplies>
+/** Of what opened the threads they stand in. */
+type Listed = (Output<typeof memberComments> | Output<typeof memberReplies>) & { thread: ThreadKind }
 
 export function Page() {
-  const words = useWords('comment')
   const me = useMember()
   const list = useLoaderData<Listed>()
+  const words = useRemarkWords(list.thread)
   const { user, page, pages, total } = list
   const says = remarks['comments' in list ? 'comment' : 'reply'].words
   const shown = remarksIn(list)
   const isMine = me?.userId === user.id
   const around = (
-    <Link to="/index" className="button">
+    <Link to={list.thread === 'question' ? '/askList' : '/index'} className="button">
       {words('lookAround')}
     </Link>
   )
@@ -38,7 +40,7 @@ export function Page() {
 }
 
 function remarksIn(list: Listed): Remark[] {
-  const to = ({ topicId, commentId }: { topicId: string; commentId: string }) => floorPath(topicId, commentId)
+  const to = ({ topicId, commentId }: { topicId: string; commentId: string }) => floorPath(topicId, commentId, list.thread)
   if ('comments' in list) return list.comments.map((comment) => ({ ...comment, key: comment.commentId, to: to(comment) }))
   return list.replies.map((reply) => ({ ...reply, key: reply.replyId, to: `${to(reply)}&replyId=${reply.replyId}` }))
 }
