@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { useLater } from '#base/web/later.ts'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
@@ -30,14 +31,13 @@ export function AccountCorner() {
 }
 
 function MemberCorner({ me }: { me: Me }) {
-  const words = useWords('site')
-  const { open } = useSite()
+  const posting = usePosting()
   const menu = useLater(() => import('#apps/web/member-menu.tsx'), true)
   return (
     <>
-      {open.topics && (
-        <Link to="/addTopic" className={`button ${css.compact} ${css.wide}`}>
-          {words('post')}
+      {posting && (
+        <Link to={posting.to} className={`button ${css.compact} ${css.wide}`}>
+          {posting.says}
         </Link>
       )}
       {menu ? <menu.MemberMenu me={me} /> : <span className={css.places} />}
@@ -45,12 +45,23 @@ function MemberCorner({ me }: { me: Me }) {
   )
 }
 
+/** What one begins from here: among questions another question, elsewhere a topic. Null where nothing is taken now. */
+function usePosting(): { to: string; says: string } | null {
+  const words = useWords('site')
+  const { open } = useSite()
+  const { pathname } = useLocation()
+  const asks = ['/askList', '/question', '/addQuestion'].includes(pathname)
+  if (!(asks ? open.questions : open.topics)) return null
+  return asks ? { to: '/addQuestion', says: words('ask') } : { to: '/addTopic', says: words('post') }
+}
+
 /** On a phone: home, post, me, within reach of the thumb. */
 export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
-  const { frame, open } = useSite()
-  const toPost = useLoginPath('/addTopic')
+  const { frame } = useSite()
+  const posting = usePosting()
+  const toPost = useLoginPath(posting?.to)
   const toMe = useLoginPath('/user/control/home')
   // A visitor's ways all lead to the login, and none of them is where one is then.
   const Way = me ? NavLink : Link
@@ -60,10 +71,10 @@ export function BottomBar() {
         <Sign path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
         {words('home')}
       </NavLink>
-      {open.topics && (
-        <Way to={me ? '/addTopic' : toPost}>
+      {posting && (
+        <Way to={me ? posting.to : toPost}>
           <Sign path="M10 4v12M4 10h12" />
-          {words('post')}
+          {posting.says}
         </Way>
       )}
       <Way to={me ? '/user/control/home' : toMe}>

@@ -74,3 +74,9 @@ export function idIn(query: URLSearchParams, name: string): string | undefined {
   if (!/^[1-9]\d{0,17}$/.test(id)) throw new Response('base.missing', { status: 404 })
   return id
 }
+
+/** Whose pages an address asks for; nobody's where they are one's own. */
+export function whose(url: URL): { userId?: string } {
+  const userId = idIn(url.searchParams, 'userId')
+  return userId ? { userId } : {}
+}

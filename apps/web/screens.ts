@@ -1,12 +1,12 @@
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
-import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, whose, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
+import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
-import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
@@ -14,9 +14,8 @@ import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
-import type { ThreadKind } from '#kind/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
-import type { editableTopic, memberTopics, topicForm } from '#topic/contract.ts'
+import type { editableTopic, topicForm } from '#topic/contract.ts'
 import type { editableProfile, home } from '#user/contract.ts'
 
 const features = '../../features'
@@ -146,22 +145,7 @@ export const screens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof editableProfile>('/user/control/editUser', {}),
     head: (_, __, say) => ({ title: say('user.editProfile'), isPrivate: true }),
   },
-  {
-    path: '/user/control/topicList',
-    file: `${features}/topic/web/topic-list-page.tsx`,
-    load: (question) => threadsOf('topic', question),
-    head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('topic.topicsOf', { name }), isPrivate: true }),
-  },
-  {
-    path: '/user/control/questionList',
-    file: `${features}/topic/web/topic-list-page.tsx`,
-    load: (question) => threadsOf('question', question),
-    head: ({ user: { name } }: Output<typeof memberTopics>, _, say) => ({ title: say('question.questionsOf', { name }), isPrivate: true }),
-  },
-  remarkScreen('commentList', '/user/control/commentList', 'topic', 'commentsOf'),
-  remarkScreen('replyList', '/user/control/replyList', 'topic', 'repliesOf'),
-  remarkScreen('answerList', '/user/control/commentList', 'question', 'commentsOf'),
-  remarkScreen('answerReplyList', '/user/control/replyList', 'question', 'repliesOf'),
+  ...written,
   {
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,
@@ -218,35 +202,4 @@ async function loginLogData({ api, url }: Question) {
     api.read<typeof sessions>('/user/control/sessions', {}),
   ])
   return { log, devices }
-}
-
-/** What a member wrote under topics, or under questions. */
-function remarkScreen(
-  name: string,
-  call: '/user/control/commentList' | '/user/control/replyList',
-  thread: ThreadKind,
-  title: string,
-): Screen {
-  return {
-    path: `/user/control/${name}`,
-    file: `${features}/comment/web/remark-list-page.tsx`,
-    async load({ api, url }) {
-      const asked = { ...whose(url), page: pageIn(url.searchParams), thread }
-      return { ...(await api.read<typeof memberComments | typeof memberReplies>(call, asked)), thread }
-    },
-    head: ({ user: { name: of } }: Output<typeof memberComments>, _, say) => ({
-      title: say(`comment.${title}`, { name: of, of: thread }),
-      isPrivate: true,
-    }),
-  }
-}
-
-async function threadsOf(kind: ThreadKind, { api, url }: Question) {
-  const asked = { ...whose(url), page: pageIn(url.searchParams), kind }
-  return { ...(await api.read<typeof memberTopics>('/user/control/topicList', asked)), kind }
-}
-
-function whose(url: URL): { userId?: string } {
-  const userId = idIn(url.searchParams, 'userId')
-  return userId ? { userId } : {}
 }

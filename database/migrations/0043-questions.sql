@@ -92,3 +92,6 @@ select also.name, value, changed_by, changed_at from setting join (values
   ('takesTopics', 'takesQuestions'), ('takesTopicEdits', 'takesQuestionEdits'), ('takesComments', 'takesAnswers'),
   ('takesReplies', 'takesAnswerReplies'), ('reviewTopics', 'reviewQuestions'), ('reviewComments', 'reviewAnswers'),
   ('reviewReplies', 'reviewAnswerReplies')) as also (like_this, name) on setting.name = also.like_this;
+
+-- The way to them, beside the way home.
+insert into section (name_zh, name_en, url, sort) select '问答', 'Q&A', '/askList', 1 where exists (select from section where url = '/index');

@@ -6,6 +6,8 @@ const reading = [
   'apps/web/browser.tsx',
   'apps/web/screens/index.tsx',
   'apps/web/screens/thread.tsx',
+  'apps/web/screens/ask-list.tsx',
+  'apps/web/screens/question.tsx',
   'apps/web/screens/search.tsx',
   'features/help/web/terms-page.tsx',
   'features/help/web/help-page.tsx',

@@ -20,7 +20,15 @@ type Own = Output<typeof myQuestion>
 type Topic = Pick<Output<typeof thread>, 'id' | 'takesComments'>
 
 /** What stands under the text of a question: how it stands, its tags, what was added later, and what its asker may do. */
-export function UnderQuestion({ topic, question: { state, tags, postscripts }, own }: { topic: Topic; question: Question; own: Own | null }) {
+export function UnderQuestion({
+  topic,
+  question: { state, tags, postscripts },
+  own,
+}: {
+  topic: Topic
+  question: Question
+  own: Own | null
+}) {
   const words = useWords('question')
   return (
     <>
@@ -49,7 +57,11 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
   const words = useWords('question')
   const [isAdding, setAdding] = useState(false)
   const closing = useDeed<typeof closeQuestion>('/question/close')
-  const form = useLater(() => import('#question/web/postscript-form.tsx'), isAdding, () => setAdding(false))
+  const form = useLater(
+    () => import('#question/web/postscript-form.tsx'),
+    isAdding,
+    () => setAdding(false),
+  )
 
   async function close(): Promise<void> {
     if (takesComments && !(await confirm(words('closeAsk'), words('close')))) return
@@ -86,9 +98,9 @@ export function AdoptDeed({ comment }: { comment: CommentView }) {
   if (!comment.author || comment.author.id === me?.userId) return null
 
   async function adopt(): Promise<void> {
-    if (isBest) return void (await go({ questionId }, { done: words('unadopted') }))
-    if (!(await confirm(words('adoptAsk'), words('adopt')))) return
-    await go({ questionId, commentId: comment.id }, { done: words('adopted') })
+    await (isBest
+      ? go({ questionId }, { done: words('unadopted') })
+      : go({ questionId, commentId: comment.id }, { done: words('adopted') }))
   }
 
   return (
