@@ -11,6 +11,7 @@ import { readSample } from '#database/sample/read.ts'
 import { taggedWithPictures } from '#database/sample/tag-pictures.ts'
 import { seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
+import { listQuestions, question } from '#question/contract.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
@@ -34,7 +35,7 @@ test('everything of the sample is there', async () => {
   expect(await count('comment')).toBe(comments.length)
   expect(await count('reply')).toBe(comments.flatMap((comment) => comment.replies).length)
   expect(await count('member')).toBe(sample.members.length + 1)
-  expect(await count('file')).toBe(10 + taggedWithPictures.length)
+  expect(await count('file')).toBe(11 + taggedWithPictures.length)
   const pictured = await db.selectFrom('tag').select('key').where('picture', 'is not', null).execute()
   expect(pictured.map(({ key }) => key).toSorted()).toEqual(taggedWithPictures.toSorted())
 })
@@ -119,6 +120,43 @@ test('some roles end, some do not', async () => {
   expect(held.some((one) => one.ends_at !== null && one.ends_at > new Date())).toBe(true)
 })
 
+test('questions are asked, answered, solved and added to, as the sample says', async () => {
+  const reader = visitor()
+  const rows = await db.selectFrom('topic').select(['id', 'title']).where('kind', '=', 'question').execute()
+  const states = []
+  for (const { id, title } of rows) {
+    const { state, tags, best, postscripts } = await reader.call(question, { questionId: id })
+    states.push(state)
+    const asked = sample.topics.find((topic) => topic.title === title)
+    expect(tags.map((tag) => tag.key).toSorted()).toEqual([asked?.tag, ...(asked?.also ?? [])].toSorted())
+    expect((best?.floor ?? 0) - 1).toBe(asked?.comments.findIndex(({ isBest }) => isBest))
+    expect(postscripts.length).toBe(asked?.postscripts.length)
+  }
+  expect(states.toSorted()).toEqual([...times(11, 'resolved'), ...times(2, 'unanswered'), ...times(7, 'unresolved')])
+  expect((await reader.call(listQuestions, {})).total).toBe(20)
+})
+
+test('an answer is adopted after it was written, and what askers added has its own time', async () => {
+  const adopted = await db
+    .selectFrom('adoption')
+    .innerJoin('comment', 'comment.id', 'comment_id')
+    .select(['adopted_at', 'published_at'])
+    .execute()
+  for (const { adopted_at, published_at } of adopted) {
+    expect(adopted_at.getTime()).toBeGreaterThan(published_at.getTime())
+    expect(adopted_at.getTime()).toBeLessThan(Date.now())
+  }
+  const added = await db
+    .selectFrom('postscript')
+    .innerJoin('topic', 'topic.id', 'topic_id')
+    .select(['written_at', 'published_at'])
+    .execute()
+  for (const { written_at, published_at } of added) {
+    expect(written_at.getTime()).toBeGreaterThan(published_at.getTime())
+    expect(written_at.getTime()).toBeLessThan(Date.now() - 3_600_000)
+  }
+})
+
 test('topics are viewed, pinned, featured and warm, as the sample says', async () => {
   const rows = await db.selectFrom('topic').select(['title', 'view_count', 'pin', 'featured_at', 'heat']).execute()
   for (const topic of sample.topics) {
@@ -139,6 +177,10 @@ async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file'): 
     .select((row) => row.fn.countAll<string>().as('rows'))
     .executeTakeFirstOrThrow()
   return Number(rows)
+}
+
+function times<T>(length: number, one: T): T[] {
+  return Array.from({ length }, () => one)
 }
 
 async function restrictedTopics(): Promise<string[]> {

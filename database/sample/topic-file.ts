@@ -8,12 +8,19 @@ export type SampleTopic = {
   views: number
   pinned: boolean
   featured: boolean
+  /** A question, whose comments are answers; only one has further tags, a best answer and postscripts. */
+  asks: boolean
+  also: string[]
   body: string
   comments: SampleComment[]
+  postscripts: SamplePostscript[]
 }
 
-/** Its floor is its place in the list, from 1. */
-export type SampleComment = { author: string; minutesAfterTopic: number; quotesFloor?: number; body: string; replies: SampleReply[] }
+/** Its floor is its place in the list, from 1. The best one is the answer that the asker adopted. */
+export type SampleComment = SamplePostscript & { quotesFloor?: number; isBest: boolean; replies: SampleReply[] }
+
+/** What the asker added to a question; it has no floor. */
+export type SamplePostscript = { author: string; minutesAfterTopic: number; body: string }
 
 /** `answers` names the member whose earlier reply under the same comment this one answers. */
 export type SampleReply = { author: string; minutesAfterComment: number; answers?: string; body: string }
@@ -23,9 +30,11 @@ export type Known = { accounts: Map<string, number>; tags: Set<string>; pictures
 
 type Line = { number: number; text: string }
 type Place = { file: string; known: Known; daysAgo: number }
+/** Where a comment stands: in which topic, and after what else. */
+type Thread = Place & { asker: string | null; said: Pick<SampleTopic, 'comments' | 'postscripts'> }
 
 const minutesIn = { m: 1, h: 60, d: 1440 }
-const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured']
+const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured', 'asks', 'also']
 
 export function readTopic(file: string, text: string, known: Known): SampleTopic {
   const slug = /^topics\/(\d\d-[a-z0-9-]+)\.md$/.exec(file)?.[1]
@@ -39,7 +48,8 @@ export function readTopic(file: string, text: string, known: Known): SampleTopic
   const head = readHead(file, lines.slice(1, headEnd), known)
   const place = { file, known, daysAgo: head.daysAgo }
   const body = readBody(place, lines.slice(headEnd + 1, turn), lines[headEnd])
-  return { slug, ...head, language: languageOf(head.title + body), body, comments: readComments(place, lines.slice(turn + 1)) }
+  const asker = head.asks ? head.author : null
+  return { slug, ...head, language: languageOf(head.title + body), body, ...readRemarks({ ...place, asker }, lines.slice(turn + 1)) }
 }
 
 /** Chinese when a fifth of the letters are Han: code and names in Latin letters are common in Chinese posts. */
@@ -69,10 +79,18 @@ function readHead(file: string, lines: Line[], known: Known) {
   }
   const daysAgo = number('daysAgo')
   const place = { file, known, daysAgo }
-  if (!known.tags.has(get('tag').text)) fail(file, get('tag'), `there is no leaf tag ${get('tag').text}`)
+  const tags = [get('tag'), ...listed(values.get('also'))]
+  for (const [index, line] of tags.entries()) {
+    if (!known.tags.has(line.text)) fail(file, line, `there is no leaf tag ${line.text}`)
+    if (tags.slice(0, index).some(({ text }) => text === line.text)) fail(file, line, `the tag ${line.text} is given twice`)
+  }
+  const asks = mark('asks')
+  if (!asks && tags.length > 1) fail(file, values.get('also'), 'only a question has further tags')
   return {
     title: get('title').text,
     tag: get('tag').text,
+    also: tags.slice(1).map(({ text }) => text),
+    asks,
     author: accountIn(place, get('author'), get('author').text, daysAgo),
     daysAgo,
     views: number('views'),
@@ -81,38 +99,56 @@ function readHead(file: string, lines: Line[], known: Known) {
   }
 }
 
-function readComments(place: Place, lines: Line[]): SampleComment[] {
+function listed(line: Line | undefined): Line[] {
+  return line ? line.text.split(', ').map((text) => ({ number: line.number, text })) : []
+}
+
+function readRemarks(place: Place & { asker: string | null }, lines: Line[]): Thread['said'] {
   const starts = lines.flatMap((line, index) => (line.text.startsWith('--- ') ? [index] : []))
   const loose = lines.slice(0, starts[0] ?? lines.length).find((line) => line.text.trim() !== '')
   if (loose) fail(place.file, loose, 'a comment begins with "--- account @ 3h"')
 
-  const comments: SampleComment[] = []
+  const said: Thread['said'] = { comments: [], postscripts: [] }
+  let latest = 0
   for (const [index, start] of starts.entries()) {
-    const comment = readComment(place, lines.slice(start, starts[index + 1]), comments.length)
-    if (comment.minutesAfterTopic < (comments.at(-1)?.minutesAfterTopic ?? 0)) fail(place.file, lines[start], 'comments go by time')
-    comments.push(comment)
+    const minutes = readRemark({ ...place, said }, lines.slice(start, starts[index + 1]))
+    if (minutes < latest) fail(place.file, lines[start], 'comments go by time')
+    latest = minutes
   }
-  return comments
+  return said
 }
 
-function readComment(place: Place, lines: Line[], floorsBefore: number): SampleComment {
+/** Reads a comment or a postscript, and gives its time. */
+function readRemark(place: Thread, lines: Line[]): number {
   const [first, ...rest] = lines
-  const [, account = '', time = '', floor] = /^--- (\w+) @ (\S+)(?: quotes (\d+))?$/.exec(first?.text ?? '') ?? []
+  const parts = /^--- (\w+) @ (\S+)(?:( adds)|(?: quotes (\d+))?( best)?)$/.exec(first?.text ?? '')
+  const [, account = '', time = '', adds, floor, best] = parts ?? []
   if (!account) fail(place.file, first, 'a comment begins with "--- account @ 3h" or "--- account @ 3h quotes 2"')
   const minutesAfterTopic = minutesOf(place, first, time)
   const agoInDays = place.daysAgo - minutesAfterTopic / minutesIn.d
   if (agoInDays <= 0) fail(place.file, first, 'this comment lies in the future')
-  if (floor && (Number(floor) < 1 || Number(floor) > floorsBefore)) fail(place.file, first, `there is no earlier floor ${floor}`)
+  const author = accountIn(place, first, account, agoInDays)
 
   const turn = rest.findIndex((line) => line.text === '> replies')
-  const at = { ...place, daysAgo: agoInDays }
-  return {
-    author: accountIn(place, first, account, agoInDays),
-    minutesAfterTopic,
-    ...(floor && { quotesFloor: Number(floor) }),
-    body: readBody(place, turn < 0 ? rest : rest.slice(0, turn), first),
-    replies: turn < 0 ? [] : readReplies(at, rest.slice(turn + 1)),
+  const body = readBody(place, turn < 0 ? rest : rest.slice(0, turn), first)
+  const replies = turn < 0 ? [] : readReplies({ ...place, daysAgo: agoInDays }, rest.slice(turn + 1))
+  const { comments, postscripts } = place.said
+  if (adds) {
+    if (author !== place.asker) fail(place.file, first, 'only the asker adds to a question')
+    if (turn >= 0) fail(place.file, rest[turn], 'nobody replies to what an asker adds')
+    postscripts.push({ author, minutesAfterTopic, body })
+    return minutesAfterTopic
   }
+  if (floor && (Number(floor) < 1 || Number(floor) > comments.length)) fail(place.file, first, `there is no earlier floor ${floor}`)
+  if (best) checkBest(place, first, author)
+  comments.push({ author, minutesAfterTopic, ...(floor && { quotesFloor: Number(floor) }), isBest: best !== undefined, body, replies })
+  return minutesAfterTopic
+}
+
+function checkBest({ file, asker, said }: Thread, line: Line | undefined, author: string): void {
+  if (!asker) fail(file, line, 'only a question has a best answer')
+  if (author === asker) fail(file, line, 'the best answer is not by its asker')
+  if (said.comments.some(({ isBest }) => isBest)) fail(file, line, 'a question has one best answer')
 }
 
 function readReplies(place: Place, lines: Line[]): SampleReply[] {

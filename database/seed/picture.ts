@@ -26,7 +26,7 @@ export function drawPictures({ dataDir }: Config, { topics }: Sample): Pictures 
   const disk = diskStorage(join(dataDir, 'files'))
   const pictures = new Map<string, Promise<Kept>>()
   for (const topic of topics.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
-    for (const post of [topic, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)]) {
+    for (const post of [topic, ...topic.postscripts, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)]) {
       for (const name of picturesIn(post))
         pictures.set(keyOf(post, name), pictures.get(keyOf(post, name)) ?? store(disk, 'picture', drawPicture(name)))
     }

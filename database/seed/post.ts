@@ -3,15 +3,19 @@ import * as comments from '#comment/server/comment.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import type { SampleComment, SampleReply, SampleTopic } from '#database/sample/topic-file.ts'
+import type { SampleComment, SamplePostscript, SampleReply, SampleTopic } from '#database/sample/topic-file.ts'
 import type { Sample } from '#database/sample/read.ts'
 import { documentFrom, type People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { keyOf, picturesIn, type Pictures, type Post } from '#database/seed/picture.ts'
 import * as file from '#file/server/file.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
+import { adopt } from '#question/server/adopt.ts'
+import { ask } from '#question/server/ask.ts'
 import * as topics from '#topic/server/publish.ts'
+import * as writing from '#writing/server/writing.ts'
 
 /** All that the database is not needed for. */
 export type Seeds = {
@@ -30,6 +34,7 @@ type Deed = { at: Date; happen(): Promise<void> }
 const minuteMs = 60_000
 const dayMs = 86_400_000
 const dayInMinutes = 24 * 60
+const adoptedAfterMinutes = 60
 
 /** Lets everything be said again in the order in which it was said, by the features' own rules. */
 export async function post(tx: Db, seeds: Seeds, people: People, tags: ReadonlyMap<string, string>): Promise<void> {
@@ -40,14 +45,20 @@ export async function post(tx: Db, seeds: Seeds, people: People, tags: ReadonlyM
 
 type Said = { id: string; replies: { author: string; id: string }[] }
 /** A topic as it comes to be: the ids of what has been said so far, comments by their place. */
-type Thread = { id: string; opened: Date; comments: Said[] }
+type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: Said[] }
 
 function deedsOf(topic: SampleTopic, ground: Ground): Deed[] {
   const opened = new Date(ground.seeds.now.getTime() - topic.daysAgo * dayMs)
-  const thread: Thread = { id: '', opened, comments: topic.comments.map(() => ({ id: '', replies: [] })) }
+  const kind = topic.asks ? 'question' : 'topic'
+  const thread: Thread = { id: '', kind, asker: topic.author, opened, comments: topic.comments.map(() => ({ id: '', replies: [] })) }
+  const postscripts = topic.postscripts.map((postscript, index) => {
+    const at = later(opened, postscript.minutesAfterTopic)
+    return { at, happen: () => addPostscript(thread, { ...postscript, number: index + 1 }, at, ground) }
+  })
   return [
     { at: opened, happen: () => publish(thread, topic, ground) },
     ...topic.comments.flatMap((comment, index) => deedsUnder(thread, comment, thread.comments[index], ground)),
+    ...postscripts,
   ]
 }
 
@@ -55,17 +66,22 @@ function deedsUnder(thread: Thread, comment: SampleComment, said: Said = { id: '
   const at = later(thread.opened, comment.minutesAfterTopic)
   const answers = comment.replies.map((reply) => {
     const replied = later(at, reply.minutesAfterComment)
-    return { at: replied, happen: () => answer(said, reply, replied, ground) }
+    return { at: replied, happen: () => answer(thread, said, reply, replied, ground) }
   })
-  return [{ at, happen: () => remark(thread, said, comment, at, ground) }, ...answers]
+  const adopted = later(answers.at(-1)?.at ?? at, adoptedAfterMinutes)
+  const adoption = { at: adopted, happen: () => adoptAnswer(thread, said, adopted, ground) }
+  return [{ at, happen: () => remark(thread, said, comment, at, ground) }, ...answers, ...(comment.isBest ? [adoption] : [])]
 }
 
 async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Promise<void> {
   const { tx, seeds, people, tags } = ground
   const body = await write(topic, ground)
   const draft = { tagId: found(tags, topic.tag), title: topic.title, body }
-  const { topicId } = await topics.publish(tx, speaker(people, topic.author), draft, { at: thread.opened })
-  thread.id = topicId
+  const tagIds = topic.also.map((key) => found(tags, key))
+  const [author, when] = [speaker(people, topic.author), { at: thread.opened }]
+  thread.id = topic.asks
+    ? (await ask(tx, author, { ...draft, tagIds }, when)).questionId
+    : (await topics.publish(tx, author, draft, when)).topicId
   const featured = new Date(Math.min(later(thread.opened, dayInMinutes).getTime(), seeds.now.getTime()))
   await tx
     .updateTable('topic')
@@ -75,23 +91,44 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
       featured_at: topic.featured ? featured : null,
       heat: heatOf(await setting.all(tx), sql`0`, sql`${topic.views}::int`),
     })
-    .where('id', '=', topicId)
+    .where('id', '=', thread.id)
     .execute()
 }
 
 async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
-  const place = { kind: 'comment', thread: 'topic', under: thread.id, refersTo: quotes } as const
+  const place = { kind: 'comment', thread: thread.kind, under: thread.id, refersTo: quotes } as const
   const draft = { ...place, body: await write(comment, ground) }
   said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).id
 }
 
-async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
+async function answer(thread: Thread, said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
   const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
-  const place = { kind: 'reply', thread: 'topic', under: said.id, refersTo: answers } as const
+  const place = { kind: 'reply', thread: thread.kind, under: said.id, refersTo: answers } as const
   const draft = { ...place, body: await write(reply, ground) }
   const { id } = await comments.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
   said.replies.push({ author: reply.author, id })
+}
+
+/** The asker adopts what they have read and tried, unless that is still to come. */
+async function adoptAnswer(thread: Thread, said: Said, at: Date, { tx, seeds, people }: Ground): Promise<void> {
+  await adopt(tx, speaker(people, thread.asker), thread.id, said.id)
+  const adopted_at = new Date(Math.min(at.getTime(), seeds.now.getTime()))
+  await tx.updateTable('adoption').set({ adopted_at }).where('topic_id', '=', thread.id).execute()
+}
+
+async function addPostscript(thread: Thread, { number, ...post }: SamplePostscript & { number: number }, at: Date, ground: Ground) {
+  const { tx, people } = ground
+  const document = await write(post, ground)
+  const { body, segments, fileIds } = await writing.prepare(tx, {
+    kind: 'comment',
+    thread: thread.kind,
+    by: speaker(people, post.author),
+    document,
+    at,
+  })
+  await tx.insertInto('postscript').values({ topic_id: thread.id, number, body, segments, written_at: at }).execute()
+  await file.attach(tx, fileIds, { topicId: thread.id })
 }
 
 /** A post as a document, its pictures uploaded by its author. */
