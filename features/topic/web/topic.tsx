@@ -62,12 +62,15 @@ export function TopicRow({
   )
 }
 
+// Written out, so that these words come with what shows them.
+const stateWords = { unanswered: 'unanswered', unresolved: 'unresolved', resolved: 'resolved' } as const
+
 /** How a question stands. */
 export function QuestionMark({ state }: { state: NonNullable<TopicCardView['questionState']> }) {
   const words = useWords('topic')
   return (
     <span className={css.asks} data-state={state}>
-      {words(state)}
+      {words(stateWords[state])}
     </span>
   )
 }
