@@ -3,7 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PersonView } from '#user/contract.ts'
-import { Avatar, Name } from '#user/web/user.tsx'
+import { Avatar, Name, percentOf } from '#user/web/user.tsx'
 import css from '#apps/web/author-card.module.css'
 
 /** Who wrote the topic: as much of them as one wants to know beside it. */
@@ -34,7 +34,7 @@ function Counts({ userId, counts }: { userId: string; counts: NonNullable<Person
       {lists.map(([what, list]) => (
         <li key={what}>
           <Link to={`/user/control/${list}List?userId=${userId}`}>
-            <strong>{counts[what].toLocaleString('en')}</strong> {words(`${what}Written`, { count: counts[what] })}
+            <strong>{counts[what].toLocaleString('en')}</strong> {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
           </Link>
         </li>
       ))}
@@ -48,4 +48,5 @@ const lists = [
   ['replies', 'reply'],
   ['questions', 'question'],
   ['answers', 'answer'],
+  ['adopted', 'answer'],
 ] as const

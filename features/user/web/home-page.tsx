@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
-import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, MemberTabs, Name, percentOf } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -101,13 +101,8 @@ function Counts({ person: { user, counts, isMe } }: { person: Home }) {
       {lists.map(([what, list]) => (
         <li key={what}>
           <Link to={`/user/control/${list}List${query}`}>
-            <strong>{counts[what]}</strong> {words(`${what}Written`, { count: counts[what] })}
+            <strong>{counts[what]}</strong> {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
           </Link>
-          {what === 'answers' && counts.answers > 0 && (
-            <p className="meta">
-              {words('adoptedOf', { count: counts.adopted, percent: Math.round((100 * counts.adopted) / counts.answers) })}
-            </p>
-          )}
         </li>
       ))}
     </ul>
@@ -120,4 +115,5 @@ const lists = [
   ['replies', 'reply'],
   ['questions', 'question'],
   ['answers', 'answer'],
+  ['adopted', 'answer'],
 ] as const
