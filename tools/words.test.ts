@@ -99,7 +99,7 @@ function asksOf(source: string): string[] {
   const keys: string[] = []
   const speakers = new Map<string, string>()
   for (const [, variable = '', feature = '', speaker = '', key = ''] of source.matchAll(
-    /const (\w+) = useWords\('(\w+)'\)|\b(\w+)\('(\w+)'[,)]/g,
+    /const (\w+) = useWords\('(\w+)'[,)]|\b(\w+)\('(\w+)'[,)]/g,
   )) {
     if (variable) speakers.set(variable, feature)
     else if (speakers.has(speaker)) keys.push(`${speakers.get(speaker)}.${key}`)

@@ -97,7 +97,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/addQuestion',
-    file: `${features}/question/web/add-question-page.tsx`,
+    file: './screens/add-question.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
       if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null }
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/user/editQuestion',
-    file: `${features}/question/web/edit-question-page.tsx`,
+    file: './screens/edit-question.tsx',
     load: async ({ api, url }) => {
       const questionId = idIn(url.searchParams, 'questionId') ?? ''
       const [{ tags }, topic, mine, { mostTags }] = await Promise.all([

@@ -8,10 +8,10 @@ export type Say = (key: string, values?: Record<string, string | number | Date>)
 
 const WordsContext = createContext<Spoken | null>(null)
 
-/** The texts of one feature, in the language of the page. */
-export function useWords(feature: string): Say {
+/** The texts of one feature, in the language of the page; with values that each of them is given. */
+export function useWords(feature: string, always?: Record<string, string>): Say {
   const spoken = useSpoken()
-  return useMemo(() => (key, values) => textOf(spoken, feature, key, values), [spoken, feature])
+  return useMemo(() => (key, values) => textOf(spoken, feature, key, always ? { ...always, ...values } : values), [spoken, feature, always])
 }
 
 /** Says what stands under a code such as `account.taken`. */

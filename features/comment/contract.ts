@@ -96,12 +96,7 @@ export const listComments = read('/comment/list', {
 export const movedThread = read('/thread/moved', {
   does: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
   takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
-  gives: z.object({
-    topicId: z.string(),
-    kind: z.enum(threadKinds),
-    commentId: z.string().nullable(),
-    replyId: z.string().nullable(),
-  }),
+  gives: z.object({ topicId: z.string(), kind: z.enum(threadKinds), commentId: z.string().nullable(), replyId: z.string().nullable() }),
   shared: true,
 })
 
@@ -239,17 +234,18 @@ const remark = {
   text: z.string(),
   publishedAt: z.iso.datetime(),
 }
+const ofMember = z.object({ userId: id.optional(), page: page.default(1), thread })
 
 export const memberComments = read('/user/control/commentList', {
   does: 'My comments or answers, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1), thread }),
+  takes: ofMember,
   gives: z.object({ comments: z.array(z.object(remark)), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
 
 export const memberReplies = read('/user/control/replyList', {
   does: 'My replies to comments or to answers, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1), thread }),
+  takes: ofMember,
   gives: z.object({ replies: z.array(z.object({ replyId: z.string(), ...remark })), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })

@@ -29,7 +29,7 @@ export function firstWords(): (feature: string, key: string) => boolean {
 }
 
 function featuresIn(source: string): Set<string> {
-  return new Set([...source.matchAll(/useWords\('(\w+)'\)/g)].map(([, feature = '']) => feature))
+  return new Set([...source.matchAll(/useWords\('(\w+)'[,)]/g)].map(([, feature = '']) => feature))
 }
 
 function codesIn(source: string): string[] {

@@ -10,7 +10,7 @@ import { reporting } from '#post/web/post.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
-import { ThreadDesk, useDesk, useRemarkWords, type Desk } from '#comment/web/desk.tsx'
+import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
@@ -97,7 +97,7 @@ function listOf(kind: ThreadKind): TagList {
 
 function CommentsBar() {
   const { topic } = useLoaderData<ThreadData>()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const [query] = useSearchParams()
   const isReversed = query.get('order') === 'desc'
   const isOnlyAuthor = query.get('onlyAuthor') === 'true'

@@ -16,7 +16,7 @@ import {
   type ReplyView,
   type replySource,
 } from '#comment/contract.ts'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import type { RemarkKind } from '#kind/contract.ts'
@@ -26,7 +26,7 @@ import css from '#comment/web/comment-form.module.css'
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const { topic, mine, write } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
 
@@ -58,7 +58,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 
 export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
   const { topic, mine } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
   return (

@@ -7,11 +7,13 @@ import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { Written } from '#comment/web/comment-history.tsx'
-import { useDesk, useRemarkWords, type List } from '#comment/web/desk.tsx'
+import { useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
+
+export { useDesk } from '#comment/web/desk.tsx'
 
 /** The comments of a thread, page by page until the reader wants them otherwise. */
 export function Comments({ list }: { list: List }) {
@@ -47,7 +49,7 @@ export function Comment({ comment, children }: { comment: CommentView; children?
 }
 
 function EmptyFloor({ comment }: { comment: CommentView }) {
-  const words = useRemarkWords(useDesk().topic.kind)
+  const words = useWords('comment', { of: useDesk().topic.kind })
   return (
     <p className={css.gone}>
       {comment.movedTo ? <Moved to={comment.movedTo} /> : words('deleted')} <FloorLink comment={comment} />
@@ -57,7 +59,7 @@ function EmptyFloor({ comment }: { comment: CommentView }) {
 
 function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentView['movedTo']> }) {
   const { topic } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   if (topicId === topic.id) return words('nowOpening')
   return (
     <span>
@@ -68,7 +70,7 @@ function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentV
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
   const { topic, writing, deeds, best } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, comment.segments)
   if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useWords } from '#base/web/words.tsx'
 import { useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -8,7 +9,7 @@ import { ReportButton } from '#post/web/post.tsx'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -45,7 +46,7 @@ type DeedsProps = {
 /** What a member may do with a comment or a reply. */
 export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsProps) {
   const { topic, mine, write, deedsFor: More } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const mayReport = useMayReport()
   const removal = useRemoval(kind, post, commentId)
   if (!mine) return null
@@ -94,7 +95,7 @@ type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 /** Asks once before what is one's own goes, and why before what somebody else wrote does. */
 function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): Removing {
   const { named, calls, words: says, leavesPlace } = remarks[kind]
-  const words = useRemarkWords(useDesk().topic.kind)
+  const words = useWords('comment', { of: useDesk().topic.kind })
   const me = useMember()
   const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
   const next = useRef('')

@@ -2,7 +2,6 @@ import { createContext, useContext, useState, type ComponentType, type ReactNode
 import { useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { later, useIdle, useLater } from '#base/web/later.ts'
-import { useWords, type Say } from '#base/web/words.tsx'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
@@ -75,10 +74,4 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext)
   if (!desk) throw new Error('Comments are written on a desk')
   return desk
-}
-
-/** The words for what stands under a thread of this kind: comments, or answers. */
-export function useRemarkWords(of: ThreadKind): Say {
-  const words = useWords('comment')
-  return (key, values) => words(key, { of, ...values })
 }

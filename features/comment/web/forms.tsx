@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useWords } from '#base/web/words.tsx'
 import { MembersOnly } from '#account/web/account.tsx'
 import { later } from '#base/web/later.ts'
 import { Skeleton } from '#base/web/states.tsx'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 // Whoever only reads never loads what writing needs.
@@ -15,7 +16,7 @@ export function Loading({ children }: { children: ReactNode }) {
 /** At the foot of the thread: where members comment, and visitors are told how to. */
 export function CommentComposer() {
   const { topic, mine, writing } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const place = useRef<HTMLElement>(null)
   const quoted = writing?.kind === 'comment' ? writing.quotes : null
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router'
+import { useWords } from '#base/web/words.tsx'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
-import { useRemarkWords } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList, type Remark } from '#comment/web/remark-list.tsx'
 import { remarks } from '#comment/web/remarks.ts'
@@ -18,7 +18,7 @@ type Listed = (Output<typeof memberComments> | Output<typeof memberReplies>) & {
 export function Page() {
   const me = useMember()
   const list = useLoaderData<Listed>()
-  const words = useRemarkWords(list.thread)
+  const words = useWords('comment', { of: list.thread })
   const { user, page, pages, total } = list
   const says = remarks['comments' in list ? 'comment' : 'reply'].words
   const shown = remarksIn(list)

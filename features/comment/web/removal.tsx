@@ -1,7 +1,8 @@
 import { useRevalidator } from 'react-router'
 import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
 import { removeComment, removeReply } from '#comment/contract.ts'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { remarks } from '#comment/web/remarks.ts'
 import { RemovalOfAnothers } from '#writing/web/writing.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
@@ -12,7 +13,7 @@ type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void;
 
 /** Removes a comment or a reply of somebody else's. */
 export function Removal({ kind, id, isOpen, close, gone }: Props) {
-  const words = useRemarkWords(useDesk().topic.kind)
+  const words = useWords('comment', { of: useDesk().topic.kind })
   const { revalidate } = useRevalidator()
 
   async function removed(): Promise<void> {

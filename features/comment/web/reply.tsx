@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
+import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
 import { Written } from '#comment/web/comment-history.tsx'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
 
@@ -11,7 +12,7 @@ import css from '#comment/web/reply.module.css'
 export function Replies({ comment }: { comment: CommentView }) {
   const api = useApi()
   const { topic, writing, tools, deeds } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const [more, setMore] = useState<ReplyView[]>([])
   const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
   const isWriting = writing?.kind === 'reply' && writing.commentId === comment.id
@@ -48,7 +49,7 @@ export function Replies({ comment }: { comment: CommentView }) {
 
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const { topic, writing, deeds } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   if (deeds && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <deeds.EditForm {...writing} />
   return (
     <article className={css.reply}>

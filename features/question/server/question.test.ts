@@ -15,9 +15,6 @@ import {
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
-import { askTopic, tellTopic } from '#content/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
-import { aStaffer } from '#staff/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -200,23 +197,4 @@ test('who types a title sees questions that ask the same, with what solved them'
       best: 'Two minutes at eighty degrees.',
     },
   ])
-})
-
-test('staff turn a topic into a question and back, with all that stands in it and what it counts for', async () => {
-  const chief = await aStaffer(forum)
-  const topicId = await aTopic(ann, tagId)
-  const commentId = await aComment(tom, topicId)
-  await aReply(eve, commentId)
-  await chief.call(askTopic, { topicId, reason: 'It asks something.' })
-  expect(await stateOf(topicId)).toBe('unresolved')
-  expect((await tom.call(home, {})).counts).toMatchObject({ comments: 0, answers: 1 })
-  expect((await ann.call(home, {})).counts).toMatchObject({ topics: 0, questions: 1 })
-  await ann.call(adoptAnswer, { questionId: topicId, commentId })
-  expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 1 })
-  await chief.call(tellTopic, { topicId, reason: 'It tells something.' })
-  expect((await forum.visitor().tries(question, { questionId: topicId })).status).toBe(404)
-  expect((await tom.call(home, {})).counts).toMatchObject({ comments: 1, answers: 0 })
-  expect(await listed({ tagId })).not.toContain(topicId)
-  await chief.call(askTopic, { topicId, reason: 'It asks after all.' })
-  expect(await stateOf(topicId)).toBe('resolved')
 })

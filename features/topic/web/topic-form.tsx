@@ -68,14 +68,7 @@ export function TopicForm({
       <div key={kept.key} onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
         {further}
-        <Field
-          name="title"
-          label={words('title')}
-          help={words('titleHelp')}
-          maxLength={90}
-          defaultValue={kept.first['title'] ?? first?.title}
-          autoComplete="off"
-        />
+        <TitleField first={kept.first['title'] ?? first?.title} />
         {beside}
       </div>
       <Room draftKey={draftKey}>
@@ -92,6 +85,11 @@ export function TopicForm({
       <Foot deed={deed} />
     </Form>
   )
+}
+
+function TitleField({ first }: { first: string | undefined }) {
+  const words = useWords('topic')
+  return <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first} autoComplete="off" />
 }
 
 function Foot({ deed }: { deed: string }) {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { useDesk, useRemarkWords } from '#comment/web/desk.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk } from '#comment/web/desk.tsx'
 import { listen } from '#comment/web/reading/listen.ts'
 import css from '#comment/web/reading/reading.module.css'
 
@@ -10,7 +11,7 @@ const patienceMs = 1_000
 /** Says that there are new comments, without moving the text. They come when one asks for them. */
 export function News({ show }: { show: (floor: number) => void }) {
   const { topic } = useDesk()
-  const words = useRemarkWords(topic.kind)
+  const words = useWords('comment', { of: topic.kind })
   const told = useFloorsTold(topic.id, topic.floors)
   const count = told - topic.floors
   return (
