@@ -24,7 +24,7 @@ export function CommentComposer() {
     place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     place.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
   }, [quoted])
-  if (!topic.takesComments) return <p className="note">{words('closed')}</p>
+  if (!topic.takesComments) return <p className="note">{words('takesNone')}</p>
   return (
     <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>
       <MembersOnly why={words('membersOnly')}>
