@@ -3,8 +3,9 @@ import { id, page, read, refusal } from '#base/contract.ts'
 import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
+import { questionStates } from '#topic/contract.ts'
 import { PictureView } from '#writing/contract.ts'
-import { kinds } from '#kind/contract.ts'
+import { kinds, threadKinds } from '#kind/contract.ts'
 
 /** The search server is away. */
 export const SearchAway = refusal('search.away', { status: 503 })
@@ -18,6 +19,10 @@ export const HitView = z.object({
   kind: z.enum(kinds),
   id: z.string(),
   topicId: z.string(),
+  /** What opened the thread it stands in. */
+  thread: z.enum(threadKinds),
+  /** Of what asks. */
+  questionState: z.enum(questionStates).nullable(),
   title: PiecesView,
   excerpt: PiecesView,
   author: AuthorView,

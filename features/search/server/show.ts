@@ -11,7 +11,10 @@ import * as user from '#user/server/user.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
 /** A post as it is now, whatever was entered of it before. */
-type Shown = Pick<HitView, 'kind' | 'id' | 'topicId' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'> & {
+type Shown = Pick<
+  HitView,
+  'kind' | 'id' | 'topicId' | 'thread' | 'questionState' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'
+> & {
   title: string
   body: unknown
   authorId: string
@@ -48,13 +51,23 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
   })
 }
 
-const ofRemarks = { commentCount: null, isPinned: false, isFeatured: false, picture: null }
+const ofRemarks = { questionState: null, commentCount: null, isPinned: false, isFeatured: false, picture: null }
 
 const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) => Promise<Shown[]>> = {
   async topic(db, viewer, ids) {
     const rows = await db
       .selectFrom('topic')
-      .select(['id', 'id as topicId', 'title', 'body', 'author_id as authorId', 'tag_id as tagId', 'published_at as publishedAt'])
+      .select([
+        'id',
+        'id as topicId',
+        'kind as thread',
+        'question_state as questionState',
+        'title',
+        'body',
+        'author_id as authorId',
+        'tag_id as tagId',
+        'published_at as publishedAt',
+      ])
       .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures'])
       .where('id', '=', anyOf(ids))
       .where('status', '=', 'published')
@@ -74,7 +87,15 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
     const rows = await db
       .selectFrom('comment')
       .innerJoin('topic', 'topic.id', 'comment.topic_id')
-      .select(['comment.id', 'comment.id as commentId', 'comment.topic_id as topicId', 'topic.title', 'comment.body', 'comment.floor'])
+      .select([
+        'comment.id',
+        'comment.id as commentId',
+        'comment.topic_id as topicId',
+        'comment.thread_kind as thread',
+        'topic.title',
+        'comment.body',
+        'comment.floor',
+      ])
       .select(['comment.author_id as authorId', 'topic.tag_id as tagId', 'comment.published_at as publishedAt'])
       .where('comment.id', '=', anyOf(ids))
       .where('comment.status', '=', 'published')
@@ -88,7 +109,15 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
       .selectFrom('reply')
       .innerJoin('comment', 'comment.id', 'reply.comment_id')
       .innerJoin('topic', 'topic.id', 'reply.topic_id')
-      .select(['reply.id', 'reply.comment_id as commentId', 'reply.topic_id as topicId', 'topic.title', 'reply.body', 'comment.floor'])
+      .select([
+        'reply.id',
+        'reply.comment_id as commentId',
+        'reply.topic_id as topicId',
+        'reply.thread_kind as thread',
+        'topic.title',
+        'reply.body',
+        'comment.floor',
+      ])
       .select(['reply.author_id as authorId', 'topic.tag_id as tagId', 'reply.published_at as publishedAt'])
       .where('reply.id', '=', anyOf(ids))
       .where('reply.status', '=', 'published')

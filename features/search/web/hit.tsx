@@ -3,6 +3,8 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { HitView } from '#search/contract.ts'
 import { Marked } from '#search/web/marked.tsx'
+import { threadPath } from '#kind/contract.ts'
+import { QuestionMark } from '#topic/web/topic.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#search/web/hit.module.css'
@@ -16,12 +18,13 @@ export function Hit({ hit }: { hit: HitView }) {
         <h2>
           {hit.isPinned && <span className="mark">{words('pinned')}</span>}
           {hit.isFeatured && <span className="mark">{words('featured')}</span>}
+          {hit.questionState && <QuestionMark state={hit.questionState} />}
           <Link to={pathOf(hit)}>
             <Marked pieces={hit.title} />
           </Link>
         </h2>
         <p className={css.excerpt}>
-          {hit.kind !== 'topic' && <span className={css.floor}>{words(hit.kind, { floor: hit.floor ?? 0 })}</span>}
+          {hit.kind !== 'topic' && <span className={css.floor}>{words(hit.kind, { floor: hit.floor ?? 0, of: hit.thread })}</span>}
           <Marked pieces={hit.excerpt} />
         </p>
         <p className={css.meta}>
@@ -46,7 +49,7 @@ export function Hit({ hit }: { hit: HitView }) {
   )
 }
 
-function pathOf({ kind, id, topicId, commentId }: HitView): string {
-  const query = new URLSearchParams({ topicId, ...(commentId && { commentId }), ...(kind === 'reply' && { replyId: id }) })
-  return `/thread?${query}`
+function pathOf({ kind, id, topicId, thread, commentId }: HitView): string {
+  const comment = commentId ? `&commentId=${commentId}` : ''
+  return `${threadPath(topicId, thread)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }

@@ -49,7 +49,7 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
         </button>
       )}
       {open.reports && isAnothers && <ReportButton kind="topic" id={topicId} />}
-      {asked && <asked.TopicRemoval topicId={topicId} isOpen={isAsked} close={() => ask(false)} />}
+      {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )
 }

@@ -1,19 +1,20 @@
 import { useNavigate } from 'react-router'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { RemovalOfAnothers } from '#writing/web/writing.tsx'
 
-type Props = { topicId: string; isOpen: boolean; close: () => void }
+type Props = { topicId: string; kind: ThreadKind; isOpen: boolean; close: () => void }
 
-/** Removes a topic of somebody else's. */
-export function TopicRemoval({ topicId, isOpen, close }: Props) {
-  const words = useWords('topic')
+/** Removes a topic or a question of somebody else's. */
+export function TopicRemoval({ topicId, kind, isOpen, close }: Props) {
+  const words = useWords('topic', { kind })
   const go = useNavigate()
 
   function removed() {
     say(words('removed'))
-    return go('/index', { replace: true })
+    return go(kind === 'question' ? '/askList' : '/index', { replace: true })
   }
 
   return (
