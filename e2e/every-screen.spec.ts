@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { screens } from '#apps/web/screens.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
+import { ask } from '#question/server/ask.ts'
+import { says } from '#writing/server/example.ts'
 import { aSite, type Visit, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -16,6 +18,13 @@ await site.write(async (tx) => {
     .insertInto('help_page')
     .values({ ...page, category_id: id })
     .execute()
+})
+
+await site.write(async (tx) => {
+  const { id } = await tx.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+  const author = { id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const question = { tagId: await tag('brewing'), tagIds: [], title: '盖碗烫手怎么办', body: says('每次出汤都烫手。') }
+  await ask(tx, author, question)
 })
 
 // Words and colours do not know of each other: each is seen on every screen.
@@ -46,6 +55,11 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
     await page.goBack()
     await at('/user/control/home')
   }
+  await page.goto('/askList')
+  await at('/askList')
+  await tour.click(page.getByRole('link', { name: words('question.resolved'), exact: true }))
+  await tour.click(page.locator('h2 a[href^="/question?questionId="]').first())
+  await at('/question')
   await tour.click(page.getByRole('link', { name: words('site.terms') }))
   await at('/termsService')
   await tour.click(page.getByRole('link', { name: words('site.help'), exact: true }))
@@ -127,6 +141,20 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('&commentId=')
   await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
   await at('/user/editTopic')
+  await page.goto('/user/control/home')
+  for (const list of ['answerList', 'answerReplyList', 'questionList']) {
+    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href*="${list}"]`))
+    await at(`/user/control/${list}`)
+  }
+  await tour.click(page.locator('h2 a[href^="/question?questionId="]').first())
+  await at('/question')
+  await page.getByRole('button', { name: words('question.addPostscript') }).click()
+  await page.getByRole('button', { name: words('site.cancel') }).click()
+  await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
+  await at('/user/editQuestion')
+  await page.goto('/askList')
+  await tour.click(page.getByRole('link', { name: words('site.ask'), exact: true }).locator('visible=true'))
+  await at('/addQuestion')
   await choose('site.myReports')
   await at('/user/control/reportList')
   await choose('site.editProfile')

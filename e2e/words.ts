@@ -1,3 +1,5 @@
+import compile from 'icu-minify/compile'
+import { sayIn } from '#base/web/words.tsx'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** The product's own texts, so that a journey finds a button by its name in either language: `words('site.logIn')`. */
@@ -8,6 +10,8 @@ export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<st
     const file = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place))
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)
-    return text.replace(/\{(\w+)[^{}]*\}/g, (_, value: string) => String(values[value] ?? ''))
+    // What is not given is nothing, and of several ways to say it the usual one.
+    const given = new Proxy(values, { get: (all, name) => all[String(name)] ?? '', has: () => true })
+    return sayIn({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
   }
 }
