@@ -52,7 +52,10 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
 
 async function ask({ page }: Walk): Promise<void> {
   await page.goto('/askList')
-  await page.getByRole('link', { name: en('site.ask'), exact: true }).locator('visible=true').click()
+  await page
+    .getByRole('link', { name: en('site.ask'), exact: true })
+    .locator('visible=true')
+    .click()
   await page.getByRole('combobox', { name: en('tag.tag') }).selectOption({ index: 2 })
   await page.getByRole('textbox', { name: en('topic.title') }).fill(titled)
   await write(page, en('topic.body'), 'It turns bitter each time.')

@@ -34,7 +34,8 @@ function Counts({ userId, counts }: { userId: string; counts: NonNullable<Person
       {lists.map(([what, list]) => (
         <li key={what}>
           <Link to={`/user/control/${list}List?userId=${userId}`}>
-            <strong>{counts[what].toLocaleString('en')}</strong> {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
+            <strong>{counts[what].toLocaleString('en')}</strong>{' '}
+            {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
           </Link>
         </li>
       ))}

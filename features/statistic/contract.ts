@@ -15,7 +15,8 @@ const ownPath = z
   .max(longest)
   .regex(/^\/(?![/\\])/)
 
-const own = 'home editUser topicList commentList replyList questionList answerList answerReplyList draftList reportList systemNotifyList waitingList userLoginLogList'
+const own =
+  'home editUser topicList commentList replyList questionList answerList answerReplyList draftList reportList systemNotifyList waitingList userLoginLogList'
 const common =
   '/ /index /thread /askList /question /search /termsService /help /helpDetail /feedback /login /register /addTopic /addQuestion /user/editTopic /user/editQuestion'
 

@@ -62,7 +62,9 @@ function Line({ draft }: { draft: Draft }) {
       <p className="meta">
         {words(kinds[draft.kind])} · <Time at={draft.savedAt} /> {device && `· ${device}`}
       </p>
-      <h2>{draft.kind === 'topic' || draft.kind === 'question' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}</h2>
+      <h2>
+        {draft.kind === 'topic' || draft.kind === 'question' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}
+      </h2>
       <p className={css.text}>{draft.text || words('nothingYet')}</p>
       <p className={css.deeds}>
         {to && (

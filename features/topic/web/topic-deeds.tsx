@@ -33,7 +33,13 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
   async function remove(): Promise<void> {
     if (isAnothers) return ask(true)
     if (!(await confirm(words('removeQuestion', { kind: topic.kind }), words('remove')))) return
-    await removal.go({ topicId }, { done: words('removed', { kind: topic.kind }), onward: () => go(topic.kind === 'question' ? '/askList' : '/index', { replace: true }) })
+    await removal.go(
+      { topicId },
+      {
+        done: words('removed', { kind: topic.kind }),
+        onward: () => go(topic.kind === 'question' ? '/askList' : '/index', { replace: true }),
+      },
+    )
   }
 
   return (

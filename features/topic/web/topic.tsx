@@ -49,7 +49,11 @@ export function TopicRow({
         </p>
       </div>
       <p className={css.counts}>
-        <Link to={path} className={css.count} aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}>
+        <Link
+          to={path}
+          className={css.count}
+          aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}
+        >
           {topic.commentCount.toLocaleString('en')}
         </Link>
         {fresh && (
