@@ -226,26 +226,24 @@ export const replyHistory = read('/comment/replyHistory', {
   shared: true,
 })
 
-const remark = {
+const RemarkView = CommentView.pick({ floor: true, publishedAt: true }).extend({
   topicId: z.string(),
   topicTitle: z.string(),
   commentId: z.string(),
-  floor: z.number(),
   text: z.string(),
-  publishedAt: z.iso.datetime(),
-}
+})
 const ofMember = z.object({ userId: id.optional(), page: page.default(1), thread })
 
 export const memberComments = read('/user/control/commentList', {
   does: 'My comments or answers, or those of a member who shows their activity.',
   takes: ofMember,
-  gives: z.object({ comments: z.array(z.object(remark)), ...Pages, user: AuthorView }),
+  gives: z.object({ comments: z.array(RemarkView), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
 
 export const memberReplies = read('/user/control/replyList', {
   does: 'My replies to comments or to answers, or those of a member who shows their activity.',
   takes: ofMember,
-  gives: z.object({ replies: z.array(z.object({ replyId: z.string(), ...remark })), ...Pages, user: AuthorView }),
+  gives: z.object({ replies: z.array(RemarkView.extend({ replyId: z.string() })), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
