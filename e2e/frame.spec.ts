@@ -6,6 +6,9 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
+const { tag_id: tagId } = await site.database.app.selectFrom('topic').select('tag_id').where('id', '=', topicId).executeTakeFirstOrThrow()
+// Where it stands, however many are newer.
+const listed = `/index?tagId=${tagId}`
 const offline = '连不上站点，请检查网络后再试，你写的内容没有丢。'
 
 test('a topic may be the very first page that a server makes', async () => {
@@ -97,7 +100,7 @@ test.each(['/user/control/editUser', '/user/control/topicList', '/addTopic'])(
 
 test('without a network a link leaves the page where it is, and leads on when one tries again', async () => {
   const { page, context, complaints } = await site.visit()
-  await page.goto('/index')
+  await page.goto(listed)
   await settle(page)
   const link = page.getByRole('link', { name: '一条 SQL' }).first()
   await link.scrollIntoViewIfNeeded()
@@ -107,7 +110,7 @@ test('without a network a link leaves the page where it is, and leads on when on
   await page.getByRole('status').getByText(offline).waitFor()
   const retry = page.getByRole('status').getByRole('button', { name: '重试' })
   await retry.waitFor()
-  expect(page.url()).toBe(`${site.url}/index`)
+  expect(page.url()).toBe(site.url + listed)
   expect(await link.isVisible()).toBe(true)
   expect(await page.evaluate(() => scrollY)).toBe(place)
 
@@ -120,7 +123,7 @@ test('without a network a link leaves the page where it is, and leads on when on
   await page.getByRole('heading', { level: 1, name: '一条 SQL' }).waitFor()
   await retry.waitFor({ state: 'detached' })
   await page.goBack()
-  await page.waitForURL('**/index')
+  await page.waitForURL(`**${listed}`)
   await page.goForward()
   await page.waitForURL(`**${thread}`)
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
@@ -148,7 +151,7 @@ test('without a network a screen that was never fetched leaves the page where it
 
 test('without a network the way back says that the site cannot be reached, and tries again', async () => {
   const { page, context } = await site.visit()
-  await page.goto('/index')
+  await page.goto(listed)
   await settle(page)
   await page.getByRole('link', { name: '一条 SQL' }).first().click()
   await page.waitForURL(`**${thread}`)

@@ -39,7 +39,7 @@ test('settings, tags and what stands around the pages are seen here when another
     await tx.insertInto('section').values({ name_zh: 'Cups', name_en: 'Cups', url: '/cups', audience: 'everybody' }).execute()
     frame.changed(tx)
   })
-  await expect.poll(seen).toEqual(['Jasmine', ['Home', 'Cups'], ['Leaves']])
+  await expect.poll(seen).toEqual(['Jasmine', ['Home', 'Cups', 'Q&A'], ['Leaves']])
 })
 
 test('what is posted through another process is on the page here', async () => {

@@ -9,6 +9,10 @@ export type RemarkKind = (typeof remarkKinds)[number]
 export const threadKinds = ['topic', 'question'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
+/** How a question stands. */
+export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
+export type QuestionState = (typeof questionStates)[number]
+
 /** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
 export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
   return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`

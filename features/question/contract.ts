@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { CommentView } from '#comment/contract.ts'
+import { questionStates } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { questionStates, title, TopicCardView } from '#topic/contract.ts'
+import { title, TopicCardView } from '#topic/contract.ts'
 import {
   commentDocument,
   editOfAnothers,

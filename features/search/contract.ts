@@ -3,9 +3,8 @@ import { id, page, read, refusal } from '#base/contract.ts'
 import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
-import { questionStates } from '#topic/contract.ts'
 import { PictureView } from '#writing/contract.ts'
-import { kinds, threadKinds } from '#kind/contract.ts'
+import { kinds, questionStates, threadKinds } from '#kind/contract.ts'
 
 /** The search server is away. */
 export const SearchAway = refusal('search.away', { status: 503 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
-import { threadKinds } from '#kind/contract.ts'
+import { questionStates, threadKinds } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -30,8 +30,6 @@ export const TopicLinkView = z.object({
   commentCount: z.number(),
 })
 export type TopicLinkView = z.infer<typeof TopicLinkView>
-
-export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
 
 /** A topic as lists show it. */
 export const TopicCardView = z.object({

@@ -1,14 +1,13 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
+import { questionStates, type QuestionState } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { listTags } from '#tag/contract.ts'
-import { questionStates } from '#topic/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
-export type State = (typeof questionStates)[number]
-type Wish = { tagId?: string; state?: State; page: number }
+type Wish = { tagId?: string; state?: QuestionState; page: number }
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): Wish {

@@ -6,9 +6,9 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import type { QuestionState } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
-import type { questionStates } from '#topic/contract.ts'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
@@ -48,7 +48,7 @@ function States() {
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state ? undefined : 'page'}>
         {words('latest')}
       </Link>
-      {(['unresolved', 'resolved', 'unanswered'] satisfies (typeof questionStates)[number][]).map((one) => (
+      {(['unresolved', 'resolved', 'unanswered'] satisfies QuestionState[]).map((one) => (
         <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
           {words(one)}
         </Link>

@@ -125,8 +125,8 @@ async function wrong() {
       select topic_id, author_id, published_at, 1 as comments, 0 as replies from comment where status = 'published'
       union all select topic_id, author_id, published_at, 0, 1 from reply where status = 'published'
     ), post as (
-      select author_id, tag_id, 1 as topics, 0 as comments, 0 as replies from topic where status = 'published'
-      union all select remark.author_id, tag_id, 0, comments, replies from remark join topic on topic.id = topic_id
+      select author_id, tag_id, kind, 1 as topics, 0 as comments, 0 as replies from topic where status = 'published'
+      union all select remark.author_id, tag_id, kind, 0, comments, replies from remark join topic on topic.id = topic_id
     )
     select 'topic.comment_count' as what, id, comment_count::text as is, (select count(*) from remark where topic_id = topic.id)::text as should
       from topic where comment_count <> (select count(*) from remark where topic_id = topic.id)
@@ -162,8 +162,8 @@ async function wrong() {
     union all
     select 'written', coalesce(written.member_id, sums.author_id), concat_ws(' ', written.topics, written.comments, written.replies), ''
       from written full join (
-        select author_id, tag_id, sum(topics) as topics, sum(comments) as comments, sum(replies) as replies from post group by 1, 2
-      ) as sums on sums.author_id = member_id and sums.tag_id = written.tag_id
+        select author_id, tag_id, kind, sum(topics) as topics, sum(comments) as comments, sum(replies) as replies from post group by 1, 2, 3
+      ) as sums on sums.author_id = member_id and sums.tag_id = written.tag_id and sums.kind = thread_kind
       where (coalesce(written.topics, 0), coalesce(written.comments, 0), coalesce(written.replies, 0))
         <> (coalesce(sums.topics, 0), coalesce(sums.comments, 0), coalesce(sums.replies, 0))
   `.execute(forum.database.app)

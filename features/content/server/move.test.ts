@@ -84,9 +84,9 @@ describe('comments that make a topic of their own', () => {
       [3, { topicId: cups, commentId: answer, title: 'Which cups' }],
       [4, null],
     ])
-    expect(await where({ topicId, commentId: stray })).toEqual({ topicId: cups, commentId: null, replyId: null })
-    expect(await where({ topicId, commentId: answer })).toEqual({ topicId: cups, commentId: answer, replyId: null })
-    expect(await where({ topicId, replyId: reply })).toEqual({ topicId: cups, commentId: null, replyId: reply })
+    expect(await where({ topicId, commentId: stray })).toEqual({ topicId: cups, kind: 'topic', commentId: null, replyId: null })
+    expect(await where({ topicId, commentId: answer })).toEqual({ topicId: cups, kind: 'topic', commentId: answer, replyId: null })
+    expect(await where({ topicId, replyId: reply })).toEqual({ topicId: cups, kind: 'topic', commentId: null, replyId: reply })
     expect((await forum.visitor().tries(movedThread, { topicId, commentId: last })).status).toBe(404)
   })
 
@@ -100,7 +100,7 @@ describe('comments that make a topic of their own', () => {
     expect(after.slice(0, 4)).toEqual(before)
     expect(after[4]).toMatchObject({ floor: 5, author: { id: ann.id } })
     expect((await forum.visitor().tries(thread, { topicId: cups })).status).toBe(404)
-    expect(await where({ topicId: cups })).toEqual({ topicId, commentId: stray, replyId: null })
+    expect(await where({ topicId: cups })).toEqual({ topicId, kind: 'topic', commentId: stray, replyId: null })
   })
 
   test('need one that is on the page, and must all be there', async () => {
@@ -237,9 +237,9 @@ describe('topics that become one', () => {
       [6, null, true],
     ])
     expect(under[1]?.segments).toEqual([{ html: '<p>Which kettle is quiet?</p>' }])
-    expect(await where({ topicId: kettle })).toEqual({ topicId: all, commentId: under[1]?.id, replyId: null })
-    expect(await where({ topicId: kettle, commentId: first })).toEqual({ topicId: all, commentId: first, replyId: null })
-    expect(await where({ topicId: kettle, floor: 2 })).toEqual({ topicId: all, commentId: stray, replyId: null })
+    expect(await where({ topicId: kettle })).toEqual({ topicId: all, kind: 'topic', commentId: under[1]?.id, replyId: null })
+    expect(await where({ topicId: kettle, commentId: first })).toEqual({ topicId: all, kind: 'topic', commentId: first, replyId: null })
+    expect(await where({ topicId: kettle, floor: 2 })).toEqual({ topicId: all, kind: 'topic', commentId: stray, replyId: null })
     expect((await chief.call(contract.topicsForStaff, { tagId })).rows.map(({ id }) => id)).toEqual([all])
     expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([{ id: all, commentCount: 6 }])
   })

@@ -220,7 +220,7 @@ test('a tag is removed only when its topics have somewhere to go, and they go wi
   expect((await forum.visitor().call(listTopics, { tagId: to })).topics.map(({ id }) => id).toSorted()).toEqual([topicId, stays].toSorted())
   expect(await standing(to)).toMatchObject({ topicCount: 2, allTopics: 3 })
   expect(await standing(from)).toBeUndefined()
-  expect((await forum.visitor().call(home, { userId: tom.id })).counts).toEqual({ topics: 1, comments: 1, replies: 0 })
+  expect((await forum.visitor().call(home, { userId: tom.id })).counts).toMatchObject({ topics: 1, comments: 1, replies: 0 })
   expect((await chief.call(auditLog, { about: `tag ${from}` })).rows[0]).toMatchObject({ deed: 'tag.remove', after: { to, moved: 2 } })
 })
 

@@ -14,17 +14,17 @@ const frameOf = async (who: Asks = forum.visitor()) => (await who.call(baseInfo,
 const namesOf = async (who?: Asks) => (await frameOf(who)).sections.map(({ name, below }) => [name.en, ...below.map((one) => one.name.en)])
 const named = (name: string) => ({ zh: `${name}栏`, en: name })
 
-test('a new forum has the way home, and staff add sections, two levels deep and in their order', async () => {
-  expect(await namesOf()).toEqual([['Home']])
+test('a new forum has the ways home and to questions, and staff add sections, two levels deep and in their order', async () => {
+  expect(await namesOf()).toEqual([['Home'], ['Q&A']])
   const { sectionId } = await chief.call(contract.addSection, { ...named('More'), sort: 5 })
-  expect(await namesOf()).toEqual([['Home']])
+  expect(await namesOf()).toEqual([['Home'], ['Q&A']])
   await chief.call(contract.addSection, { ...named('Help'), url: '/help', parentId: sectionId, sort: 2 })
   const { sectionId: outside } = await chief.call(contract.addSection, {
     ...named('Blog'),
     url: 'https://blog.example/',
     parentId: sectionId,
   })
-  expect(await namesOf()).toEqual([['Home'], ['More', 'Blog', 'Help']])
+  expect(await namesOf()).toEqual([['Home'], ['Q&A'], ['More', 'Blog', 'Help']])
   expect(await chief.isRefused(contract.addSection, { ...named('Deep'), url: '/x', parentId: outside }, contract.TooDeep)).toBe(true)
   expect(await chief.isRefused(contract.removeSection, { sectionId }, contract.HasSections)).toBe(true)
   const home = (await chief.call(contract.sectionList, {})).sections[0]

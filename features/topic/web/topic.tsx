@@ -35,14 +35,18 @@ export function TopicRow({
       <div className={css.what}>
         <h2>
           <Marks of={topic} />
-          {topic.questionState && <QuestionMark state={topic.questionState} />}
           <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
         </h2>
+        {topic.tags && (
+          <p className={css.tags}>
+            {topic.tags.map((place) => (
+              <TagLink key={place.id} place={place} list={list} />
+            ))}
+          </p>
+        )}
         {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
         <p className={css.meta}>
-          {(topic.tags ?? [topic.place]).map((place) => (
-            <TagLink key={place.id} place={place} list={list} />
-          ))}
+          {!topic.tags && <TagLink place={topic.place} />}
           <Name of={topic.author} withRoles={false} />
           <LastReply topic={topic} />
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
@@ -61,6 +65,7 @@ export function TopicRow({
             +{count}
           </Link>
         )}
+        {topic.questionState && <QuestionMark state={topic.questionState} />}
       </p>
     </article>
   )
