@@ -278,9 +278,9 @@ async function titlesByAge(): Promise<string[]> {
     .innerJoin('tag', 'tag.id', 'tag_id')
     .where('key', '<>', 'tea-masters')
     .where('pin', '=', 0)
-  return (await open.select('title').where('status', '=', 'published').orderBy('published_at', 'desc').orderBy('id', 'desc').execute()).map(
-    (row) => row.title,
-  )
+  return (
+    await open.select('title').where('status', '=', 'published').orderBy('published_at', 'desc').orderBy('topic.id', 'desc').execute()
+  ).map((row) => row.title)
 }
 
 function comment(topicId: string, floor: number): Promise<{ id: string }> {
