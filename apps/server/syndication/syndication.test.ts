@@ -98,7 +98,9 @@ test('the sitemap leads to every topic, by files of ranges of ids', async () => 
     'http://tea.example.org/sitemap/topics-1.xml.gz',
   ])
   expect(addressesIn(await read('/sitemap/pages.xml'))).toEqual(
-    ['/index', '/askList', `/index?tagId=${green}`, `/index?tagId=${black}`, '/termsService'].map((path) => `http://tea.example.org${path}`),
+    ['/index', '/askList', `/index?tagId=${green}`, `/index?tagId=${black}`, '/termsService'].map(
+      (path) => `http://tea.example.org${path}`,
+    ),
   )
   const file = await fileOf('/sitemap/topics-1.xml.gz')
   expect(addressesIn(file).at(-1)).toBe(`http://tea.example.org/thread?topicId=${topicId}`)

@@ -27,7 +27,6 @@ export function TopicRow({
   fresh?: { readTo: number; fresh: number } | undefined
 }) {
   const words = useWords('topic')
-  const count = Math.min(999, fresh?.fresh ?? 0)
   const path = threadPath(topic.id, topic.kind)
   return (
     <article className={css.row}>
@@ -52,22 +51,33 @@ export function TopicRow({
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
         </p>
       </div>
-      <p className={css.counts}>
-        <Link
-          to={path}
-          className={css.count}
-          aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}
-        >
-          {topic.commentCount.toLocaleString('en')}
-        </Link>
-        {fresh && (
-          <Link to={`${path}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
-            +{count}
-          </Link>
-        )}
-        {topic.questionState && <QuestionMark state={topic.questionState} />}
-      </p>
+      <Counts topic={topic} fresh={fresh} />
     </article>
+  )
+}
+
+type CountsProps = { topic: TopicCardView; fresh: { readTo: number; fresh: number } | undefined }
+
+function Counts({ topic, fresh }: CountsProps) {
+  const words = useWords('topic')
+  const count = Math.min(999, fresh?.fresh ?? 0)
+  const path = threadPath(topic.id, topic.kind)
+  return (
+    <p className={css.counts}>
+      <Link
+        to={path}
+        className={css.count}
+        aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}
+      >
+        {topic.commentCount.toLocaleString('en')}
+      </Link>
+      {fresh && (
+        <Link to={`${path}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
+          +{count}
+        </Link>
+      )}
+      {topic.questionState && <QuestionMark state={topic.questionState} />}
+    </p>
   )
 }
 
