@@ -35,6 +35,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
 
   const visitor = await site.visit({ language: 'zh', width: 'phone' })
   await visitor.page.goto('/askList?state=resolved')
+  await shot(visitor.page, 'questions-phone')
   await visitor.page.getByRole('link', { name: titled }).click()
   await visitor.page.getByText(zh('comment.best'), { exact: true }).waitFor()
   await visitor.page.getByText('It worked with eighty degrees.').waitFor()
@@ -52,6 +53,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
 
 async function ask({ page }: Walk): Promise<void> {
   await page.goto('/askList')
+  await shot(page, 'questions')
   await page
     .getByRole('link', { name: en('site.ask'), exact: true })
     .locator('visible=true')
