@@ -59,8 +59,8 @@ export const routes = [
     return { commentId: id, floor }
   }),
   on(contract.replyAsStaff, edits, async ({ db, viewer, from, input: { commentId: under, answers: refersTo, body } }) => {
-    const { id, isPending } = await add(db, viewer, from, { kind: 'reply', under, refersTo, body })
-    return { replyId: id, isPending }
+    const { id } = await add(db, viewer, from, { kind: 'reply', under, refersTo, body })
+    return { replyId: id }
   }),
 
   on(contract.pinTopic, edits, topicDeed('topic.pin')),

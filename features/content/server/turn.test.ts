@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { askTopic, tellTopic } from '#content/contract.ts'
+import { askTopic, commentAsStaff, replyAsStaff, tellTopic } from '#content/contract.ts'
+import { listComments } from '#comment/contract.ts'
 import { adoptAnswer, listQuestions, question } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
 
 const forum = await aForum()
 
@@ -30,4 +33,14 @@ test('staff turn a topic into a question and back, with all that stands in it an
   expect((await forum.visitor().call(listQuestions, { tagId })).questions).toEqual([])
   await chief.call(askTopic, { topicId, reason: 'It asks after all.' })
   expect(await stateOf(topicId)).toBe('resolved')
+})
+
+test('staff answer a question, and reply to an answer, from the administration', async () => {
+  const [ann, chief] = [await forum.member(), await aStaffer(forum)]
+  const topicId = await aQuestion(ann, await aTag(forum.database))
+  const { commentId } = await chief.call(commentAsStaff, { topicId, body: says('From the house.') })
+  await chief.call(replyAsStaff, { commentId, body: says('And this.') })
+  const [answer] = (await forum.visitor().call(listComments, { topicId })).comments
+  expect(answer).toMatchObject({ id: commentId, author: { isOfficial: true }, replyCount: 1 })
+  expect(await stateOf(topicId)).toBe('unresolved')
 })
