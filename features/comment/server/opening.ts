@@ -8,7 +8,8 @@ import * as posts from '#post/server/post.ts'
 export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
-    .select(['author_id', 'body', 'segments', 'text', 'published_at', 'edited_at', 'edited_by'])
+    .select(['author_id', 'body', 'segments', 'text', 'edited_by'])
+    .select(topics.exactTimes)
     .where('id', '=', comment.id)
     .executeTakeFirstOrThrow()
   await posts.takeDown(tx, [comment], { by: 'staff' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { wrongNewest } from '#base/testing/counters.ts'
@@ -72,6 +73,24 @@ describe('comments that make a topic of their own', () => {
       { title: 'Which kettle', commentCount: 2 },
       { title: 'Which cups', commentCount: 2 },
     ])
+  })
+
+  test('keep the very moment when they were written, there and back', async () => {
+    const { topicId, stray } = await strayed()
+    const moment = async (table: 'topic' | 'comment', id: string) =>
+      (
+        await forum.database.app
+          .selectFrom(table)
+          .select(sql<string>`published_at::text`.as('at'))
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.at
+    await sql`update comment set published_at = published_at + interval '7 microseconds' where id = ${stray}`.execute(forum.database.app)
+    const written = await moment('comment', stray)
+    const { topicId: made } = await chief.call(splitTopic, { topicId, commentIds: [stray], title: 'Which cups', tagId })
+    expect(await moment('topic', made)).toBe(written)
+    await undoLast()
+    expect(await moment('comment', stray)).toBe(written)
   })
 
   test('leave their floors to say where they went', async () => {

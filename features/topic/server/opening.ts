@@ -5,16 +5,19 @@ import * as posts from '#post/server/post.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** What somebody wrote, on its way between the opening of a topic and a comment. */
+/** What somebody wrote, on its way between the opening of a topic and a comment. Times are texts: a `Date` would drop their microseconds. */
 export type Said = {
   author_id: string
   body: string
   segments: string
   text: string
-  published_at: Date
-  edited_at: Date | null
+  published_at: string
+  edited_at: string | null
   edited_by: string | null
 }
+
+/** When something was written and edited, as exactly as the database knows. */
+export const exactTimes = [sql<string>`published_at::text`.as('published_at'), sql<string | null>`edited_at::text`.as('edited_at')]
 
 type From = { commentId: string; said: Said }
 
@@ -67,7 +70,8 @@ async function keepVersions(tx: Db, commentId: string, topicId: string, title: s
 export async function saidBy(tx: Db, topicId: string): Promise<Said> {
   const { body, segments, ...row } = await tx
     .selectFrom('topic')
-    .select(['author_id', 'body', 'segments', 'summary as text', 'published_at', 'edited_at', 'edited_by'])
+    .select(['author_id', 'body', 'segments', 'summary as text', 'edited_by'])
+    .select(exactTimes)
     .where('id', '=', topicId)
     .executeTakeFirstOrThrow()
   return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }

@@ -10,7 +10,7 @@ export { alike } from '#topic/server/similar.ts'
 export { cards } from '#topic/server/card.ts'
 export { deepestPage } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
-export { close, openWith, saidBy, type Said } from '#topic/server/opening.ts'
+export { close, exactTimes, openWith, saidBy, type Said } from '#topic/server/opening.ts'
 
 /** How a topic stands among the others, as staff decide. */
 export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }
