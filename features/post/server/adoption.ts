@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import type { Thread } from '#post/server/thread.ts'
@@ -32,14 +31,13 @@ export async function unadopt(tx: Db, thread: Thread): Promise<void> {
   wasChanged(tx, thread)
 }
 
-/** What leaves the page of its question solves it no more. */
+/** What leaves the page of its question solves it no more; whoever counts it out says that the pages changed. */
 export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length === 0) return
-  const { rows } = await sql<{ id: string }>`
+  await sql`
     with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id)
-    update topic set is_resolved = false from gone where topic.id = gone.topic_id returning topic.id`.execute(tx)
-  touch(tx, ...rows.map(({ id }) => `topic:${id}`))
+    update topic set is_resolved = false from gone where topic.id = gone.topic_id`.execute(tx)
 }
 
 /** What was adopted is another member's now. */

@@ -22,7 +22,7 @@ export type Present = {
 
 /**
  * Posts are on the page from now on: all that follows from that follows here, and nowhere else. Their rows are written, and the threads are
- * locked. What comes onto the page while it is written is counted as a part of that statement (`following` in post.ts).
+ * locked. What comes onto the page while it is written is counted as a part of that statement (publishRemark, publish).
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await count(tx, posts, 1)
@@ -36,21 +36,11 @@ export async function disappeared(tx: Db, posts: readonly Present[]): Promise<vo
 
 /** Posts are on the page of another thread now, or their thread is in another tag, or of another kind. */
 export async function moved(tx: Db, posts: readonly Present[], to: Present['thread']): Promise<void> {
-  const there = posts.map((post) => ({ ...post, thread: to }))
-  await unadoptGone(
-    tx,
-    posts.filter(({ thread }) => thread.id !== to.id),
-  )
-  await countInThreads(
-    tx,
-    posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id),
-    -1,
-  )
-  await countInThreads(
-    tx,
-    there.filter(({ kind }, index) => kind !== 'topic' && posts[index]?.thread.id !== to.id),
-    1,
-  )
+  const there = inThread(posts, to)
+  const leaving = posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id)
+  await unadoptGone(tx, leaving)
+  await countInThreads(tx, leaving, -1)
+  await countInThreads(tx, inThread(leaving, to), 1)
   await user.countInTags(tx, writtenOf(posts), -1)
   await user.countInTags(tx, writtenOf(there), 1)
   await tag.count(tx, openingTags(posts), -1)
@@ -78,6 +68,10 @@ export async function presentUnder(tx: Db, thread: Present['thread'], commentIds
     union all
     select 'reply', id, author_id, comment_id from reply where status = 'published' and ${under('comment_id')}`.execute(tx)
   return rows.map((row) => ({ ...row, thread }))
+}
+
+function inThread(posts: readonly Present[], thread: Present['thread']): Present[] {
+  return posts.map((post) => ({ ...post, thread }))
 }
 
 // In the order in which those lock who write: thread, comment, member, tag.

@@ -20,7 +20,7 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
         reason: why,
         mayAppeal: removal !== undefined,
       })
-  if (removal) for (const kind of kinds) await keep(tx, kind, idsOf(posts, kind), why, removal)
+  if (removal) await eachKind(posts, (kind, ids) => keep(tx, kind, ids, why, removal))
 }
 
 /**
@@ -28,21 +28,29 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
  * are there, and nobody who takes the appeal back moves them. Also where they lie so already.
  */
 export async function settledAnew(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
-  for (const kind of kinds) {
-    const ids = idsOf(posts, kind)
-    if (ids.length === 0) continue
-    await tx
+  await eachKind(posts, (kind, ids) =>
+    tx
       .updateTable('removal')
       .set({ put_back_at: null })
       .where('kind', '=', kind)
       .where('thing_id', '=', anyOf(ids))
       .where('put_back_at', 'is not', null)
-      .execute()
+      .execute(),
+  )
+}
+
+/** Does something to the posts of each kind there is among these: from the top down, as those lock who write. */
+export async function eachKind(
+  posts: readonly Pick<Post, 'kind' | 'id'>[],
+  change: (kind: Kind, ids: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (const kind of kinds) {
+    const ids = posts.flatMap((post) => (post.kind === kind ? post.id : []))
+    if (ids.length > 0) await change(kind, ids)
   }
 }
 
 async function keep(tx: Db, kind: Kind, ids: readonly string[], why: string, removal: Removal): Promise<void> {
-  if (ids.length === 0) return
   const [by, caseId, byMember] = 'by' in removal ? [removal.by, removal.caseId ?? null, null] : [null, null, removal.byMember]
   await sql`
     insert into removal (kind, thing_id, topic_id, comment_id, reply_id, title, excerpt, author_id, why, removed_by, case_id, removed_by_member)
@@ -56,8 +64,4 @@ const places = {
   topic: sql`post.id, null::bigint, null::bigint`,
   comment: sql`post.topic_id, post.id, null::bigint`,
   reply: sql`post.topic_id, post.comment_id, post.id`,
-}
-
-function idsOf(posts: readonly Pick<Post, 'kind' | 'id'>[], kind: Kind): string[] {
-  return posts.flatMap((post) => (post.kind === kind ? post.id : []))
 }

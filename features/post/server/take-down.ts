@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { touch } from '#base/server/touched.ts'
-import { kinds, type Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { appeared, disappeared } from '#post/server/presence.ts'
-import { removed, settledAnew, type Removal } from '#post/server/removal.ts'
+import { eachKind, removed, settledAnew, type Removal } from '#post/server/removal.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /**
  * Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. They may appeal where it is known
  * who it was, for somebody else decides.
  */
-export type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
+type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
 /** Whether its author is told here that something is back; not where they are told more. */
-export type PutBack = { tells?: boolean }
+type PutBack = { tells?: boolean }
 
 /** Takes posts off the page that are locked. They stay in the database, so that they can be brought back. What stands under them stays. */
 export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown): Promise<void> {
@@ -55,12 +54,4 @@ export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: 
 export async function tellRestored(tx: Db, post: Post, status: Post['status']): Promise<void> {
   const isHidden = status !== 'published' || (post.kind !== 'topic' && post.thread.status !== 'published')
   await notice.tell(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
-}
-
-// From the top down, as those lock who write.
-async function eachKind(posts: readonly Post[], change: (kind: Kind, ids: string[]) => Promise<unknown>): Promise<void> {
-  for (const kind of kinds) {
-    const ids = posts.flatMap((post) => (post.kind === kind ? post.id : []))
-    if (ids.length > 0) await change(kind, ids)
-  }
 }
