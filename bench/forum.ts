@@ -63,7 +63,7 @@ async function fill({ database, ownerUrl }: Store): Promise<void> {
   await catchUp(database, postgresEngine)
 }
 
-/** What there is to ask for: everything here may be seen by a visitor. */
+/** What there is to ask for: everything here may be seen by a visitor, and takes comments. */
 async function contentOf(database: Database): Promise<Content> {
   const db = database.app
   const topics = await db
@@ -71,6 +71,8 @@ async function contentOf(database: Database): Promise<Content> {
     .innerJoin('tag', 'tag.id', 'topic.tag_id')
     .select(['topic.id', 'topic.floors'])
     .where('topic.status', '=', 'published')
+    .where('topic.kind', '=', 'topic')
+    .where('topic.takes_comments', '=', true)
     .where('tag.is_restricted', '=', false)
     .orderBy('topic.floors', 'desc')
     .limit(20_000)
@@ -82,12 +84,19 @@ async function contentOf(database: Database): Promise<Content> {
     .select('comment.id')
     .where('comment.status', '=', 'published')
     .where('topic.status', '=', 'published')
+    .where('topic.kind', '=', 'topic')
     .where('topic.takes_comments', '=', true)
     .where('tag.is_restricted', '=', false)
     .orderBy('comment.id')
     .limit(20_000)
     .execute()
-  const members = await db.selectFrom('member').select('id').orderBy('id', 'desc').limit(writers).execute()
+  const members = await db
+    .selectFrom('member')
+    .select('id')
+    .where('deactivated_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(writers)
+    .execute()
   const longest = topics[0]
   if (!longest) throw new Error('There is nothing to ask for')
   const pairs = await transact(database, async (tx) => {
