@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal, type Api } from '#base/contract.ts'
 import { isAway } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { noting } from '#base/server/made-of.ts'
+import { collectCacheTags } from '#base/server/cache-tags.ts'
 import type { Made } from '#base/server/page-cache.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
@@ -32,7 +32,7 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
     return { ...written(program, wanted, program.closed(language), bareFiles(frontend, language)), tags: ['setting', 'everything'] }
   // What visitors may see changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
-  const rendered = await noting(tags, () =>
+  const rendered = await collectCacheTags(tags, () =>
     program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
   )
   if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)

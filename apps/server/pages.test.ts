@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Program } from '#apps/server/frontend.ts'
 import { servePages } from '#apps/server/pages.ts'
-import { note } from '#base/server/made-of.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 
 const cache = new PageCache(1_000_000)
@@ -28,7 +28,7 @@ const address = { isPublic: true, publicWith: null, parameters: ['page'], isFlee
 const program = {
   addresses: ['/moved', '/read', '/called'].map((path) => ({ path, ...address })),
   async render({ path, api }: Asked) {
-    note(['tag:1'])
+    addCacheTags(['tag:1'])
     if (path === '/moved') return { redirect: leadsTo, status: 301 }
     if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }
     if (broken) throw broken

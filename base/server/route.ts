@@ -127,8 +127,8 @@ type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]
   /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `apart` stays when the call is refused. */
   prepare?: (ask: Before<In, Who>) => Promise<Prepared>
-  /** For `shared` reads: what the answer is made of, so that it is dropped when one of these is touched. */
-  madeOf?: (input: In) => readonly string[]
+  /** For `shared` reads: what the answer shows, so that it is dropped from the cache when one of these is invalidated. */
+  cacheTags?: (input: In) => readonly string[]
   /** The largest body in bytes, where one file is sent along. */
   uploadBytes?: number
   /** A token that is out of date counts as none here, instead of being refused. */

@@ -4,7 +4,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { askerOf, hashOf, KeyMissing } from '#base/server/idempotency.ts'
 import { doneUnderClaim, doneWithKey, oneAtATime } from '#base/server/once.ts'
 import { lazily } from '#base/lazily.ts'
-import { note, noting } from '#base/server/made-of.ts'
+import { addCacheTags, collectCacheTags } from '#base/server/cache-tags.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
@@ -90,9 +90,9 @@ function keptReads(route: Route, read: Server['read']): Pick<Server, 'shared' | 
   function shared(call: Call, body: Body) {
     const { input, tags } = asks.of(body)
     async function make(): Promise<Made> {
-      const madeOf = new Set(tags)
-      const its = await noting(madeOf, () => read(call))
-      return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...madeOf] }
+      const cacheTags = new Set(tags)
+      const its = await collectCacheTags(cacheTags, () => read(call))
+      return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...cacheTags] }
     }
     return { key: keyOf(route.endpoint, input, call.viewer.sees), make }
   }
@@ -138,7 +138,7 @@ function asksOf(route: Route) {
     const before = isAddress ? known.get(body.text) : undefined
     if (before) return before
     const input = inputOf(route.endpoint, body)
-    const asked = { input: JSON.stringify(input), tags: route.madeOf?.(input as never) ?? [] }
+    const asked = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
     if (known.size >= mostKnown) known.clear()
     if (isAddress) known.set(body.text, asked)
     return asked
@@ -147,7 +147,7 @@ function asksOf(route: Route) {
   return { of, known: (query: string) => known.get(query) }
 }
 
-/** A read made by the server itself, as a visitor, when it renders a page. Notes what the answer is made of. */
+/** A read made by the server itself, as a visitor, when it renders a page. Adds the cache tags of the answer. */
 export type ReadInside = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
 export function inProcess(servers: readonly Server[], cache: PageCache, visitor: () => Promise<Viewer>): ReadInside {
@@ -169,7 +169,7 @@ export function inProcess(servers: readonly Server[], cache: PageCache, visitor:
 
     const { key, make } = server.shared(call, body)
     const kept = cache.get(key) ?? (await cache.make(key, make))
-    note(kept.tags)
+    addCacheTags(kept.tags)
     return JSON.parse(kept.body.toString())
   }
 }

@@ -21,7 +21,7 @@ type AskedFor = Asked<z.output<typeof takes>>
 export function offerFeeds(ground: Ground): void {
   offer(ground, '/feed', {
     takes,
-    madeOf: ['tagCounts', 'titles'],
+    cacheTags: ['tagCounts', 'titles'],
     seconds: 60,
     timesAMinute: 60,
     make: async (asked) => ({ type: atomType, body: await feedFor(asked) }),

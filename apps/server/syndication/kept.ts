@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { noting } from '#base/server/made-of.ts'
+import { collectCacheTags } from '#base/server/cache-tags.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
@@ -28,8 +28,8 @@ export type Asked<In> = { db: Db; viewer: Viewer; origin: string; settings: Sett
 type Offer<In extends z.ZodType> = {
   /** What the address takes: its query, and what its path names. What it does not know is left out, so that nothing else can fill the cache. */
   takes: In
-  /** What it is made of, besides what its making notes. */
-  madeOf: readonly string[]
+  /** What it shows, besides the tags that its making adds. */
+  cacheTags: readonly string[]
   /** How long others may keep it. */
   seconds: number
   /** How often one address may ask. */
@@ -38,8 +38,12 @@ type Offer<In extends z.ZodType> = {
   make(asked: Asked<z.output<In>>): Promise<Pick<Made, 'type' | 'body'> | null>
 }
 
-/** Answers an address with what is made once for all who ask, until something it is made of is touched. */
-export function offer<In extends z.ZodType>(ground: Ground, path: string, { takes, madeOf, seconds, timesAMinute, make }: Offer<In>): void {
+/** Answers an address with what is made once for all who ask, until one of its cache tags is invalidated. */
+export function offer<In extends z.ZodType>(
+  ground: Ground,
+  path: string,
+  { takes, cacheTags, seconds, timesAMinute, make }: Offer<In>,
+): void {
   const { app, cache, db, visitor, publicUrl } = ground
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
   const headersWith = (caching: string) => flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': caching })
@@ -57,8 +61,8 @@ export function offer<In extends z.ZodType>(ground: Ground, path: string, { take
     return sendKept(kept, request, reply, own === null ? keptNowhere : keptElsewhere)
 
     async function madeNow(): Promise<Made> {
-      const tags = new Set(['setting', 'everything', 'tags', ...madeOf])
-      const made = await noting(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
+      const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])
+      const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
       if (!made) throw Missing()
       // Names that anybody may invent would fill the cache, and lead astray whoever a proxy gave them to.
       return { status: 200, ...made, tags: [...tags], isFleeting: own === null }

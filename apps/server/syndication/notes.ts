@@ -24,15 +24,15 @@ const notForCrawlers = [
 /** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key that IndexNow looks for. */
 export function offerNotes(ground: Ground): void {
   const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
-  offer(ground, '/robots.txt', { ...terms, madeOf: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
+  offer(ground, '/robots.txt', { ...terms, cacheTags: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
   offer(ground, '/indexnow.txt', {
     ...terms,
-    madeOf: [],
+    cacheTags: [],
     make: async ({ settings }) => (settings.indexNowKey ? { type: plainType, body: settings.indexNowKey } : null),
   })
   offer(ground, '/llms.txt', {
     ...terms,
-    madeOf: ['tagCounts', 'titles'],
+    cacheTags: ['tagCounts', 'titles'],
     make: async (asked) => ({ type: 'text/markdown; charset=utf-8', body: await forModels(asked) }),
   })
 }

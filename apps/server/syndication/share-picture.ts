@@ -8,7 +8,7 @@ const takes = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
 
 /** `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. */
 export function offerSharePictures(ground: Ground): void {
-  offer(ground, '/share/:name', { takes, madeOf: ['titles'], seconds: 3_600, timesAMinute: 60, make: picture })
+  offer(ground, '/share/:name', { takes, cacheTags: ['titles'], seconds: 3_600, timesAMinute: 60, make: picture })
 }
 
 async function picture({ db, viewer, settings, input }: Asked<z.output<typeof takes>>) {

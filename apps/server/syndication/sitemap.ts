@@ -22,7 +22,7 @@ const tags = ['tagCounts', 'titles']
 
 /** The list of lists, `/sitemap.xml`; the site's standing pages; and a file for every so many topics. */
 export function offerSitemaps(ground: Ground): void {
-  const terms = { madeOf: tags, seconds: 3_600, timesAMinute: 120 }
+  const terms = { cacheTags: tags, seconds: 3_600, timesAMinute: 120 }
   offer(ground, '/sitemap.xml', { ...terms, takes: nothing, make: async (asked) => ({ type: xmlType, body: await listOfFiles(asked) }) })
   offer(ground, '/sitemap/pages.xml', {
     ...terms,

@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database.ts'
-import { note } from '#base/server/made-of.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { CommentView } from '#comment/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -23,7 +23,7 @@ export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: re
   const ids = [...new Set(named.filter((id) => id !== null && id !== topicId))] as string[]
   const own = rows.some((row) => row.quoted_became === topicId || row.became === topicId) ? [topicId] : []
   if (ids.length + own.length === 0) return new Map()
-  note(ids.map((id) => `topic:${id}`))
+  addCacheTags(ids.map((id) => `topic:${id}`))
   const topics = await db
     .selectFrom('topic')
     .select(['id', 'title', 'summary'])

@@ -1,7 +1,7 @@
 import type { Output, Taken } from '#base/contract.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { note } from '#base/server/made-of.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { movedThread } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -18,7 +18,7 @@ const mostSteps = 10
 export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Found> {
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()
-  note([`topic:${place.topicId}`])
+  addCacheTags([`topic:${place.topicId}`])
   const { kind } = await posts.findThread(db, viewer, place.topicId)
   return { ...place, kind }
 }

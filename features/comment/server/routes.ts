@@ -13,7 +13,7 @@ import * as timeline from '#comment/server/timeline.ts'
 import * as posts from '#post/server/post.ts'
 import * as role from '#role/server/role.ts'
 
-const madeOf = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
+const cacheTags = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 // Twenty a minute leaves nobody waiting who writes by hand.
 const writingLimits = doneAtMost({ times: 20, seconds: 60 }, { times: 600, seconds: 86_400 })
@@ -26,10 +26,10 @@ const copies = [
 ] as const
 
 export const routes = [
-  on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { madeOf }),
-  on(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { madeOf }),
-  on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { madeOf, limits: copies }),
-  on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { madeOf }),
+  on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { cacheTags }),
+  on(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
+  on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
+  on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
   on(contract.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
   on(
     contract.markRead,
@@ -40,7 +40,7 @@ export const routes = [
     },
     { limits: [{ times: 120, seconds: 60, by: 'member' }] },
   ),
-  on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { madeOf }),
+  on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { cacheTags }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
   on(
     contract.addComment,
@@ -73,7 +73,7 @@ export const routes = [
     { limits: changeLimits },
   ),
   on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
-    madeOf,
+    cacheTags,
   }),
   on(
     contract.addReply,
@@ -105,7 +105,9 @@ export const routes = [
     },
     { limits: changeLimits },
   ),
-  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), { madeOf }),
+  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), {
+    cacheTags,
+  }),
   on(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
   on(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
 ]

@@ -59,7 +59,7 @@ export const routes = [
     limits: uploads,
     prepare: upload.take,
   }),
-  on(contract.uploadForm, anyone, ({ db }) => form(db), { madeOf: () => ['setting'] }),
+  on(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
 
 type Ground = { config: Config; database: Database; around: access.Surroundings }

@@ -7,17 +7,17 @@ import * as write from '#help/server/write.ts'
 import * as forStaff from '#help/staff-contract.ts'
 
 const manages = staff('help.manage')
-const madeOf = () => ['help']
+const cacheTags = () => ['help']
 
 export const routes = [
-  on(contract.termsOfService, anyone, ({ db, input }) => terms.show(db, input.language), { madeOf: () => ['terms'] }),
+  on(contract.termsOfService, anyone, ({ db, input }) => terms.show(db, input.language), { cacheTags: () => ['terms'] }),
   on(contract.myTerms, members, ({ db, viewer }) => terms.mine(db, viewer)),
   on(contract.agreeToTerms, members, async ({ db, viewer, input }) => {
     await terms.agree(db, viewer, input.termsId)
     return {}
   }),
-  on(contract.helpTree, anyone, ({ db }) => help.tree(db), { madeOf }),
-  on(contract.helpPage, anyone, ({ db, input }) => help.show(db, input.pageId, input.language), { madeOf }),
+  on(contract.helpTree, anyone, ({ db }) => help.tree(db), { cacheTags }),
+  on(contract.helpPage, anyone, ({ db, input }) => help.show(db, input.pageId, input.language), { cacheTags }),
 
   on(forStaff.helpList, manages, ({ db }) => help.everything(db)),
   on(forStaff.helpSource, manages, ({ db, input }) => write.source(db, input.pageId)),

@@ -5,7 +5,7 @@ import * as link from '#link/server/link.ts'
 const manages = staff('link.manage')
 
 export const routes = [
-  on(contract.friendLinks, anyone, ({ db }) => link.shown(db), { madeOf: () => ['links'] }),
+  on(contract.friendLinks, anyone, ({ db }) => link.shown(db), { cacheTags: () => ['links'] }),
   on(contract.linkList, manages, ({ db }) => link.list(db)),
   on(contract.addLink, manages, ({ db, viewer, input, from }) => link.add(db, viewer.staff, from, input)),
   on(contract.editLink, manages, async ({ db, viewer, input, from }) => {

@@ -15,10 +15,10 @@ const changes = doneAtMost({ times: 20, seconds: 60 })
 export const routes = [
   on(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
     // A question shows under tags beside the one it lies in.
-    madeOf: () => ['index', 'tags'],
+    cacheTags: () => ['index', 'tags'],
   }),
   on(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {
-    madeOf: ({ questionId }) => [`topic:${questionId}`, 'tags'],
+    cacheTags: ({ questionId }) => [`topic:${questionId}`, 'tags'],
   }),
   on(contract.myQuestion, members, ({ db, viewer, input }) => mine(db, viewer, input.questionId)),
   on(contract.questionForm, members, async ({ db }) => ({ mostTags: (await setting.all(db)).maxQuestionTags })),

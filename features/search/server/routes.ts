@@ -6,18 +6,18 @@ import { search } from '#search/server/search.ts'
 import { suggest } from '#search/server/suggest.ts'
 
 // Whatever takes a post off the page touches the index, so that nothing is found any more at the same moment.
-const madeOf = () => [entriesTouched, 'index', 'tags']
+const cacheTags = () => [entriesTouched, 'index', 'tags']
 
 export const routes = [
   on(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(), viewer, input), {
-    madeOf,
+    cacheTags,
     limits: [
       { times: 10, seconds: 60, by: 'visitor' },
       { times: 30, seconds: 60, by: 'member' },
     ],
   }),
   on(contract.suggest, anyone, ({ db, viewer, input }) => suggest(db, engineInUse(), viewer, input.keyword), {
-    madeOf,
+    cacheTags,
     limits: [
       { times: 60, seconds: 60, by: 'visitor' },
       { times: 120, seconds: 60, by: 'member' },

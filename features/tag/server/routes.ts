@@ -7,7 +7,7 @@ import * as picture from '#tag/server/picture.ts'
 const manages = staff('tag.manage')
 
 export const routes = [
-  on(contract.listTags, anyone, async ({ db, viewer }) => ({ tags: await list(db, viewer) }), { madeOf: () => ['tags', 'tagCounts'] }),
+  on(contract.listTags, anyone, async ({ db, viewer }) => ({ tags: await list(db, viewer) }), { cacheTags: () => ['tags', 'tagCounts'] }),
   on(contract.tagsForStaff, manages, ({ db }) => manage.all(db)),
   on(contract.addTag, manages, ({ db, viewer, from, input }) => manage.add(db, viewer, from, input)),
   on(contract.editTag, manages, async ({ db, viewer, from, input }) => {

@@ -22,9 +22,9 @@ const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 export const routes = [
   on(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
-    madeOf: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
+    cacheTags: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
   }),
-  on(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { madeOf: aTopic }),
+  on(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { cacheTags: aTopic }),
   on(
     contract.seenTopic,
     anyone,
@@ -36,7 +36,7 @@ export const routes = [
     { takesStale: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
   ),
   on(contract.topicMarkdown, anyone, ({ db, viewer, input }) => thread.markdown(db, viewer, input.topicId), {
-    madeOf: aTopic,
+    cacheTags: aTopic,
     limits: copies,
   }),
   on(contract.publishTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
@@ -47,7 +47,7 @@ export const routes = [
   on(contract.editTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
     limits: doneAtMost({ times: 10, seconds: 60 }),
   }),
-  on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { madeOf: aTopic }),
+  on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { cacheTags: aTopic }),
   on(
     contract.removeTopic,
     members,
@@ -57,12 +57,14 @@ export const routes = [
     },
     { limits: [{ times: 20, seconds: 60, by: 'member' }] },
   ),
-  on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), { madeOf: () => ['titles'] }),
+  on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), {
+    cacheTags: () => ['titles'],
+  }),
   on(contract.similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
-    madeOf: (input) => [...aTopic(input), 'titles'],
+    cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
   on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
-    madeOf: (input) => [...aTopic(input), 'titles'],
+    cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
   on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db, type Parts } from '#base/server/database.ts'
-import { note } from '#base/server/made-of.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -85,7 +85,7 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
   const ids = [...new Set(memberIds)]
   if (ids.length === 0) return new Map()
-  note(ids.map((id) => `member:${id}`))
+  addCacheTags(ids.map((id) => `member:${id}`))
   const rows = await db
     .selectFrom('member')
     .select([
