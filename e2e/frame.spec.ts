@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -202,7 +202,7 @@ test('a visitor who may not see a topic is told so by one page, which asks for n
       .set({ is_restricted: true })
       .where('id', '=', (topic) => topic.selectFrom('topic').select('tag_id').where('id', '=', topicId))
       .execute()
-    touch(tx, 'tags', 'role')
+    invalidate(tx, 'tags', 'role')
   })
   const { page, context } = await site.visit()
   const calls = callsOf(page)

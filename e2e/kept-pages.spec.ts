@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -93,7 +93,7 @@ test('what visitors may no longer see is not kept for them', async () => {
       .set({ is_restricted: true })
       .where('id', '=', (topic) => topic.selectFrom('topic').select('tag_id').where('id', '=', tea))
       .execute()
-    touch(tx, 'tags', 'role')
+    invalidate(tx, 'tags', 'role')
   })
   expect((await ask(path)).status).toBe(403)
 })

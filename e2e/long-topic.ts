@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Site } from './site.ts'
 
 /** Makes a topic of the sample as long as is wanted: every comment says its floor, and each third quotes the one two above it. */
@@ -22,7 +22,7 @@ export async function lengthen(site: Site, topicId: string, floors: number): Pro
       where comment.topic_id = ${topicId} and quoted.topic_id = ${topicId} and quoted.floor = comment.floor - 2
         and comment.floor > ${before + 2} and comment.floor % 3 = 0`.execute(tx)
     await tx.updateTable('topic').set({ floors, comment_count: floors }).where('id', '=', topicId).execute()
-    touch(tx, `topic:${topicId}`)
+    invalidate(tx, `topic:${topicId}`)
   })
 }
 

@@ -54,7 +54,7 @@ export type Site = {
   /** The topic of the sample whose title begins so. */
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
-  /** Writes as the forum does, so that it knows what was touched. */
+  /** Writes as the forum does, so that it knows what was invalidated. */
   write(deed: (tx: Db) => Promise<void>): Promise<void>
 }
 

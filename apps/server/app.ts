@@ -7,7 +7,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
-import { forgetWhatIsTouched, knowNothing, whoseRights } from '#apps/server/known.ts'
+import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
@@ -151,7 +151,7 @@ export async function openApp({
 }: Parts): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   knowNothing()
-  forgetWhatIsTouched(database, cache)
+  forgetWhatIsInvalidated(database, cache)
   await Promise.all(secrets.map((name) => secretOf(database.app, name)))
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)

@@ -109,7 +109,7 @@ test('a tag that is closed later closes its pictures too', async () => {
   const id = (await aTopicWith(mei, tagId)).file
   expect(await status(id)).toBe(200)
   await database.app.updateTable('tag').set({ is_restricted: true }).where('id', '=', tagId).execute()
-  database.touches.announce(new Set(['role', 'tags']))
+  database.invalidations.announce(new Set(['role', 'tags']))
   expect(await status(id)).toBe(404)
   await giveRole(database, tom.id, await aRole(database, readerRights, tagId))
   expect(await status(id, (await keyOf(tom, id)) ?? '')).toBe(200)

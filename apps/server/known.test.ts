@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase, transact } from '#base/server/database.ts'
-import { listenerName, touch } from '#base/server/touched.ts'
+import { listenerName, invalidate } from '#base/server/invalidation.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as frame from '#frame/server/frame.ts'
@@ -13,7 +13,7 @@ import { listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 
 const forum = await aForum()
-await forum.database.touches.listen(() => undefined)
+await forum.database.invalidations.listen(() => undefined)
 // Another process, as far as this one can tell.
 const another = openDatabase(addressesOf(forum.ownerUrl), { size: 2, onLost: () => undefined })
 const outside = new pg.Client({ connectionString: forum.ownerUrl })
@@ -50,7 +50,7 @@ test('what is posted through another process is on the page here', async () => {
   await titles()
   await transact(another, async (tx) => {
     await tx.updateTable('topic').set({ title: 'Renamed there' }).where('id', '=', topicId).execute()
-    touch(tx, 'titles', `topic:${topicId}`, `tag:${tagId}`)
+    invalidate(tx, 'titles', `topic:${topicId}`, `tag:${tagId}`)
   })
   await expect.poll(titles).toEqual(['Renamed there'])
 })

@@ -25,17 +25,17 @@ export function knowNothing(): void {
   forgetSeen()
 }
 
-/** Whose rights may be others now that this was touched: members by id, or everybody's. */
+/** Whose rights may be others now that these were invalidated: members by id, or everybody's. */
 export function whoseRights(tags: readonly string[]): ReadonlySet<string> | 'everybody' {
   if (['role', 'tags', 'setting'].some((tag) => tags.includes(tag))) return 'everybody'
   return new Set(tags.flatMap((tag) => (tag.startsWith('member:') ? tag.slice(7) : [])))
 }
 
 /** Forgets what others change, as they say so. */
-export function forgetWhatIsTouched({ app, touches }: Database, cache: PageCache): void {
-  touches.on((tags) => {
+export function forgetWhatIsInvalidated({ app, invalidations }: Database, cache: PageCache): void {
+  invalidations.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
-    if (tags === '*' || tags.includes(frame.frameTouched)) frame.forget()
+    if (tags === '*' || tags.includes(frame.frameTag)) frame.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('terms')) account.forgetTerms()
     if (tags === '*' || tags.includes('tags')) tag.forget()

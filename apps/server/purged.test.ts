@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 /** Where in the database the word still stands. */

@@ -18,7 +18,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
     const database = openDatabase(addresses, { onLost })
-    await database.touches.listen(onLost)
+    await database.invalidations.listen(onLost)
     return {
       database,
       ownerUrl,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { askedOnce } from '#base/server/asked-once.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 
 const { database, close } = await freshDatabase()
@@ -56,7 +56,7 @@ test('what is asked in a transaction that changed something is for that transact
   answers = [says('mine'), says('all')]
   const known = asked()
   await database.app.transaction().execute(async (tx) => {
-    touch(tx, 'setting')
+    invalidate(tx, 'setting')
     expect(await known.of(tx)).toBe('mine')
   })
   expect(await known.of(database.app)).toBe('all')

@@ -1,6 +1,6 @@
 import { isAway } from '#base/server/away.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
-import { touchedBy } from '#base/server/touched.ts'
+import { invalidatedBy } from '#base/server/invalidation.ts'
 
 export type AskedOnce<T> = {
   of(db: Db): Promise<T>
@@ -24,7 +24,7 @@ export function askedOnce<T>(ask: (db: Db) => Promise<T>): AskedOnce<T> {
   function of(db: Db): Promise<T> {
     if (known && performance.now() < known.until) return known.it
     // What this transaction changed may never be so for others.
-    if (touchedBy(db).size > 0) return ask(db)
+    if (invalidatedBy(db).size > 0) return ask(db)
     const asked: Known<T> = { it: answered(db, known), latest: known?.latest ?? null, until: performance.now() + freshMs }
     known = asked
     asked.it.then(

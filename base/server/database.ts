@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from
 import pg from 'pg'
 import { isUndone, Reach } from '#base/server/away.ts'
 import { connections, type Db } from '#base/server/connection.ts'
-import { touchedBy, Touches } from '#base/server/touched.ts'
+import { invalidatedBy, Invalidations } from '#base/server/invalidation.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isAway } from '#base/server/away.ts'
@@ -21,7 +21,7 @@ export type Database = {
   reader: Db
   /** The same where what is read is kept: it asks the primary, which is never behind. */
   primaryReader: Db
-  touches: Touches
+  invalidations: Invalidations
   /** How busy the two are. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -54,12 +54,12 @@ export function openDatabase(
   const pools = { app: opened(app, longestMs.app), reader: opened(reader, longestMs.reader) }
   const primary = primaryReader === reader ? pools.reader : opened(primaryReader, longestMs.reader)
   primaries.set(pools.reader.db, primary.db)
-  const touches = new Touches(app, reach)
+  const invalidations = new Invalidations(app, reach)
   return {
     app: pools.app.db,
     reader: pools.reader.db,
     primaryReader: primary.db,
-    touches,
+    invalidations,
     pools: () =>
       (['app', 'reader'] as const).map((name) => {
         const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name].pool
@@ -67,7 +67,7 @@ export function openDatabase(
       }),
     async close() {
       const all = new Set([pools.app.db, pools.reader.db, primary.db])
-      await Promise.all([...[...all].map((db) => db.destroy()), touches.close()])
+      await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
     },
   }
 }
@@ -102,7 +102,7 @@ function kyselyOn(opened: pg.Pool, reach: Reach): Db {
 const patienceMs = [50, 200, 500]
 
 /**
- * Runs `deed` in one transaction, tells the caches what it touched once it is committed, and runs the whole of it again when the database
+ * Runs `deed` in one transaction, tells the caches what it invalidated once it is committed, and runs the whole of it again when the database
  * asks for that (a deadlock) or could not be reached.
  * A connection that breaks on the way is tried again only when doing the deed twice is `harmless`. `deed` must do nothing but speak to the database.
  */
@@ -118,13 +118,13 @@ export async function transact<T>(database: Database, deed: (tx: Db) => Promise<
   return attempt(database, deed)
 }
 
-async function attempt<T>({ app, touches }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
-  const { result, touched } = await app.transaction().execute(async (tx) => {
+async function attempt<T>({ app, invalidations }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
+  const { result, invalidated } = await app.transaction().execute(async (tx) => {
     const result = await deed(tx)
-    await touches.note(tx)
-    return { result, touched: touchedBy(tx) }
+    await invalidations.record(tx)
+    return { result, invalidated: invalidatedBy(tx) }
   })
-  touches.announce(touched)
+  invalidations.announce(invalidated)
   return result
 }
 

@@ -77,13 +77,13 @@ export class Place {
   look(): Promise<News | null> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null
-      if (this.#isStale) this.touched()
+      if (this.#isStale) this.lookSoon()
     })
     return this.#looking
   }
 
   /** Looks again, soon but not all the time, and tells those who listen. */
-  touched(): void {
+  lookSoon(): void {
     this.#isStale = this.#looking !== null
     if (this.#isStale || this.#waiting) return
     this.#waiting = setTimeout(() => {
@@ -105,7 +105,7 @@ export class Place {
 
 export type Asking = {
   whoIs(authorization: string | undefined): Promise<Viewer>
-  /** Those who may see another thing now that this was touched: members by id, or everybody. */
+  /** Those who may see another thing now that these were invalidated: members by id, or everybody. */
   concerned(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
 
@@ -140,11 +140,11 @@ export class Listeners {
     }
   }
 
-  touched(tags: readonly string[] | '*'): void {
+  invalidated(tags: readonly string[] | '*'): void {
     const concerned = tags === '*' ? 'everybody' : this.#asking.concerned(tags)
     if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
     if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
-    for (const tag of tags) this.#places.get(tag)?.touched()
+    for (const tag of tags) this.#places.get(tag)?.lookSoon()
   }
 
   beat(): void {

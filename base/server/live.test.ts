@@ -5,14 +5,14 @@ import { read } from '#base/contract.ts'
 import type { News } from '#base/server/listeners.ts'
 import { serveLive, tell } from '#base/server/live.ts'
 import type { Viewer } from '#base/server/route.ts'
-import { Touches } from '#base/server/touched.ts'
+import { Invalidations } from '#base/server/invalidation.ts'
 import { aListener } from '#base/testing/listen.ts'
 
 const endpoint = read('/weather', { does: 'Tells of it.', takes: z.object({ town: z.string() }), gives: z.object({ rain: z.number() }) })
 const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
 
 async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
-  const touches = new Touches('postgres://nowhere')
+  const invalidations = new Invalidations('postgres://nowhere')
   const sky = { rain: 1, isAway: false, isShut: false, looks: 0, slowMs: 0 }
   async function look(): Promise<News | null> {
     sky.looks++
@@ -24,7 +24,7 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
   const app = fastify()
   const listening = serveLive(app, {
     sources: [tell(endpoint, ({ town }) => `town:${town}`, look)],
-    database: { touches, app: null, reader: null } as never,
+    database: { invalidations, app: null, reader: null } as never,
     async whoIs() {
       if (sky.isShut) throw new Error('Nobody is let in')
       return visitor
@@ -40,11 +40,11 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
   const listen = (town = 'Hangzhou') => aListener((how) => fetch(`${url}/api/weather?town=${town}`, how))
   function shut(): void {
     sky.isShut = true
-    touches.announce(new Set(['setting']))
+    invalidations.announce(new Set(['setting']))
   }
   const rains = (rain: number, town = 'Hangzhou') => {
     sky.rain = rain
-    touches.announce(new Set([`town:${town}`]))
+    invalidations.announce(new Set([`town:${town}`]))
   }
   return { sky, listen, rains, shut, listening, app }
 }

@@ -12,7 +12,7 @@ export type Source = {
   endpoint: Endpoint
   gate: Gate
   isLive: true
-  /** What is touched when there may be news. */
+  /** The cache tag that is invalidated when there may be news. */
   place(input: never): string
   /** One look serves all who listen there; null when there is nothing to see for anybody. */
   look(db: Db, input: never): Promise<News | null>
@@ -43,7 +43,7 @@ export function serveLive(
 ): () => number {
   const { take } = seats({ ...standardRoom, ...room })
   const listeners = new Listeners({ whoIs, concerned })
-  database.touches.on((tags) => listeners.touched(tags))
+  database.invalidations.on((tags) => listeners.invalidated(tags))
   const heart = setInterval(() => listeners.beat(), heartbeatMs).unref()
   // Before the server waits for its connections: these would never end by themselves.
   app.addHook('preClose', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PageCache } from '#base/server/page-cache.ts'
-import { onlyAdded } from '#base/server/touched.ts'
+import { onlyAdded } from '#base/server/invalidation.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -17,7 +17,7 @@ test('a page is made once for all who wait for it', async () => {
   expect(cache.get('a')?.body.toString()).toBe('1')
 })
 
-test('touching one thing drops the pages made of it and no others', async () => {
+test('invalidating one tag drops the pages under it and no others', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('a', page('a', 'topic:1', 'index'))
   await cache.make('b', page('b', 'topic:2'))
@@ -26,7 +26,7 @@ test('touching one thing drops the pages made of it and no others', async () => 
   expect(cache.get('b')).toBeDefined()
 })
 
-test('a page whose matter is touched while it is being made is shown once and not kept', async () => {
+test('a page that is invalidated while it is being made is shown once and not kept', async () => {
   const cache = new PageCache(1_000_000)
   let finish = (): void => undefined
   const making = cache.make(
@@ -93,7 +93,7 @@ function slow(cache: PageCache, key: string, body: string, ...tags: string[]) {
   return { made, finish: () => finish() }
 }
 
-test('who comes after something was touched does not get what was begun before', async () => {
+test('who comes after something was invalidated does not get what was begun before', async () => {
   const cache = new PageCache(1_000_000)
   const first = slow(cache, 'a', 'old', 'topic:1')
   const together = cache.make('a', page('never', 'topic:1'))
@@ -106,7 +106,7 @@ test('who comes after something was touched does not get what was begun before',
   expect(cache.get('a')?.body.toString()).toBe('new')
 })
 
-test('who comes after something else was touched waits for what was begun', async () => {
+test('who comes after something else was invalidated waits for what was begun', async () => {
   const cache = new PageCache(1_000_000)
   const first = slow(cache, 'a', 'only', 'topic:1')
   cache.drop(['topic:2'])

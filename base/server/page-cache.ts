@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isAway } from '#base/server/away.ts'
-import { onlyAdded } from '#base/server/touched.ts'
+import { onlyAdded } from '#base/server/invalidation.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -11,7 +11,7 @@ export type Kept = {
   status: number
   etag: string
   body: Buffer
-  /** What it is made of. */
+  /** Its cache tags. */
   tags: readonly string[]
   as(encoding: Encoding): Ready | Promise<Ready>
 }
@@ -44,14 +44,14 @@ const fromBefore = 'from before'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Keeps finished answers in memory under what they are made of. Made once for many who wait; least used go first. */
+/** Keeps finished answers in memory under their cache tags. Made once for many who wait; least used go first. */
 export class PageCache {
   readonly #room: number
   readonly #entries = new Map<string, Entry>()
   readonly #byTag = new Map<string, Set<string>>()
   readonly #making = new Map<string, Making>()
-  readonly #touchedWhileMaking = new Map<string, number>()
-  #touches = 0
+  readonly #droppedWhileMaking = new Map<string, number>()
+  #drops = 0
   #tellAgainAt = 0
   #bytes = 0
   hits = 0
@@ -83,22 +83,22 @@ export class PageCache {
   }
 
   /**
-   * Waits for the answer that is being made for this key, or makes it. What was begun before something was touched may not show it:
+   * Waits for the answer that is being made for this key, or makes it. What was begun before something was invalidated may not show it:
    * who comes after that does not take it.
    */
   async make(key: string, make: () => Promise<Made>): Promise<Kept> {
     const running = this.#making.get(key)
     if (!running) return (await this.#begin(key, make)).kept
-    const came = this.#touches
+    const came = this.#drops
     const { kept, isOld } = await running.made
     if (!isOld || came === running.begun) return kept
     return this.get(key) ?? this.make(key, make)
   }
 
   drop(tags: readonly string[] | '*'): void {
-    this.#touches++
+    this.#drops++
     if (tags === '*') {
-      this.#touchedWhileMaking.set('*', this.#touches)
+      this.#droppedWhileMaking.set('*', this.#drops)
       this.#entries.clear()
       this.#byTag.clear()
       this.#bytes = 0
@@ -106,7 +106,7 @@ export class PageCache {
     }
     const mayServe = tags.includes(onlyAdded)
     for (const tag of tags) {
-      if (this.#making.size > 0) this.#touchedWhileMaking.set(tag, this.#touches)
+      if (this.#making.size > 0) this.#droppedWhileMaking.set(tag, this.#drops)
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.get(key)
         if (entry && mayServe) entry.freshUntil = 0
@@ -119,18 +119,18 @@ export class PageCache {
     this.misses++
     const made = this.#makeAndKeep(key, make).finally(() => {
       this.#making.delete(key)
-      if (this.#making.size === 0) this.#touchedWhileMaking.clear()
+      if (this.#making.size === 0) this.#droppedWhileMaking.clear()
     })
-    this.#making.set(key, { begun: this.#touches, made })
+    this.#making.set(key, { begun: this.#drops, made })
     return made
   }
 
   async #makeAndKeep(key: string, make: () => Promise<Made>): Making['made'] {
-    const begun = this.#touches
+    const begun = this.#drops
     const made = await this.#madeOrBefore(key, make)
     if ('kept' in made) return { kept: made.kept, isOld: false }
     const kept = finish(made)
-    const isOld = ['*', ...made.tags].some((tag) => (this.#touchedWhileMaking.get(tag) ?? 0) > begun)
+    const isOld = ['*', ...made.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
     // What is missing may be there a moment later, and nothing tells of it then.
     if (!isOld && !made.isFleeting && made.status < 400 && !made.tags.includes(fromBefore)) this.#keep(key, entryOf(made, kept))
     return { kept, isOld }

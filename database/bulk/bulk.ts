@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { hashPassword } from '#account/server/password.ts'
 import { newToken } from '#base/server/secret.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
 import { loadsOf, type Ground, type Load, type Row } from '#database/bulk/rows.ts'
@@ -149,6 +149,6 @@ async function warm(database: Database, first: number, count: number): Promise<v
       .where('id', '>=', String(first))
       .where('id', '<', String(first + count))
       .execute()
-    touch(tx, 'everything')
+    invalidate(tx, 'everything')
   })
 }

@@ -3,7 +3,7 @@ import { hashPassword } from '#account/server/password.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
 import { newToken } from '#base/server/secret.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
@@ -41,7 +41,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await post(tx, seeds, people, tags)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
-  touch(tx, 'tags', 'role', 'everything')
+  invalidate(tx, 'tags', 'role', 'everything')
 }
 
 async function termsIn(language: 'zh' | 'en'): Promise<string> {

@@ -15,9 +15,9 @@ import * as setting from '#setting/server/setting.ts'
 const { database, ownerUrl, close } = await freshDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-tool-'))
 const settingsOfMachine = { DATABASE_URL: ownerUrl, TEAHOUSE_DATA: join(folder, 'data') }
-const touched: unknown[] = []
-database.touches.on((tags) => touched.push(tags))
-await database.touches.listen(() => undefined)
+const invalidated: unknown[] = []
+database.invalidations.on((tags) => invalidated.push(tags))
+await database.invalidations.listen(() => undefined)
 
 afterAll(async () => {
   await close()
@@ -94,9 +94,9 @@ test('a name that is taken or misshapen is refused in words', async () => {
 })
 
 test('a setting that is changed is known to a running forum at once', async () => {
-  touched.length = 0
+  invalidated.length = 0
   expect(await teahouse('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
-  await expect.poll(() => touched).toEqual([['setting', 'everything']])
+  await expect.poll(() => invalidated).toEqual([['setting', 'everything']])
   setting.forget()
   expect((await setting.all(database.app)).topicsPerPage).toBe(12)
   expect(await teahouse('setting', 'get', 'topicsPerPage')).toBe('12')

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aClosedTag, aTag, aTagInAClosedGroup } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await mei.call(removeTopic, { topicId: removed })
   await transact(database, async (tx) => {
     await tx.updateTable('topic').set({ status: 'pending' }).where('id', '=', pending).execute()
-    touch(tx, 'tagCounts', 'titles')
+    invalidate(tx, 'tagCounts', 'titles')
   })
 })
 

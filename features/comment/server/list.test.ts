@@ -92,5 +92,5 @@ async function allFloors(asked: { order: 'asc' | 'desc'; onlyAuthor: boolean }):
 async function pageLength(perPage: number): Promise<void> {
   const { database } = forum
   await database.app.transaction().execute((tx) => setting.change(tx, 'commentsPerPage', perPage, 'test'))
-  database.touches.announce(new Set(['setting', 'everything']))
+  database.invalidations.announce(new Set(['setting', 'everything']))
 }

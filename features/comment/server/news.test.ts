@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aListener, type Heard } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'
@@ -99,7 +99,7 @@ test('a tag that closes to a reader ends the stream; others there hear on', asyn
   const [hers, his] = [await listen(inside, { as: mei, after: '0' }), await listen(inside, { as: tom, after: '0' })]
   await transact(forum.database, async (tx) => {
     await tx.deleteFrom('role_holding').where('member_id', '=', tom.id).where('role_id', '=', roleId).execute()
-    touch(tx, `member:${tom.id}`)
+    invalidate(tx, `member:${tom.id}`)
   })
   await expect.poll(his.isOver).toBe(true)
   await aComment(mei, inside)
@@ -112,7 +112,7 @@ test('a tag that is closed to all ends the streams of visitors', async () => {
   const heard = await listen(await aTopic(mei, other))
   await transact(forum.database, async (tx) => {
     await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', other).execute()
-    touch(tx, 'tags', 'role')
+    invalidate(tx, 'tags', 'role')
   })
   await expect.poll(heard.isOver).toBe(true)
 })
@@ -120,7 +120,7 @@ test('a tag that is closed to all ends the streams of visitors', async () => {
 test('a removed topic, and a session that is over, end the stream', async () => {
   const [visitor, member] = [await listen(topicId), await listen(topicId, { as: mei })]
   await mei.call(logout, {})
-  await transact(forum.database, async (tx) => touch(tx, `member:${mei.id}`))
+  await transact(forum.database, async (tx) => invalidate(tx, `member:${mei.id}`))
   await expect.poll(member.isOver).toBe(true)
   expect(visitor.isOver()).toBe(false)
   const tom = await forum.member()

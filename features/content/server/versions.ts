@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -20,7 +20,7 @@ export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Wish,
   if (!postId) throw Missing()
   const { thread } = await posts.lockPost(tx, kind, postId)
   if (!(await writing.withhold(tx, kind, versionId, isKept))) return
-  touch(tx, `topic:${thread.id}`)
+  invalidate(tx, `topic:${thread.id}`)
   await audit.note(tx, by.staff, from, {
     deed: `${kind}.${isKept ? 'withhold' : 'show'}`,
     about: `${kind} ${postId}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function change(values: Partial<Settings>): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 const said = { name: 'Mei', contact: 'mei@example.org', content: 'The night theme is lovely.' }

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { chosen, FieldChanged, OptionsMissing, PatternUnfit, type addField, type editField, type fieldList } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
 import { patternOf, Unfit } from '#field/server/pattern.ts'
@@ -36,7 +36,7 @@ export async function list(db: Db): Promise<Output<typeof fieldList>> {
 export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ fieldId: string }> {
   refuseUnlessSound(form)
   const { id } = await tx.insertInto('field').values(columns(form)).returning('id').executeTakeFirstOrThrow()
-  touch(tx, 'setting')
+  invalidate(tx, 'setting')
   await audit.note(tx, by, from, { deed: 'field.add', about: `field ${id}`, after: form })
   return { fieldId: id }
 }
@@ -50,7 +50,7 @@ export async function edit(tx: Db, by: Hand, from: From, { fieldId, version, ...
     .set({ ...columns(form), version: version + 1 })
     .where('id', '=', fieldId)
     .execute()
-  touch(tx, 'everything')
+  invalidate(tx, 'everything')
   await audit.note(tx, by, from, { deed: 'field.edit', about: `field ${fieldId}`, before, after: form })
 }
 
@@ -61,7 +61,7 @@ export async function remove(tx: Db, by: Hand, from: From, fieldId: string): Pro
     .set({ removed_at: sql`now()` })
     .where('id', '=', fieldId)
     .execute()
-  touch(tx, 'everything')
+  invalidate(tx, 'everything')
   await audit.note(tx, by, from, { deed: 'field.remove', about: `field ${fieldId}`, before })
 }
 

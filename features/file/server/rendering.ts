@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { makeAll, Unmakeable } from '#file/server/rendition.ts'
 import type { Storage } from '#file/server/stored.ts'
 
@@ -50,6 +50,6 @@ async function render(database: Database, storage: Storage, log: Log, { id, widt
       .set({ rendered_at: sql`now()` })
       .where('id', '=', id)
       .execute()
-    touch(tx, `file:${id}`)
+    invalidate(tx, `file:${id}`)
   })
 }

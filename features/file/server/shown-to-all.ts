@@ -24,10 +24,13 @@ const mostAtOnce = 500
  * Which files visitors may see: asked for all at once that are wanted at the same time, and kept until a place that shows them, or who may
  * see it, changes. As old as the replica is, where there is one, like the pages that show them.
  */
-export function keptForAll({ touches }: Pick<Database, 'touches'>, ask: (fileIds: readonly string[]) => Promise<Known[]>): ShownToAll {
+export function keptForAll(
+  { invalidations }: Pick<Database, 'invalidations'>,
+  ask: (fileIds: readonly string[]) => Promise<Known[]>,
+): ShownToAll {
   const cache = new PageCache(room)
   const one = together(ask)
-  touches.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
+  invalidations.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
   return async (fileId) => {
     const kept = cache.get(fileId) ?? (await cache.make(fileId, async () => madeOf(fileId, await one(fileId))))
     return kept.status === 200 ? JSON.parse(kept.body.toString()) : null

@@ -124,7 +124,7 @@ test('a visitor may not upload, nor a member who has lost the right', async () =
 
   const right = forum.database.app.deleteFrom('role_right').where('right_name', '=', 'picture.upload')
   await right.execute()
-  forum.database.touches.announce(new Set(['role']))
+  forum.database.invalidations.announce(new Set(['role']))
   expect((await upload(await forum.member(), bytes)).statusCode).toBe(403)
 })
 

@@ -1,6 +1,6 @@
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { slotPlaces, type FrameView, type SectionView } from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 
@@ -8,7 +8,7 @@ type Who = 'visitors' | 'members'
 type Known = Record<Who, FrameView>
 
 /** Says that what stands around the pages is another now. */
-export const frameTouched = 'frame'
+export const frameTag = 'frame'
 
 const known = askedOnce(load)
 
@@ -23,7 +23,7 @@ export function forget(): void {
 
 /** Every page shows it. */
 export function changed(tx: Db): void {
-  touch(tx, frameTouched, 'everything')
+  invalidate(tx, frameTag, 'everything')
 }
 
 async function load(db: Db): Promise<Known> {

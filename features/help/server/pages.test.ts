@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import * as contract from '#help/contract.ts'
@@ -122,7 +122,7 @@ describe('the terms', () => {
           .updateTable('terms')
           .set({ published_at: sql`now() - ${days}::interval` })
           .execute()
-        touch(tx, 'terms')
+        invalidate(tx, 'terms')
       })
     await publishedAgo('29 days 23 hours')
     const comment = (text: string) => mei.tries(addComment, { topicId, body: says(text) })

@@ -5,7 +5,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pageOf, pagesOf } from '#base/server/long-text.ts'
 import type { From, Hand, Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
 import type { publishTerms, termsList, termsVersions } from '#help/staff-contract.ts'
 
@@ -91,7 +91,7 @@ export async function publish(tx: Db, by: Hand, from: From, draft: Taken<typeof 
     .values({ body_zh: draft.zh, body_en: draft.en, asks_again: draft.asksAgain, published_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  touch(tx, 'terms')
+  invalidate(tx, 'terms')
   await audit.note(tx, by, from, {
     deed: 'terms.publish',
     about: `terms ${id}`,

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { CategoryNotEmpty, PageChanged, TooDeep } from '#help/contract.ts'
 import type { addHelp, addHelpCategory, editHelp, editHelpCategory, helpSource } from '#help/staff-contract.ts'
 
@@ -97,7 +97,7 @@ export async function removeCategory(tx: Db, by: Hand, from: From, categoryId: s
 }
 
 async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {
-  touch(tx, 'help')
+  invalidate(tx, 'help')
   await audit.note(tx, by, from, deed)
 }
 

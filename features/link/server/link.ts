@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { LinkTwice, type addLink, type editLink, type friendLinks, type linkList } from '#link/contract.ts'
 
 export async function shown(db: Db): Promise<Output<typeof friendLinks>> {
@@ -64,6 +64,6 @@ async function refuseTwice(tx: Db, url: string, but: string | null): Promise<voi
 }
 
 async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {
-  touch(tx, 'links')
+  invalidate(tx, 'links')
   await audit.note(tx, by, from, deed)
 }

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import type { WorkView } from '#maintenance/contract.ts'
 import { work } from '#maintenance/server/jobs.ts'
@@ -12,7 +12,7 @@ const kept = ['everything', 'setting', 'role', 'tags', 'tagCounts', 'sensitiveWo
 
 /** In every process, as soon as this commits. */
 export async function clearCaches(tx: Db, by: Hand, from: From): Promise<void> {
-  touch(tx, ...kept)
+  invalidate(tx, ...kept)
   await audit.note(tx, by, from, { deed: 'site.clearCaches' })
 }
 

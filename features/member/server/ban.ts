@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as notice from '#notice/server/notice.ts'
 import { EndsTooSoon, type banMember } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
@@ -71,7 +71,7 @@ export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsA
     .returning('id')
     .execute()
   await notice.tell(tx, memberId, { kind: 'banned', from: kinds, endsAt: endsAt?.toISOString() ?? null, reason })
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
   return rows.map(({ id }) => id)
 }
 

@@ -5,7 +5,7 @@ import { Missing, refusalAt, refuseFor, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import type { Change } from '#batch/server/batch.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import {
   EndsTooSoon,
@@ -61,7 +61,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
   await audit.note(tx, by, from, {
     deed: 'member.edit',
     about: `member ${memberId}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
@@ -15,7 +15,7 @@ export async function keepOut(tx: Db, memberId: string, reason: string): Promise
     .where('id', '=', memberId)
     .execute()
   await proof.endSessions(tx, memberId, 'deactivated')
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
 }
 
 export async function letIn(tx: Db, memberId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function letIn(tx: Db, memberId: string): Promise<void> {
     .set({ deactivated_at: null, deactivated_as: null, deactivated_because: null })
     .where('id', '=', memberId)
     .execute()
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
 }
 
 type Ended = { id: string; account: string; nickname: string | null }
@@ -42,6 +42,6 @@ export async function end(tx: Db, { id, account, nickname }: Ended, reason: stri
     .where('id', '=', id)
     .execute()
   await proof.endSessions(tx, id, 'deactivated')
-  touch(tx, `member:${id}`)
+  invalidate(tx, `member:${id}`)
   return freesNames
 }

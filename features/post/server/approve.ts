@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Post } from '#post/server/lock.ts'
 import { appeared, giveFloors } from '#post/server/presence.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
@@ -18,7 +18,7 @@ export async function approve(tx: Db, post: Post): Promise<void> {
   else if (kind === 'topic') await showThread(tx, thread, now)
   else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
   await appeared(tx, [post])
-  touch(tx, `topic:${thread.id}`)
+  invalidate(tx, `topic:${thread.id}`)
 }
 
 async function showThread(tx: Db, { id, title }: Post['thread'], now: RawBuilder<Date>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import { giveAdopted, unadoptGone } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
@@ -45,7 +45,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   await user.countInTags(tx, writtenOf(there), 1)
   await tag.count(tx, openingTags(posts), -1)
   await tag.count(tx, openingTags(there), 1)
-  touchThreads(tx, [...posts, ...there])
+  invalidateThreads(tx, [...posts, ...there])
 }
 
 /** Posts that are on the page are another member's now. */
@@ -89,7 +89,7 @@ async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<v
   )
   await user.count(tx, writtenOf(posts), sign)
   await tag.count(tx, openingTags(posts), sign)
-  touchThreads(tx, posts)
+  invalidateThreads(tx, posts)
 }
 
 /** Counts what stands under threads, and says who spoke last there. */
@@ -145,7 +145,7 @@ function openingTags(posts: readonly Present[]): string[] {
   return posts.flatMap(({ kind, thread }) => (kind === 'topic' ? thread.tagId : []))
 }
 
-function touchThreads(tx: Db, posts: readonly Present[]): void {
+function invalidateThreads(tx: Db, posts: readonly Present[]): void {
   for (const thread of new Map(posts.map((post) => [post.thread.id, post.thread])).values()) wasChanged(tx, thread)
-  if (posts.some(({ kind }) => kind === 'topic')) touch(tx, 'titles')
+  if (posts.some(({ kind }) => kind === 'topic')) invalidate(tx, 'titles')
 }

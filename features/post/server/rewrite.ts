@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -27,7 +27,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
     select ${writing.isNoted} from changed`.execute(tx)
   await writing.refuseIfSaidElsewhere(turn, rows[0]?.isNoted ?? false, () => saidBefore(tx, post))
   await file.attach(tx, fileIds, filePlaceOf(post))
-  if (kind !== 'topic') touch(tx, `topic:${thread.id}`)
+  if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await changedOpening(tx, post, title)
   return true
 }
@@ -35,7 +35,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
 async function changedOpening(tx: Db, { id, thread }: Post, title: string): Promise<void> {
   if (title !== thread.title) await rememberTitle(tx, id, title)
   wasChanged(tx, thread)
-  touch(tx, 'titles')
+  invalidate(tx, 'titles')
 }
 
 /** Writes anew what nobody has seen yet: no version of it is kept, but what its author wrote where somebody else does. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { appeared, disappeared } from '#post/server/presence.ts'
@@ -24,7 +24,7 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
     sql`update ${sql.table(kind)} set status = 'deleted', deleted_by = ${by}, deleted_from = status, deleted_reason = ${reason},
       deleted_at = ${at ?? sql`clock_timestamp()`} where id = any(${ids}::bigint[])`.execute(tx),
   )
-  touch(tx, ...going.map(({ thread }) => `topic:${thread.id}`))
+  invalidate(tx, ...going.map(({ thread }) => `topic:${thread.id}`))
   await disappeared(
     tx,
     going.filter(({ status }) => status === 'published'),
@@ -42,7 +42,7 @@ export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: 
     sql`update ${sql.table(kind)} set status = coalesce(deleted_from, 'published'), deleted_by = null, deleted_from = null,
       deleted_reason = null, deleted_at = null where id = any(${ids}::bigint[])`.execute(tx),
   )
-  touch(tx, ...coming.map(({ thread }) => `topic:${thread.id}`))
+  invalidate(tx, ...coming.map(({ thread }) => `topic:${thread.id}`))
   await appeared(
     tx,
     coming.filter(({ deletedFrom }) => deletedFrom !== 'pending'),

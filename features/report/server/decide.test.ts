@@ -33,7 +33,7 @@ beforeAll(async () => {
   lily = await forum.member('lily')
   topicId = await aTopic(mei, await aTag(forum.database))
   await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
 async function caseOf(thingId: string, kind: contract.ThingView['kind'] = 'comment') {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   tom = await forum.member('tom')
   topicId = await aTopic(mei, await aTag(forum.database))
   await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
 async function memberOf({ id }: Staffer): Promise<string> {

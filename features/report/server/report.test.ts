@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 async function change(values: Partial<Settings>): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 async function leaf(name: string, kind: 'topic' | 'comment' = 'topic', thingId = topicId): Promise<string> {

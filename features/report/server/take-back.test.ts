@@ -36,7 +36,7 @@ beforeAll(async () => {
   ann = await aStaffer(forum, rights)
   ben = await aStaffer(forum, rights)
   await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 beforeEach(async () => {
   // Anew each time, for members may not write so fast.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { versionOf } from '#base/server/secret.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 
 export type Holding = { roleId: string; endsAt: Date | null }
 
@@ -42,7 +42,7 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
     const during = sql<string>`tstzrange(${now}, ${endsAt}::timestamptz, '[)')`
     await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
   }
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
 }
 

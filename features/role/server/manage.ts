@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import {
   DefaultStays,
   plainRights,
@@ -139,5 +139,5 @@ async function newVersions(tx: Db, before: readonly Held[], after: readonly Held
 
 // Who may see what stands on every page.
 function changed(tx: Db): void {
-  touch(tx, 'role', 'tags', 'everything')
+  invalidate(tx, 'role', 'tags', 'everything')
 }

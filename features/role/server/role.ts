@@ -2,7 +2,7 @@ import { boundAbove, seeingRights, type Right } from '#role/contract.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
@@ -85,7 +85,7 @@ export function heldNow(db: Db, memberId: string) {
 export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`
   await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
 }
 
 export function forget(): void {

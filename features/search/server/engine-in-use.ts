@@ -5,7 +5,7 @@ import type { Engine } from '#search/server/engine.ts'
 import { keepUp } from '#search/server/keep-up.ts'
 import { openSearchEngine } from '#search/server/opensearch/engine.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
-import { countsTouched, forgetCounts } from '#search/server/postgres/shares.ts'
+import { countsTag, forgetCounts } from '#search/server/postgres/shares.ts'
 import { forgetSpellings } from '#search/server/spelling.ts'
 
 let inUse: Engine = postgresEngine
@@ -21,8 +21,8 @@ export function engineFor({ searchUrl }: Config): Engine {
 /** Chooses where entries are kept, and keeps them up to date until it is stopped. */
 export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
   inUse = engineFor(config)
-  database.touches.on((tags) => {
-    if (tags !== '*' && !tags.includes(countsTouched)) return
+  database.invalidations.on((tags) => {
+    if (tags !== '*' && !tags.includes(countsTag)) return
     forgetCounts()
     forgetSpellings()
   })

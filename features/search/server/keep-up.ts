@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { keyOf, type Engine, type Key } from '#search/server/engine.ts'
 import { entryOf } from '#search/server/entry.ts'
 import { writeAny } from '#search/server/postgres/any-state.ts'
@@ -11,7 +11,7 @@ import { learn } from '#search/server/spelling.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
 /** Says that answers made before may miss what is found now. */
-export const entriesTouched = 'search'
+export const entriesTag = 'search'
 
 const anyLockNumberOfOurs = 7_205_116
 const atOnce = 300
@@ -133,7 +133,7 @@ async function enterSome(tx: Db, engine: Engine): Promise<true> {
     tx,
     entered.flatMap(({ tokens }) => tokens.flatMap(({ word }) => word ?? [])),
   )
-  touch(tx, entriesTouched)
+  invalidate(tx, entriesTag)
   return true
 }
 

@@ -1,12 +1,12 @@
 import { anyone, on } from '#base/server/route.ts'
 import * as contract from '#search/contract.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
-import { entriesTouched } from '#search/server/keep-up.ts'
+import { entriesTag } from '#search/server/keep-up.ts'
 import { search } from '#search/server/search.ts'
 import { suggest } from '#search/server/suggest.ts'
 
-// Whatever takes a post off the page touches the index, so that nothing is found any more at the same moment.
-const cacheTags = () => [entriesTouched, 'index', 'tags']
+// Whatever takes a post off the page invalidates the index, so that nothing is found any more at the same moment.
+const cacheTags = () => [entriesTag, 'index', 'tags']
 
 export const routes = [
   on(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(), viewer, input), {

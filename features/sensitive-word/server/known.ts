@@ -13,7 +13,7 @@ export type Known = {
 }
 
 /** Says that the words are others now. */
-export const wordsTouched = 'sensitiveWords'
+export const wordsTag = 'sensitiveWords'
 
 const known = askedOnce(load)
 let latest: { version: string; it: Known } | null = null

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as audit from '#audit/server/audit.ts'
 import { ListChanged, type addSensitiveList, type editSensitiveList, type sensitiveLists } from '#sensitive-word/contract.ts'
-import { wordsTouched } from '#sensitive-word/server/known.ts'
+import { wordsTag } from '#sensitive-word/server/known.ts'
 
 export async function all(db: Db): Promise<Output<typeof sensitiveLists>> {
   const rows = await db
@@ -53,7 +53,7 @@ export async function edit(tx: Db, by: Hand, from: From, { listId, changedAt, ..
 export async function remove(tx: Db, by: Hand, from: From, listId: string): Promise<void> {
   const { name, action, word_count: wordCount } = await lock(tx, listId)
   await tx.deleteFrom('sensitive_list').where('id', '=', listId).execute()
-  touch(tx, wordsTouched)
+  invalidate(tx, wordsTag)
   await audit.note(tx, by, from, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
 }
 
@@ -75,7 +75,7 @@ export async function wereChanged(tx: Db, by: Hand, listId: string): Promise<voi
   // Whole milliseconds, as it comes back from whoever read it.
   const changed_at = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
   await tx.updateTable('sensitive_list').set({ word_count, changed_at, changed_by: by.id }).where('id', '=', listId).execute()
-  touch(tx, wordsTouched)
+  invalidate(tx, wordsTag)
 }
 
 async function accountOf(db: Db, staffId: string | null): Promise<string> {

@@ -8,7 +8,7 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 
 type Info = Output<typeof baseInfoCall>
 
@@ -90,7 +90,7 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
     .values(row)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute()
-  touch(tx, 'setting', 'everything')
+  invalidate(tx, 'setting', 'everything')
 }
 
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */

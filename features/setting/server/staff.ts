@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import { guardedSettings, isPicture, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -78,7 +78,7 @@ export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: T
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return
   await mustOffer(tx, [name])
-  touch(tx, 'setting', 'everything')
+  invalidate(tx, 'setting', 'everything')
   await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: settings[known].standard })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { keepOrder } from '#role/server/role.ts'
 import { isAdministrator, rightsOf } from '#staff/server/session.ts'
 
@@ -25,7 +25,7 @@ export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
       .where('id', '=', speaks_as)
       .where(sql<boolean>`deactivated_as is distinct from 'cancelled'`)
       .execute()
-    touch(tx, `member:${speaks_as}`)
+    invalidate(tx, `member:${speaks_as}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { transact, type Database } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 
@@ -15,7 +15,7 @@ export async function aTag(
   const names = { key: `tag-${++made}`, name_zh: name, name_en: name }
   const row = { ...names, parent_id: under ?? null, is_restricted: isRestricted, sort }
   return transact(database, async (tx) => {
-    touch(tx, 'tags', 'role')
+    invalidate(tx, 'tags', 'role')
     const { id } = await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()
     return id
   })
@@ -60,7 +60,7 @@ export async function aRole(database: Database, rights: readonly Right[], tagId?
       .insertInto('role_right')
       .values(rights.map((right) => ({ role_id: id, right_name: right, tag_id: tagId ?? null })))
       .execute()
-    touch(tx, 'role')
+    invalidate(tx, 'role')
     return id
   })
 }

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
@@ -133,7 +133,7 @@ export async function sort(tx: Db, by: Hand, from: From, tagIds: readonly string
 
 /** Tags are named on every page, and say who may look at it. */
 export function changedEverywhere(tx: Db): void {
-  touch(tx, 'tags', 'role', 'tagCounts', 'everything')
+  invalidate(tx, 'tags', 'role', 'tagCounts', 'everything')
 }
 
 // Topics lie at the ends of the tree, which has two levels.

@@ -3,7 +3,7 @@ import { Missing } from '#base/contract.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Scope, Viewer } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { ThreadKind, traits } from '#kind/contract.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
@@ -75,13 +75,13 @@ export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Pr
   const [ids, counts] = [groups.map(([tagId]) => tagId), groups.map(([, all]) => sign * all.length)]
   await sql`update tag set topic_count = topic_count + delta.more
     from unnest(${ids}::bigint[], ${counts}::int[]) as delta (id, more) where tag.id = delta.id`.execute(tx)
-  touch(tx, 'tagCounts')
+  invalidate(tx, 'tagCounts')
 }
 
 /** The lists that show a topic of this tag are out of date. */
-export function touchLists(tx: Db, tagId: string, parentTagId: string | null): void {
-  touch(tx, 'index', `tag:${tagId}`)
-  if (parentTagId) touch(tx, `tag:${parentTagId}`)
+export function invalidateLists(tx: Db, tagId: string, parentTagId: string | null): void {
+  invalidate(tx, 'index', `tag:${tagId}`)
+  if (parentTagId) invalidate(tx, `tag:${parentTagId}`)
 }
 
 function withParents(db: Db) {

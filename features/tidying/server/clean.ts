@@ -6,7 +6,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { inTurns } from '#base/server/in-turns.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -123,7 +123,7 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
     select ${cleaningId}, * from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[],
       ${found.map(({ thread }) => thread.id)}::bigint[], ${found.map(({ status }) => status)}::text[],
       ${found.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
   return [found.length, named.length < atOnce]
 }
 
@@ -154,7 +154,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
   const found = (await posts.lockPosts(tx, taken)).filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'staff')
   await posts.settledAnew(tx, taken)
   await posts.putBack(tx, found, { tells: false })
-  touch(tx, `member:${memberId}`)
+  invalidate(tx, `member:${memberId}`)
   await report.openAgain(
     tx,
     staff_id,

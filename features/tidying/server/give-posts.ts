@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Pair } from '#tidying/server/give-over.ts'
@@ -30,7 +30,7 @@ export async function givePosts(tx: Db, pair: Pair, found: readonly posts.Post[]
     found.filter(({ status }) => status === 'published'),
     pair.into,
   )
-  touch(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles', ...topicIds.map((id) => `topic:${id}`))
+  invalidate(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles', ...topicIds.map((id) => `topic:${id}`))
 }
 
 // Who comments on a topic of their own may be another by now, so that the author's floors are counted anew.

@@ -4,7 +4,7 @@ import type { Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { inTurns } from '#base/server/in-turns.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as member from '#member/server/member.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#tidying/contract.ts'
@@ -68,5 +68,5 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
 async function giveLast(tx: Db, { from, into }: Pair): Promise<void> {
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
-  touch(tx, `member:${from}`, `member:${into}`, 'titles')
+  invalidate(tx, `member:${from}`, `member:${into}`, 'titles')
 }

@@ -63,7 +63,7 @@ test('a comment moves a topic to the top of the latest replies, and to the hot',
   await remark(topicId, tom)
   expect((await pagesOf({ sort: 'reply' })).flat().slice(0, 4)).toEqual([9, 1, 2, 0])
   expect((await pagesOf({ sort: 'hot' })).flat().slice(2, 4)).toEqual([2, 0])
-  forum.database.touches.announce(new Set(['titles']))
+  forum.database.invalidations.announce(new Set(['titles']))
   const { topics } = await forum.visitor().call(contract.hotTopics, {})
   expect(topics.map((topic) => topic.title)).toEqual(['Number 2', 'Number 0'])
 })
@@ -103,5 +103,5 @@ async function idOf(title: string): Promise<string> {
 async function pageLength(perPage: number): Promise<void> {
   const { database } = forum
   await database.app.transaction().execute((tx) => setting.change(tx, 'topicsPerPage', perPage, 'test'))
-  database.touches.announce(new Set(['setting', 'everything']))
+  database.invalidations.announce(new Set(['setting', 'everything']))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { remarkKinds, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -35,7 +35,7 @@ export async function keepOrder(
     await posts.nameNewest(tx, topic.id)
   }
   posts.wasChanged(tx, topic)
-  touch(tx, 'titles')
+  invalidate(tx, 'titles')
 }
 
 /** Moves a topic to another tag, with all that stands in it. */
@@ -45,7 +45,7 @@ export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<
   const there = { ...topic, tagId: to.id, parentTagId: to.parent?.id ?? null }
   await posts.moved(tx, [...opening, ...(await posts.presentUnder(tx, topic))], there)
   for (const place of [topic, there]) posts.wasChanged(tx, place)
-  touch(tx, 'titles')
+  invalidate(tx, 'titles')
 }
 
 /** A thread asks from now on, or asks no more, with all that stands in it. */
@@ -60,7 +60,7 @@ export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promi
     .execute()
   for (const table of remarkKinds) await tx.updateTable(table).set({ thread_kind: kind }).where('topic_id', '=', topic.id).execute()
   await posts.moved(tx, present, { ...topic, kind })
-  touch(tx, 'titles')
+  invalidate(tx, 'titles')
 }
 
 async function warm(tx: Db, topicId: string): Promise<void> {

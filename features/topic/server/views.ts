@@ -29,7 +29,7 @@ export function forgetSeen(): void {
 }
 
 /**
- * Adds the views that wait to their topics, and what they do for the heat. Nothing is touched by this: pages that are kept
+ * Adds the views that wait to their topics, and what they do for the heat. Nothing is invalidated by this: pages that are kept
  * show a count up to five minutes old, for a page that changed with each look could not be kept at all.
  */
 export const views: Gathering = {

@@ -81,7 +81,7 @@ test('a visitor may not, nor a member who has lost the right', async () => {
   expect((await forum.visitor().tries(removeAvatar, {})).status).toBe(401)
 
   await forum.database.app.deleteFrom('role_right').where('right_name', '=', 'avatar.change').execute()
-  forum.database.touches.announce(new Set(['role']))
+  forum.database.invalidations.announce(new Set(['role']))
   const lin = await forum.member()
   expect((await send(lin, bytes, whole)).statusCode).toBe(403)
   expect((await lin.tries(removeAvatar, {})).status).toBe(403)

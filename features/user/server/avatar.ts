@@ -1,7 +1,7 @@
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import { largestCroppedKilobytes, type updateAvatar } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -32,7 +32,7 @@ async function show(tx: Db, member: Member, fileId: string | null): Promise<Chan
   const { avatar } = await tx.selectFrom('member').select('avatar').where('id', '=', member.id).forUpdate().executeTakeFirstOrThrow()
   await tx.updateTable('member').set({ avatar: fileId }).where('id', '=', member.id).execute()
   if (avatar) await file.release(tx, avatar)
-  touch(tx, `member:${member.id}`)
+  invalidate(tx, `member:${member.id}`)
   const author = (await user.authors(tx, [member.id])).get(member.id)
   if (!author) throw Missing()
   return author

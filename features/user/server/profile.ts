@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as field from '#field/server/field.ts'
 import * as role from '#role/server/role.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
@@ -96,7 +96,7 @@ export async function edit(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? NicknameTaken() : error
     })
-  touch(tx, `member:${member.id}`)
+  invalidate(tx, `member:${member.id}`)
   if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before }, after: { nickname: form.nickname || null } })
   const authors = await user.authors(tx, [member.id])
   const view = authors.get(member.id)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
-import { countsTouched } from '#search/server/postgres/shares.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { countsTag } from '#search/server/postgres/shares.ts'
 import { quoted } from '#search/server/postgres/vector.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
@@ -46,7 +46,7 @@ async function forgetUnsaid(tx: Db, words: readonly string[]): Promise<void> {
   if (unsaid.length === 0) return
   await sql`delete from search_word where word = any(${unsaid}::text[])`.execute(tx)
   await sql`delete from search_share where token = any(${[...unsaid, ...unsaid.map(stemOf)]}::text[])`.execute(tx)
-  touch(tx, countsTouched)
+  invalidate(tx, countsTag)
 }
 
 /** Takes out what was not entered since then. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { touch } from '#base/server/touched.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import type { Shares } from '#search/server/engine.ts'
 
 /** Says that shares and weeks that were read before are out of date. */
-export const countsTouched = 'searchCounts'
+export const countsTag = 'searchCounts'
 
 const mostKnown = 20_000
 const freshMs = 60_000
@@ -78,7 +78,7 @@ export async function recount(tx: Db): Promise<void> {
     select word, least(1, ndoc::float8 / count::float8) from found, all_of_them
     where ndoc >= ${timesInSample} and left(word, 1) not in ('~', '+') and word not like '=time%'`.execute(tx)
   await tx.updateTable('search_state').set({ counted: entries }).execute()
-  touch(tx, countsTouched)
+  invalidate(tx, countsTag)
 }
 
 async function counts(tx: Db): Promise<{ entries: number; counted: number }> {

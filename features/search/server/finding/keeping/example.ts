@@ -47,7 +47,7 @@ export function bringsBack(ground: Ground): void {
     const { app } = ground.forum.database
     await app.updateTable('topic').set({ status: 'deleted', deleted_by: 'staff' }).where('id', '=', topicId).execute()
     await settled(ground)
-    ground.forum.database.touches.announce(new Set(['index']))
+    ground.forum.database.invalidations.announce(new Set(['index']))
     expect((await find(ground, 'millwright')).total).toBe(0)
     await app.updateTable('topic').set({ status: 'published', deleted_by: null }).where('id', '=', topicId).execute()
     await expect.poll(() => names(ground, 'millwright')).toEqual([`comment ${commentId}`])

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { isAway, openDatabase, transact, type Database } from '#base/server/database.ts'
-import { listenerName, touch } from '#base/server/touched.ts'
+import { listenerName, invalidate } from '#base/server/invalidation.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
 const { database: here, ownerUrl, close } = await freshDatabase()
 const outside = new pg.Client({ connectionString: ownerUrl })
 await outside.connect()
-await here.touches.listen(() => undefined)
+await here.invalidations.listen(() => undefined)
 let heard: unknown[] = []
-here.touches.on((tags) => heard.push(tags))
+here.invalidations.on((tags) => heard.push(tags))
 afterAll(async () => {
   await outside.end()
   await close()
@@ -21,7 +21,7 @@ afterAll(async () => {
 /** Another process on the same database, as far as that can tell. */
 async function another({ listens = true } = {}): Promise<Database> {
   const database = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined })
-  if (listens) await database.touches.listen(() => undefined)
+  if (listens) await database.invalidations.listen(() => undefined)
   heard = []
   return database
 }
@@ -33,31 +33,31 @@ async function cutListeners(): Promise<void> {
   )
 }
 
-test('what was touched right before a program ends is heard by the others', async () => {
+test('what was invalidated right before a program ends is heard by the others', async () => {
   const there = await another()
-  await transact(there, async (tx) => touch(tx, 'topic:1', 'index'))
+  await transact(there, async (tx) => invalidate(tx, 'topic:1', 'index'))
   await there.close()
   await expect.poll(() => heard).toEqual([['topic:1', 'index']])
 })
 
-test('what a process touched is heard though it dies right after its commit', async () => {
+test('what a process invalidated is heard though it dies right after its commit', async () => {
   const there = await another({ listens: false })
   await there.app.transaction().execute(async (tx) => {
-    touch(tx, 'setting')
-    await there.touches.note(tx)
+    invalidate(tx, 'setting')
+    await there.invalidations.record(tx)
   })
   await expect.poll(() => heard).toEqual([['setting']])
   await there.close()
 })
 
-test('what was touched by a write that failed is heard by nobody', async () => {
+test('what was invalidated by a write that failed is heard by nobody', async () => {
   const there = await another()
   const failing = transact(there, async (tx) => {
-    touch(tx, 'topic:1')
+    invalidate(tx, 'topic:1')
     await sql`select 1 / 0`.execute(tx)
   })
   await expect(failing).rejects.toThrow('zero')
-  await transact(there, async (tx) => touch(tx, 'topic:2'))
+  await transact(there, async (tx) => invalidate(tx, 'topic:2'))
   await expect.poll(() => heard).toEqual([['topic:2']])
   await there.close()
 })
@@ -68,9 +68,9 @@ test('a write that began before another and is committed after it is heard too',
   const first = transact(there, async (tx) => {
     await sql`select pg_current_xact_id()`.execute(tx)
     await new Promise<void>((done) => (commit = done))
-    touch(tx, 'first')
+    invalidate(tx, 'first')
   })
-  await transact(there, async (tx) => touch(tx, 'second'))
+  await transact(there, async (tx) => invalidate(tx, 'second'))
   await expect.poll(() => heard).toEqual([['second']])
   commit()
   await first
@@ -81,7 +81,7 @@ test('a write that began before another and is committed after it is heard too',
 test('many writes at once are each heard once', async () => {
   const there = await another()
   const tags = Array.from({ length: 300 }, (_, n) => `topic:${n}`)
-  await Promise.all(tags.map((tag) => transact(there, async (tx) => touch(tx, tag))))
+  await Promise.all(tags.map((tag) => transact(there, async (tx) => invalidate(tx, tag))))
   await expect.poll(() => heard.length).toBe(300)
   await wait(1_200)
   expect(heard.flat().toSorted()).toEqual(tags.toSorted())
@@ -90,7 +90,7 @@ test('many writes at once are each heard once', async () => {
 
 test('a process does not hear its own twice', async () => {
   heard = []
-  await transact(here, async (tx) => touch(tx, 'mine'))
+  await transact(here, async (tx) => invalidate(tx, 'mine'))
   await wait(1_200)
   expect(heard).toEqual([['mine']])
 })
@@ -100,7 +100,7 @@ test('whoever lost the line drops everything, and hears of later writes again', 
   await cutListeners()
   await expect.poll(() => heard).toContain('*')
   heard = []
-  await transact(there, async (tx) => touch(tx, 'topic:3'))
+  await transact(there, async (tx) => invalidate(tx, 'topic:3'))
   await expect.poll(() => heard.filter((tags) => tags !== '*')).toEqual([['topic:3']])
   await there.close()
 })

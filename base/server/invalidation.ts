@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Reach } from '#base/server/away.ts'
 import type { Db } from '#base/server/connection.ts'
 
+// The names in the database: other processes may run an earlier version.
 const channel = 'touched'
 // The others are woken once for many writes. Who is not woken looks by itself.
 const togetherMs = 20
@@ -18,29 +19,29 @@ const everything = '*'
 /** What operators see of the line in `pg_stat_activity`. */
 export const listenerName = 'teahouse listens'
 
-/** Touched beside what is new by a deed that takes nothing off a page, so that older pages may serve while none can be made. */
+/** Invalidated beside what is new by a deed that takes nothing off a page, so that older pages may serve while none can be made. */
 export const onlyAdded = 'only added'
 
-const touchedIn = new WeakMap<Db, Set<string>>()
+const invalidatedIn = new WeakMap<Db, Set<string>>()
 
-/** Says, inside a transaction, that pages made of these are out of date once it commits. */
-export function touch(tx: Db, ...tags: string[]): void {
-  const touched = touchedIn.get(tx) ?? new Set()
-  for (const tag of tags) touched.add(tag)
-  touchedIn.set(tx, touched)
+/** Inside a transaction: once it commits, whatever is cached under these tags is out of date. */
+export function invalidate(tx: Db, ...tags: string[]): void {
+  const invalidated = invalidatedIn.get(tx) ?? new Set()
+  for (const tag of tags) invalidated.add(tag)
+  invalidatedIn.set(tx, invalidated)
 }
 
-export function touchedBy(tx: Db): ReadonlySet<string> {
-  return touchedIn.get(tx) ?? new Set()
+export function invalidatedBy(tx: Db): ReadonlySet<string> {
+  return invalidatedIn.get(tx) ?? new Set()
 }
 
 type Listener = (tags: readonly string[] | typeof everything) => void
 
 /**
- * Carries what was touched to the caches of this process and, through the database, of every other. Each write notes in its own
- * transaction what it touched, and each process reads what was committed since it last looked: nothing is missed when one dies.
+ * Carries what was invalidated to the caches of this process and, through the database, of every other. Each write puts down in its own
+ * transaction what it invalidates, and each process reads what was committed since it last looked: nothing is missed when one dies.
  */
-export class Touches {
+export class Invalidations {
   readonly #address: string
   readonly #reach: Reach
   readonly #self = randomUUID()
@@ -62,9 +63,9 @@ export class Touches {
     this.#listeners.add(listener)
   }
 
-  /** Notes in the transaction itself what it touched. */
-  async note(tx: Db): Promise<void> {
-    const tags = [...touchedBy(tx)]
+  /** Writes down in the transaction itself what it invalidates. */
+  async record(tx: Db): Promise<void> {
+    const tags = [...invalidatedBy(tx)]
     if (tags.length > 0) await sql`/* with the commit */ insert into touched (by, tags) values (${this.#self}, ${tags})`.execute(tx)
   }
 
