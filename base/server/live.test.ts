@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { read } from '#base/contract.ts'
-import type { News } from '#base/server/listeners.ts'
+import type { News } from '#base/server/subscribers.ts'
 import { serveLive, tell } from '#base/server/live.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { Invalidations } from '#base/server/invalidation.ts'
@@ -11,7 +11,7 @@ import { aListener } from '#base/testing/listen.ts'
 const endpoint = read('/weather', { does: 'Tells of it.', takes: z.object({ town: z.string() }), gives: z.object({ rain: z.number() }) })
 const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
 
-async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
+async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
   const sky = { rain: 1, isAway: false, isShut: false, looks: 0, slowMs: 0 }
   async function look(): Promise<News | null> {
@@ -31,7 +31,7 @@ async function aWeather({ room = {}, heartbeatMs = 25_000 } = {}) {
     },
     concerned: (tags) => (tags.includes('setting') ? 'everybody' : new Set()),
     headers: {},
-    room,
+    limits,
     heartbeatMs,
   })
   app.setErrorHandler((error, _, reply) => reply.code(Object.hasOwn(error as object, 'kind') ? 422 : 500).send())
@@ -84,7 +84,7 @@ test('what happens while one comes in is not missed', async () => {
 })
 
 test('who leaves while coming in leaves nothing behind', async () => {
-  const { sky, listen, listening, rains } = await aWeather({ room: { total: 1 } })
+  const { sky, listen, listening, rains } = await aWeather({ limits: { total: 1 } })
   sky.slowMs = 100
   const coming = listen()
   await expect.poll(() => sky.looks).toBe(1)
@@ -109,7 +109,7 @@ test('when nobody can look, the streams end, and whoever comes then is told', as
 })
 
 test('there is room for so many, and a place that is left is free', async () => {
-  const { listen } = await aWeather({ room: { total: 2 } })
+  const { listen } = await aWeather({ limits: { total: 2 } })
   const [first] = [await listen('Hangzhou'), await listen('Suzhou')]
   expect((await listen()).status).toBe(422)
   first.leave()

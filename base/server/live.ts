@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { Listener, Listeners, type Asking, type News } from '#base/server/listeners.ts'
+import { Subscriber, Subscribers, type Asking, type News } from '#base/server/subscribers.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
 import { anyone, type Gate } from '#base/server/route.ts'
-import { seats, type Room } from '#base/server/seats.ts'
+import { connectionLimit, type ConnectionLimits } from '#base/server/connection-limit.ts'
 
 /** Something that members and visitors listen to by server-sent events. */
 export type Source = {
@@ -13,42 +13,42 @@ export type Source = {
   gate: Gate
   isLive: true
   /** The cache tag that is invalidated when there may be news. */
-  place(input: never): string
+  channel(input: never): string
   /** One look serves all who listen there; null when there is nothing to see for anybody. */
   look(db: Db, input: never): Promise<News | null>
 }
 
 export function tell<E extends Endpoint>(
   endpoint: E,
-  place: (input: Taken<E>) => string,
+  channel: (input: Taken<E>) => string,
   look: (db: Db, input: Taken<E>) => Promise<News | null>,
 ): Source {
-  return { endpoint, gate: anyone, isLive: true, place, look }
+  return { endpoint, gate: anyone, isLive: true, channel, look }
 }
 
 type Ground = Asking & {
   sources: readonly Source[]
   database: Database
   headers: Record<string, string>
-  room?: Partial<Room> | undefined
+  limits?: Partial<ConnectionLimits> | undefined
   heartbeatMs?: number | undefined
 }
 
-const standardRoom: Room = { total: 5_000, perMember: 12, perNetwork: 60 }
+const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
 
 /** Serves the event streams. Gives back how many are open. */
 export function serveLive(
   app: FastifyInstance,
-  { sources, database, whoIs, concerned, headers, room, heartbeatMs = 25_000 }: Ground,
+  { sources, database, whoIs, concerned, headers, limits, heartbeatMs = 25_000 }: Ground,
 ): () => number {
-  const { take } = seats({ ...standardRoom, ...room })
-  const listeners = new Listeners({ whoIs, concerned })
-  database.invalidations.on((tags) => listeners.invalidated(tags))
-  const heart = setInterval(() => listeners.beat(), heartbeatMs).unref()
+  const { take } = connectionLimit({ ...standardLimits, ...limits })
+  const subscribers = new Subscribers({ whoIs, concerned })
+  database.invalidations.on((tags) => subscribers.invalidated(tags))
+  const heart = setInterval(() => subscribers.beat(), heartbeatMs).unref()
   // Before the server waits for its connections: these would never end by themselves.
   app.addHook('preClose', async () => {
     clearInterval(heart)
-    listeners.endAll()
+    subscribers.endAll()
   })
 
   for (const source of sources) {
@@ -61,23 +61,23 @@ export function serveLive(
         const viewer = await whoIs(authorization)
         const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
         reply.raw.on('close', take(viewer, request.ip))
-        await listeners.admit(
-          source.place(input),
+        await subscribers.admit(
+          source.channel(input),
           () => source.look(database.app, input),
           (news) => {
             if (!news?.seenBy(viewer)) throw Missing()
             reply.hijack()
             begin(reply.raw, headers)
-            const listener = new Listener(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
-            listener.hear(news)
-            return listener
+            const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
+            subscriber.hear(news)
+            return subscriber
           },
         )
         return reply
       },
     })
   }
-  return () => listeners.size
+  return () => subscribers.size
 }
 
 function begin(response: ServerResponse, headers: Record<string, string>): void {

@@ -6,11 +6,11 @@ const mostUnsent = 64 * 1024
 const longestMs = 10 * 60_000
 const betweenLooksMs = 200
 
-/** How things stand at a place. It is told again only when its id is another. */
+/** The state of a channel. It is told again only when its id is another. */
 export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
 
 /** One stream of events to one tab. */
-export class Listener {
+export class Subscriber {
   readonly authorization: string | undefined
   readonly #response: ServerResponse
   readonly #until = performance.now() + longestMs
@@ -53,16 +53,16 @@ export class Listener {
     this.#response.end()
   }
 
-  // Who does not read is not waited for: they come again, and hear how things stand then.
+  // Who does not read is not waited for: they come again, and hear the state of then.
   #send(text: string): void {
     if (this.#response.writableLength > mostUnsent) this.#response.destroy()
     else this.#response.write(text)
   }
 }
 
-/** Where something happens, and those who listen there. However many they are, one look at a time serves them all. */
-export class Place {
-  readonly listeners = new Set<Listener>()
+/** What happens under one cache tag, and those who listen to it. However many they are, one look at a time serves them all. */
+export class Channel {
+  readonly subscribers = new Set<Subscriber>()
   /** Those on their way in. */
   waiting = 0
   readonly #look: () => Promise<News | null>
@@ -82,7 +82,7 @@ export class Place {
     return this.#looking
   }
 
-  /** Looks again, soon but not all the time, and tells those who listen. */
+  /** Looks again, soon but not all the time, and tells the subscribers. */
   lookSoon(): void {
     this.#isStale = this.#looking !== null
     if (this.#isStale || this.#waiting) return
@@ -95,10 +95,10 @@ export class Place {
   async renew(): Promise<void> {
     try {
       const news = await this.look()
-      for (const listener of this.listeners) listener.hear(news)
+      for (const subscriber of this.subscribers) subscriber.hear(news)
     } catch {
       // The database is away. They come again, and say what they heard last.
-      for (const listener of this.listeners) listener.end()
+      for (const subscriber of this.subscribers) subscriber.end()
     }
   }
 }
@@ -109,9 +109,9 @@ export type Asking = {
   concerned(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
 
-/** All who listen, by place. */
-export class Listeners {
-  readonly #places = new Map<string, Place>()
+/** All subscribers, by channel. */
+export class Subscribers {
+  readonly #channels = new Map<string, Channel>()
   readonly #asking: Asking
 
   constructor(asking: Asking) {
@@ -122,21 +122,21 @@ export class Listeners {
     return this.#all().length
   }
 
-  /** Looks how things stand at a place, and lets somebody in who may see that. */
-  async admit(name: string, look: () => Promise<News | null>, enter: (news: News | null) => Listener): Promise<void> {
-    const place = this.#places.get(name) ?? new Place(look)
-    this.#places.set(name, place)
-    place.waiting++
+  /** Looks at the state of a channel, and lets somebody in who may see that. */
+  async admit(name: string, look: () => Promise<News | null>, enter: (news: News | null) => Subscriber): Promise<void> {
+    const channel = this.#channels.get(name) ?? new Channel(look)
+    this.#channels.set(name, channel)
+    channel.waiting++
     try {
-      const listener = enter(await place.look())
-      place.listeners.add(listener)
-      listener.onEnd(() => {
-        place.listeners.delete(listener)
-        this.#closeIfEmpty(name, place)
+      const subscriber = enter(await channel.look())
+      channel.subscribers.add(subscriber)
+      subscriber.onEnd(() => {
+        channel.subscribers.delete(subscriber)
+        this.#closeIfEmpty(name, channel)
       })
     } finally {
-      place.waiting--
-      this.#closeIfEmpty(name, place)
+      channel.waiting--
+      this.#closeIfEmpty(name, channel)
     }
   }
 
@@ -144,40 +144,40 @@ export class Listeners {
     const concerned = tags === '*' ? 'everybody' : this.#asking.concerned(tags)
     if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
     if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
-    for (const tag of tags) this.#places.get(tag)?.lookSoon()
+    for (const tag of tags) this.#channels.get(tag)?.lookSoon()
   }
 
   beat(): void {
-    for (const listener of this.#all()) listener.beat()
+    for (const subscriber of this.#all()) subscriber.beat()
   }
 
   endAll(): void {
-    for (const listener of this.#all()) listener.end()
+    for (const subscriber of this.#all()) subscriber.end()
   }
 
-  /** What these may see could be another thing now. One place after another: nobody waits for this. */
-  async #askAgain(concerned: (listener: Listener) => boolean): Promise<void> {
-    for (const place of this.#places.values()) {
-      const asked = [...place.listeners].filter(concerned)
+  /** What these may see could be another thing now. One channel after another: nobody waits for this. */
+  async #askAgain(concerned: (subscriber: Subscriber) => boolean): Promise<void> {
+    for (const channel of this.#channels.values()) {
+      const asked = [...channel.subscribers].filter(concerned)
       if (asked.length === 0) continue
-      for (const listener of asked) await this.#ask(listener)
-      await place.renew()
+      for (const subscriber of asked) await this.#ask(subscriber)
+      await channel.renew()
     }
   }
 
-  async #ask(listener: Listener): Promise<void> {
+  async #ask(subscriber: Subscriber): Promise<void> {
     try {
-      listener.becomes(await this.#asking.whoIs(listener.authorization))
+      subscriber.becomes(await this.#asking.whoIs(subscriber.authorization))
     } catch {
-      listener.end() // signed out, or nobody can say: the next call of theirs is told which
+      subscriber.end() // signed out, or nobody can say: the next call of theirs is told which
     }
   }
 
-  #closeIfEmpty(name: string, place: Place): void {
-    if (place.listeners.size === 0 && place.waiting === 0 && this.#places.get(name) === place) this.#places.delete(name)
+  #closeIfEmpty(name: string, channel: Channel): void {
+    if (channel.subscribers.size === 0 && channel.waiting === 0 && this.#channels.get(name) === channel) this.#channels.delete(name)
   }
 
-  #all(): Listener[] {
-    return [...this.#places.values()].flatMap((place) => [...place.listeners])
+  #all(): Subscriber[] {
+    return [...this.#channels.values()].flatMap((channel) => [...channel.subscribers])
   }
 }

@@ -1,11 +1,11 @@
 import { isLoopback, networkOf, TooFast } from '#base/server/rate-limit.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 
-/** How many may listen at a time. */
-export type Room = { total: number; perMember: number; perNetwork: number }
+/** How many may be connected at a time. */
+export type ConnectionLimits = { total: number; perMember: number; perNetwork: number }
 
-/** Counts who listens. `take` refuses when there is no room, and gives back the way to leave. */
-export function seats({ total, perMember, perNetwork }: Room) {
+/** Counts who is connected. `take` refuses when the limit is reached, and gives back the way to leave. */
+export function connectionLimit({ total, perMember, perNetwork }: ConnectionLimits) {
   const taken = new Map<string, number>()
   let all = 0
 
