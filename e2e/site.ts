@@ -17,7 +17,7 @@ import { seedFirst } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
-import { keep, seatsIn, type Seats } from './seats.ts'
+import { keep, browserPool, type BrowserPool } from './browser-pool.ts'
 import { slowLine } from './slow-line.ts'
 import { leave, openBrowser } from '../tools/browser.ts'
 
@@ -82,9 +82,9 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openBrowser()
-  const seats = seatsIn(browser)
+  const pool = browserPool(browser)
   afterAll(async () => {
-    seats.end()
+    pool.end()
     await leave(browser)
     await app.close()
     await farDatabase.close()
@@ -105,17 +105,17 @@ export async function aSite({ sample = true, isQuiet = false, store = null }: Te
     return transact(farDatabase, deed)
   }
 
-  return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, seats }, as) }
+  return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, pool }, as) }
 }
 
-type Ground = { url: string; database: Database; seats: Seats }
+type Ground = { url: string; database: Database; pool: BrowserPool }
 
-async function visit({ url, database, seats }: Ground, as: Visit): Promise<Walk> {
+async function visit({ url, database, pool }: Ground, as: Visit): Promise<Walk> {
   const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
   const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair) }) }
-  const { context, page } = await seats.take(
+  const { context, page } = await pool.take(
     {
       baseURL: url,
       viewport: sizes[width],

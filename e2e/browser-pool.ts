@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
-export type Seat = { context: BrowserContext; page: Page }
+export type PooledBrowser = { context: BrowserContext; page: Page }
 
-export type Seats = {
+export type BrowserPool = {
   /** A browser that knows nothing of whoever had it before; one that nobody had, and nobody will have, where it is to be new. */
-  take(options: BrowserContextOptions, isNew: boolean): Promise<Seat>
+  take(options: BrowserContextOptions, isNew: boolean): Promise<PooledBrowser>
   /** From now on what is closed stays closed. */
   end(): void
 }
 
 /** Browsers that whoever comes next takes over when they are closed: to start one anew, with every script, costs twice what most pages do. */
-export function seatsIn(browser: Browser): Seats {
-  const free = new Map<string, Seat[]>()
+export function browserPool(browser: Browser): BrowserPool {
+  const free = new Map<string, PooledBrowser[]>()
   let isOver = false
 
-  async function take(options: BrowserContextOptions, isNew: boolean): Promise<Seat> {
+  async function take(options: BrowserContextOptions, isNew: boolean): Promise<PooledBrowser> {
     const key = JSON.stringify(options)
     const left = isNew ? undefined : free.get(key)?.pop()
     if (left) return left
@@ -23,10 +23,10 @@ export function seatsIn(browser: Browser): Seats {
     if (isNew) return { context, page }
     const close = context.close.bind(context)
     context.close = async () => {
-      const seat = isOver ? null : await tidied(context, options)
-      if (!seat) return close()
+      const returned = isOver ? null : await cleaned(context, options)
+      if (!returned) return close()
       const others = (free.get(key) ?? []).filter((other) => other.context !== context)
-      free.set(key, [...others, seat])
+      free.set(key, [...others, returned])
     }
     return { context, page }
   }
@@ -38,7 +38,7 @@ export function seatsIn(browser: Browser): Seats {
 const quiet = '/favicon.svg'
 
 /** Nothing is open, kept, routed or listened to any more; null where that cannot be. */
-async function tidied(context: BrowserContext, { viewport, colorScheme = null }: BrowserContextOptions): Promise<Seat | null> {
+async function cleaned(context: BrowserContext, { viewport, colorScheme = null }: BrowserContextOptions): Promise<PooledBrowser | null> {
   const [page, ...others] = context.pages()
   if (!page) return null
   try {
