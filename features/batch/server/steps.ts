@@ -4,7 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Refusal } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { isAway, transact, type Database, type Db } from '#base/server/database.ts'
-import { inTurns } from '#base/server/in-turns.ts'
+import { roundRobin } from '#base/server/round-robin.ts'
 import { tryTo } from '#base/server/one-by-one.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { AllThings, Change, Done, Item, Things, Wish } from '#batch/server/things.ts'
@@ -22,7 +22,7 @@ type Result = { id: string; change: Change | null; fault: string | null }
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
 export function goOn(database: Database, all: AllThings): Promise<void> {
-  return inTurns({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
+  return roundRobin({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
 }
 
 /**

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { inTurns } from '#base/server/in-turns.ts'
+import { roundRobin } from '#base/server/round-robin.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -80,7 +80,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
 export function goOn(database: Database): Promise<void> {
-  return inTurns({
+  return roundRobin({
     unfinished: () => unfinished(database),
     step: async (id) => (await transact(database, (tx) => step(tx, id))) !== null,
   })

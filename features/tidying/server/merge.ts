@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { inTurns } from '#base/server/in-turns.ts'
+import { roundRobin } from '#base/server/round-robin.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as member from '#member/server/member.ts'
@@ -33,7 +33,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
 export function goOn(database: Database): Promise<void> {
-  return inTurns({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
+  return roundRobin({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
 
 async function unfinished({ app }: Database): Promise<string[]> {
