@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetAfter } from '#base/server/forget-after.ts'
+import { deleteOlderThan } from '#base/server/data-retention.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -21,8 +21,8 @@ const forget: Job = {
       .where(sql<boolean>`expires_at < now()`)
       .execute()
     const { failedLoginDays, loginLogDays } = await setting.all(app)
-    await forgetAfter(app, 'failed_login', 'at', failedLoginDays)
-    await forgetAfter(app, 'login_log', 'at', loginLogDays)
+    await deleteOlderThan(app, 'failed_login', 'at', failedLoginDays)
+    await deleteOlderThan(app, 'login_log', 'at', loginLogDays)
     await app
       .deleteFrom('idempotency_key')
       .where(sql<boolean>`made_at < now() - interval '3 days'`)

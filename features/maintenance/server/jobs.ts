@@ -1,5 +1,5 @@
 import { transact, type Database } from '#base/server/database.ts'
-import { forgetAfter } from '#base/server/forget-after.ts'
+import { deleteOlderThan } from '#base/server/data-retention.ts'
 import { keepJobs } from '#base/server/job-board.ts'
 import { hurry, type Job, type JobGround } from '#base/server/jobs.ts'
 import { list, sweep } from '#maintenance/server/backups.ts'
@@ -36,7 +36,7 @@ export async function tick({ database, dataDir }: JobGround): Promise<void> {
 async function forget({ database }: JobGround): Promise<void> {
   const { jobDays } = await setting.all(database.reader)
   await keepJobs(jobDays)
-  await forgetAfter(database.app, 'maintenance_work', 'ended_at', worksDays)
+  await deleteOlderThan(database.app, 'maintenance_work', 'ended_at', worksDays)
 }
 
 async function beginInTime(database: Database, dataDir: string, now = new Date()): Promise<void> {

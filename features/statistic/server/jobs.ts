@@ -1,6 +1,6 @@
 import type { Gathering } from '#base/server/gather.ts'
 import { transact } from '#base/server/database.ts'
-import { forgetAfter } from '#base/server/forget-after.ts'
+import { deleteOlderThan } from '#base/server/data-retention.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 import { answers, hourDays } from '#statistic/server/answer-times.ts'
@@ -17,9 +17,9 @@ export const jobs: Job[] = [
     cron: '17 3 * * *',
     async run({ database }) {
       const { pageViewDays, pageViewIpDays, searchWordDays, answerTimeDays } = await setting.all(database.reader)
-      await forgetAfter(database.app, 'page_view', 'at', pageViewDays)
-      await forgetAfter(database.app, 'day_search', 'day', searchWordDays)
-      await forgetAfter(database.app, 'answer_time', 'at', answerTimeDays)
+      await deleteOlderThan(database.app, 'page_view', 'at', pageViewDays)
+      await deleteOlderThan(database.app, 'day_search', 'day', searchWordDays)
+      await deleteOlderThan(database.app, 'answer_time', 'at', answerTimeDays)
       await transact(database, async (tx) => {
         await tx.deleteFrom('answer_time').where('span', '=', 'hour').where('at', '<', daysAgo(hourDays)).execute()
         await tx.updateTable('page_view').set({ ip: null }).where('at', '<', daysAgo(pageViewIpDays)).where('ip', 'is not', null).execute()

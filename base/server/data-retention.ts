@@ -6,7 +6,7 @@ const atOnce = 10_000
 const dayMs = 86_400_000
 
 /** Deletes what is older than so many days, some thousand rows at a time, so that a long backlog neither waits nor makes others wait. 0 days: nothing goes. */
-export async function forgetAfter(db: Db, table: keyof Tables, at: string, days: number): Promise<void> {
+export async function deleteOlderThan(db: Db, table: keyof Tables, at: string, days: number): Promise<void> {
   if (days === 0) return
   const before = new Date(Date.now() - days * dayMs)
   for (;;) {
