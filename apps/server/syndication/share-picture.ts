@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
 import * as file from '#file/server/file.ts'
-import { draw } from '#file/server/workshop.ts'
+import { draw } from '#file/server/picture-workers.ts'
 import * as thread from '#topic/server/thread.ts'
 
 const takes = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })

@@ -11,7 +11,7 @@ import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { sourcesOf } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
-import { workOn } from '#file/server/workshop.ts'
+import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { opensForStaff } from '#file/server/access.ts'

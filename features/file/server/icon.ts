@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { Unmakeable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
 import { iconName } from '#file/server/stored.ts'
-import { workOn } from '#file/server/workshop.ts'
+import { workOn } from '#file/server/picture-workers.ts'
 
 /** Makes of a mark that is kept the icon in all its sizes, as PNG, which every program reads. */
 export async function keepIcons(db: Db, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { widthsInPosts, type RenditionWidth } from '#file/limits.ts'
 import type { Form } from '#file/server/picture.ts'
 import type { Storage } from '#file/server/stored.ts'
-import { workOn } from '#file/server/workshop.ts'
+import { workOn } from '#file/server/picture-workers.ts'
 
 const making = new Map<string, Promise<boolean>>()
 

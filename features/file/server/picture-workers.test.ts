@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { workOn } from '#file/server/workshop.ts'
+import { workOn } from '#file/server/picture-workers.ts'
 
 const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
 const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#777', noise } })

@@ -5,62 +5,62 @@ import type { Card } from '#file/server/card.ts'
 import type { Task } from '#file/server/picture.ts'
 import type { Done, Order } from '#file/server/picture-process.ts'
 
-const mostAtWork = 2
+const mostRunning = 2
 const mostWaiting = 60
-const patienceMs = 25_000
+const timeoutMs = 25_000
 const idleMs = 60_000
 
 type Idle = { worker: ChildProcess; leaving: NodeJS.Timeout }
 
 const idle: Idle[] = []
 const waiting: (() => void)[] = []
-let atWork = 0
+let running = 0
 
 /** Works on a picture in another process, two at once at most. One that takes too long or too much memory ends its process alone. */
 export function workOn(bytes: Uint8Array, task: Task): Promise<Done> {
-  return have({ bytes, task })
+  return run({ bytes, task })
 }
 
 /** Draws the picture for a shared link there too. */
 export function draw(card: Card): Promise<Done> {
-  return have({ card })
+  return run({ card })
 }
 
-async function have(order: Order): Promise<Done> {
-  await turn()
+async function run(order: Order): Promise<Done> {
+  await acquire()
   try {
-    const worker = wake() ?? open()
+    const worker = takeIdle() ?? start()
     const done = await send(worker, order)
-    if (worker.connected) rest(worker)
+    if (worker.connected) keepIdle(worker)
     return done
   } finally {
-    handOn()
+    release()
   }
 }
 
-async function turn(): Promise<void> {
-  if (atWork < mostAtWork) {
-    atWork++
+async function acquire(): Promise<void> {
+  if (running < mostRunning) {
+    running++
     return
   }
   if (waiting.length >= mostWaiting) throw TooManyAtWork({ seconds: 5 })
   await new Promise<void>((go) => waiting.push(go))
 }
 
-function handOn(): void {
+function release(): void {
   const next = waiting.shift()
   if (next) next()
-  else atWork--
+  else running--
 }
 
-function wake(): ChildProcess | null {
+function takeIdle(): ChildProcess | null {
   const found = idle.pop()
   clearTimeout(found?.leaving)
   found?.worker.removeAllListeners('exit')
   return found?.worker ?? null
 }
 
-function open(): ChildProcess {
+function start(): ChildProcess {
   const worker = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     execArgv: [],
     env: {},
@@ -74,7 +74,7 @@ function open(): ChildProcess {
 
 function send(worker: ChildProcess, order: Order): Promise<Done> {
   return new Promise((settle, fail) => {
-    const limit = setTimeout(() => worker.kill('SIGKILL'), patienceMs)
+    const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
     function end(): void {
       clearTimeout(limit)
       for (const event of ['message', 'exit', 'error']) worker.removeAllListeners(event)
@@ -99,13 +99,13 @@ function send(worker: ChildProcess, order: Order): Promise<Done> {
 }
 
 // It goes when there has been nothing to do for a while, and with it the memory it took.
-function rest(worker: ChildProcess): void {
+function keepIdle(worker: ChildProcess): void {
   const leave = () => {
-    idle.splice(idle.indexOf(resting), 1)
+    idle.splice(idle.indexOf(kept), 1)
     worker.removeAllListeners('exit')
     worker.kill()
   }
-  const resting = { worker, leaving: setTimeout(leave, idleMs).unref() }
+  const kept = { worker, leaving: setTimeout(leave, idleMs).unref() }
   worker.on('exit', leave)
-  idle.push(resting)
+  idle.push(kept)
 }
