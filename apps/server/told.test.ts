@@ -6,7 +6,7 @@ import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/server/example.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { goOn } from '#batch/server/batch.ts'
+import { resume } from '#batch/server/batch.ts'
 import * as content from '#content/contract.ts'
 import { banMember, liftBan, memberView } from '#member/contract.ts'
 import type { Told } from '#notice/contract.ts'
@@ -136,10 +136,10 @@ describe('an author is told', () => {
     const topicId = await aTopic(mei, tagId, { title: 'On rain' })
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
     const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids, reason: 'Spam.' })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', count: 51, reason: 'Spam.' }])
     await chief.call(undoBatch, { batchId: batch.id })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', count: 51 }])
   })
 
@@ -221,7 +221,7 @@ describe('a member is told', () => {
     const { commentId } = await written(other)
     await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Wet.' })
     await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
-    await merging.goOn(forum.database)
+    await merging.resume(forum.database)
     expect(await told(mei)).toMatchObject([{ kind: 'postRemoved', reason: 'Wet.' }])
   })
 })

@@ -7,12 +7,11 @@ import { hurry } from '#base/server/jobs.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
 import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
-import { onward } from '#batch/server/onward.ts'
-import { step } from '#batch/server/steps.ts'
+import { resumeJob, step } from '#batch/server/resume.ts'
 import type { AllThings, Things, Wish } from '#batch/server/things.ts'
 
 export { doneBy, one } from '#batch/server/list.ts'
-export { goOn, step } from '#batch/server/steps.ts'
+export { resume, step } from '#batch/server/resume.ts'
 export type { AllThings, Called, Change, Item, Narrowed, Need, Things } from '#batch/server/things.ts'
 
 type Begun = {
@@ -30,7 +29,7 @@ export async function begin(tx: Db, by: Staff, from: From, things: Things, { kin
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
   const batchId = await keep(tx, by, from, { kind, deed, ids, wish, all })
-  await goOnWith(tx, batchId, { all: { [kind]: things }, count: ids.length })
+  await start(tx, batchId, { all: { [kind]: things }, count: ids.length })
   const { reason, ...told } = wish
   const after = { deed, count: ids.length, ...told, ...(all && { filter: all }) }
   await audit.note(tx, by.staff, from, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
@@ -59,7 +58,7 @@ export async function undo(
     .set({ reached: '0', why_stopped: null, left_alone: 0 })
     .where('id', '=', batchId)
     .execute()
-  await goOnWith(tx, batchId, { all, count })
+  await start(tx, batchId, { all, count })
   await audit.note(tx, by.staff, from, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
   return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, from.language)).left }
 }
@@ -88,9 +87,9 @@ export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reas
   return batch_id
 }
 
-async function goOnWith(tx: Db, batchId: string, { all, count }: { all: Partial<AllThings>; count: number }): Promise<void> {
+async function start(tx: Db, batchId: string, { all, count }: { all: Partial<AllThings>; count: number }): Promise<void> {
   if (count <= few) await step(tx, all, batchId)
-  else await hurry(tx, onward)
+  else await hurry(tx, resumeJob)
 }
 
 async function keep(tx: Db, by: Staff, from: From, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {

@@ -4,7 +4,7 @@ import { auditLog } from '#audit/contract.ts'
 import { few, mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import * as batches from '#batch/contract.ts'
-import { goOn, step } from '#batch/server/batch.ts'
+import { resume, step } from '#batch/server/batch.ts'
 import { transact } from '#base/server/database.ts'
 import { wrongCounters } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -70,7 +70,7 @@ describe('all that match', () => {
     const all = { topicId, author: ann.account, state: 'published' }
     const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
     expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await removed()).toBe(many)
     const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
     expect(rows).toMatchObject([{ id: kept, state: 'published' }])
@@ -128,7 +128,7 @@ describe('a large batch', () => {
     })
     await expect(dies).rejects.toThrow('died')
     expect(await removed()).toBe(few)
-    await Promise.all([goOn(forum.database, manyThings), goOn(forum.database, manyThings)])
+    await Promise.all([resume(forum.database, manyThings), resume(forum.database, manyThings)])
     expect(await batchOf(batch.id)).toMatchObject({ state: 'done', done: many, faults: 0, total: many })
     expect([await removed(), await noted('comment.remove')]).toEqual([many, many])
     expect(await oneStep(batch.id)).toBe(false)
@@ -136,12 +136,12 @@ describe('a large batch', () => {
 
   test('is undone as a whole, bit by bit, but for what was changed since', async () => {
     const { batch } = await removeAll()
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undoing', undone: 0, canUndo: false })
     expect(await chief.isRefused(batches.undoBatch, { batchId: batch.id }, batches.UndoneAlready)).toBe(true)
     await oneStep(batch.id)
     await chief.call(contract.restoreRemark, { kind: 'comment', id: ids.at(-1) ?? '' })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'undone', undone: many - 1, left: 1, undoneBy: chief.account })
     expect(await chief.call(batches.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids.at(-1) }] })
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
@@ -151,7 +151,7 @@ describe('a large batch', () => {
     const { batch } = await removeAll()
     await oneStep(batch.id)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: few, undone: few })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
   })
 
@@ -160,7 +160,7 @@ describe('a large batch', () => {
     const { batch } = await removeAll(helper)
     await oneStep(batch.id)
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: few, canUndo: true })
     expect(await removed()).toBe(few)
     await undo(batch.id)
@@ -190,9 +190,9 @@ describe('a large batch', () => {
     const others = await manyComments(forum.database, lin.id, await aTopic(ann, await aTag(forum.database)), many)
     const { batch } = await removeAll()
     const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others, reason: 'spam' })
-    await expect(goOn(forum.database, manyThings)).rejects.toThrow('broken')
+    await expect(resume(forum.database, manyThings)).rejects.toThrow('broken')
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: few, canUndo: true })
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await batchOf(other.id)).toMatchObject({ state: 'done', done: many })
     await owner.query('drop trigger breaks on comment')
     await owner.end()
@@ -205,7 +205,7 @@ describe('a large batch', () => {
       (await who.call(batches.batchesAtWork, { kind: 'comment' })).batches.filter(({ id }) => id === batch.id)
     await oneStep(batch.id)
     for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: few, total: many, state: 'doing' }])
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect(await seen(chief)).toMatchObject([{ done: many, state: 'done' }])
     expect(await seen(helper)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { auditLog } from '#audit/contract.ts'
 import { few, NoneMatch } from '#base/list.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { batches, batchesAtWork, batchLeft, undoBatch } from '#batch/contract.ts'
-import { goOn, step } from '#batch/server/batch.ts'
+import { resume, step } from '#batch/server/batch.ts'
 import * as contract from '#member/contract.ts'
 import * as many from '#member/many-contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
@@ -326,7 +326,7 @@ describe('what is done to many members', () => {
       throw new Error('The process died')
     })
     await expect(dies).rejects.toThrow('died')
-    await Promise.all([goOn(forum.database, manyThings), goOn(forum.database, manyThings)])
+    await Promise.all([resume(forum.database, manyThings), resume(forum.database, manyThings)])
     expect((await chief.call(batchesAtWork, { kind: 'member' })).batches[0]).toMatchObject({
       id: batch.id,
       state: 'done',
@@ -338,7 +338,7 @@ describe('what is done to many members', () => {
     await chief.call(contract.enableMember, { memberId: second })
     await chief.call(contract.disableMember, { memberId: second, reason: 'By hand' })
     await undo(batch.id)
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual(['active', 'disabled', 'active'])
     const { left } = await chief.call(batchLeft, { batchId: batch.id })
     expect(left.map(({ name }) => name)).toEqual(['crowd_1', 'crowd_2'])
@@ -354,7 +354,7 @@ describe('what is done to many members', () => {
     const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
     await transact(forum.database, (tx) => step(tx, manyThings, batch.id))
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
-    await goOn(forum.database, manyThings)
+    await resume(forum.database, manyThings)
     const { rows } = await chief.call(batches, { kind: 'member' })
     expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: few })
     expect((await helper.call(batches, {})).rows).toEqual([])

@@ -12,7 +12,7 @@ import { Banned } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#tidying/contract.ts'
-import { goOn } from '#tidying/server/clean.ts'
+import { resume } from '#tidying/server/clean.ts'
 import { atOnce } from '#tidying/server/at-once.ts'
 import { have, standing, talkOf, wrongCounts } from '#tidying/server/example.ts'
 import { listTopics, thread } from '#topic/contract.ts'
@@ -161,12 +161,12 @@ describe('cleaning up after a member', () => {
     const { cleaningId, status, removed } = await clean(mei)
     expect([status, removed]).toEqual(['removing', atOnce])
     expect(await chief.isRefused(contract.clean, { memberId: mei.id, reason: 'again' }, contract.AlreadyAtIt)).toBe(true)
-    await Promise.all([goOn(forum.database), goOn(forum.database)])
+    await Promise.all([resume(forum.database), resume(forum.database)])
     const { rows } = await chief.call(contract.cleanings, { memberId: mei.id })
     expect(rows).toMatchObject([{ status: 'removed', removed: many, by: chief.account, reason: 'spam', undoUntil: expect.any(String) }])
     expect(await wrongCounts(forum.database)).toEqual([])
     expect((await chief.call(contract.undoCleaning, { cleaningId })).status).toBe('restoring')
-    await goOn(forum.database)
+    await resume(forum.database)
     expect(await standing(forum.database)).toEqual(before)
   })
 
@@ -176,7 +176,7 @@ describe('cleaning up after a member', () => {
     const before = await standing(forum.database)
     const { cleaningId } = await clean(mei)
     await chief.call(contract.undoCleaning, { cleaningId })
-    await goOn(forum.database)
+    await resume(forum.database)
     expect(await standing(forum.database)).toEqual(before)
   })
 

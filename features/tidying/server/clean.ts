@@ -79,7 +79,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
 }
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
-export function goOn(database: Database): Promise<void> {
+export function resume(database: Database): Promise<void> {
   return roundRobin({
     unfinished: () => unfinished(database),
     step: async (id) => (await transact(database, (tx) => step(tx, id))) !== null,

@@ -12,7 +12,7 @@ import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#tidying/contract.ts'
-import { goOn, step } from '#tidying/server/merge.ts'
+import { resume, step } from '#tidying/server/merge.ts'
 import { atOnce } from '#tidying/server/at-once.ts'
 import { have, talkOf, wrongCounts } from '#tidying/server/example.ts'
 import { editTopic, thread } from '#topic/contract.ts'
@@ -38,7 +38,7 @@ const merge = (from: Person, into: Person) => ({
 
 async function merged(from: Person, into: Person): Promise<void> {
   await chief.call(contract.mergeMembers, merge(from, into))
-  await goOn(forum.database)
+  await resume(forum.database)
 }
 
 test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
@@ -164,7 +164,7 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   expect(busy.map(({ status }) => status)).toEqual([422, 422, 422])
 
   const writes = [mei, lin].flatMap((who) => [own, hers].flatMap((topicId) => Array.from({ length: 5 }, () => aComment(who, topicId))))
-  await Promise.all([goOn(forum.database), goOn(forum.database), ...writes])
+  await Promise.all([resume(forum.database), resume(forum.database), ...writes])
   expect(await wrongCounts(forum.database)).toEqual([])
   expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({ topics: 0, comments: 0 })
   expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 2, comments: 2 * atOnce + 17 })

@@ -32,7 +32,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
 }
 
 /** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
-export function goOn(database: Database): Promise<void> {
+export function resume(database: Database): Promise<void> {
   return roundRobin({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
 

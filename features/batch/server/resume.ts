@@ -10,6 +10,9 @@ import type { Staff } from '#base/server/route.ts'
 import type { AllThings, Change, Done, Item, Things, Wish } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
 
+/** The job that resumes large batches. Queues in the database bear this name. */
+export const resumeJob = { name: 'content-batch' }
+
 /** How many are done in one transaction, so that nobody waits long for what it locks. */
 const atOnce = few
 
@@ -20,13 +23,13 @@ type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
 type Kept = { id: string; before: unknown; after: unknown }
 type Result = { id: string; change: Change | null; fault: string | null }
 
-/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
-export function goOn(database: Database, all: AllThings): Promise<void> {
+/** Resumes all that is unfinished, whoever began it and wherever it stopped. */
+export function resume(database: Database, all: AllThings): Promise<void> {
   return roundRobin({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
 }
 
 /**
- * Does the next of a batch, or undoes them, and says so in the same transaction: what dies half-way is gone on with, and nothing is done
+ * Does the next of a batch, or undoes them, and says so in the same transaction: what dies half-way is resumed, and nothing is done
  * twice. False where there is nothing to do, or somebody else is at it.
  */
 export async function step(tx: Db, all: Partial<AllThings>, batchId: string): Promise<boolean> {
