@@ -5,7 +5,7 @@ import type { Block } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
-import { putBlock } from '#base/web/editor/room.ts'
+import { insertBlock } from '#base/web/editor/insert-block.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
@@ -78,7 +78,7 @@ function insertInto(editor: Editor, block: Block, beside: number | null): void {
   const { state, view } = editor
   const { tr } = state
   const node = state.schema.nodeFromJSON(block)
-  if (beside === null) putBlock(tr, node)
+  if (beside === null) insertBlock(tr, node)
   else tr.replaceRangeWith(beside, beside, node)
   view.dispatch(tr)
 }

@@ -13,7 +13,7 @@ import {
   tableEditing,
 } from '@tiptap/pm/tables'
 import type { Align } from '#base/rich-text/document.ts'
-import { putBlock } from '#base/web/editor/room.ts'
+import { insertBlock } from '#base/web/editor/insert-block.ts'
 
 const aligns: readonly unknown[] = ['left', 'center', 'right']
 
@@ -146,7 +146,7 @@ export function insertTable({ state, view }: Runs): void {
       [0, 1, 2].map(() => type.create(null, paragraph.create())),
     )
   const { tr } = state
-  const at = putBlock(tr, whole.create(null, [rowOf(head), rowOf(cell), rowOf(cell)]))
+  const at = insertBlock(tr, whole.create(null, [rowOf(head), rowOf(cell), rowOf(cell)]))
   view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1))))
 }
 

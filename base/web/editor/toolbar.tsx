@@ -3,7 +3,7 @@ import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
 import { Bar } from '#base/web/editor/bar.tsx'
 import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
-import { putBlock } from '#base/web/editor/room.ts'
+import { insertBlock } from '#base/web/editor/insert-block.ts'
 import { insertTable } from '#base/web/editor/table.ts'
 import { ToolButton, type ToolName } from '#base/web/editor/tool-button.tsx'
 import css from '#base/web/editor/toolbar.module.css'
@@ -122,7 +122,7 @@ function stateOf({ isOn, isOff }: Tool, editor: Editor): string {
 function insertRule({ state, view, commands }: Editor): void {
   const { tr } = state
   const rule = state.schema.nodes['horizontalRule']
-  if (rule) putBlock(tr, rule.create())
+  if (rule) insertBlock(tr, rule.create())
   view.dispatch(tr)
   commands.focus()
 }

@@ -3,7 +3,7 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { Block } from '#base/rich-text/document.ts'
-import { goOnBelow, madeRoom } from '#base/web/editor/room.ts'
+import { cursorBelow, makeInsertionPoint } from '#base/web/editor/insert-block.ts'
 
 type Place = { id: number; dom: HTMLElement }
 type Change = { add: readonly Place[]; at: number } | { remove: number; brought?: boolean }
@@ -83,9 +83,9 @@ function take(files: Files, data: DataTransfer | null, at: number | null, words:
 /** Keeps places for uploads, between blocks, in each of which is drawn what is given. One goes on writing below them. */
 export function holdPlaces(editor: Editor, held: readonly Place[], wanted: number | null): void {
   const { tr } = editor.state
-  const room = madeRoom(tr, wanted ?? tr.selection.to)
-  goOnBelow(tr, room)
-  send(editor, { add: held, at: room.at }, tr.scrollIntoView())
+  const point = makeInsertionPoint(tr, wanted ?? tr.selection.to)
+  cursorBelow(tr, point)
+  send(editor, { add: held, at: point.at }, tr.scrollIntoView())
 }
 
 /** Puts what has come at its place; false when that was deleted. */

@@ -3,11 +3,11 @@ import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { insertPoint } from '@tiptap/pm/transform'
 import { afterTable } from '#base/web/editor/after-table.ts'
 
-/** A place between two blocks, and whether the text that one writes on goes on behind it. */
-type Room = { at: number; goesOn: boolean }
+/** A point between two blocks, and whether the text that one writes on goes on behind it. */
+type InsertionPoint = { at: number; goesOn: boolean }
 
-/** Makes room for a block where something is to stand: beside the text there, or parting it. */
-export function madeRoom(tr: Transaction, wanted: number): Room {
+/** Finds or makes the point where a block can be inserted: beside the text there, or splitting it. */
+export function makeInsertionPoint(tr: Transaction, wanted: number): InsertionPoint {
   const { doc } = tr
   const place = afterCode(doc, afterTable(doc, wanted))
   const { image } = doc.type.schema.nodes
@@ -18,7 +18,7 @@ export function madeRoom(tr: Transaction, wanted: number): Room {
 }
 
 /** Puts the cursor below what stands or will stand there, where one may go on writing. */
-export function goOnBelow(tr: Transaction, { at, goesOn }: Room): void {
+export function cursorBelow(tr: Transaction, { at, goesOn }: InsertionPoint): void {
   const next = tr.doc.resolve(at).nodeAfter
   const isBlank = next?.type.name === 'paragraph' && next.content.size === 0
   const { paragraph } = tr.doc.type.schema.nodes
@@ -26,12 +26,12 @@ export function goOnBelow(tr: Transaction, { at, goesOn }: Room): void {
   tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
 }
 
-/** Puts a block where the cursor is, which then stands below it. Gives where it is. */
-export function putBlock(tr: Transaction, block: Node): number {
-  const room = madeRoom(tr, tr.selection.to)
-  goOnBelow(tr, room)
-  tr.insert(room.at, block).scrollIntoView()
-  return room.at
+/** Inserts a block at the cursor, which then stands below it. Gives where it is. */
+export function insertBlock(tr: Transaction, block: Node): number {
+  const point = makeInsertionPoint(tr, tr.selection.to)
+  cursorBelow(tr, point)
+  tr.insert(point.at, block).scrollIntoView()
+  return point.at
 }
 
 function afterCode(doc: Node, place: number): number {
