@@ -96,8 +96,8 @@ export function keepForMembers(api: Api): void {
     const files = later(import('#file/web/private-files.ts')).then(({ openPrivateFiles }) => openPrivateFiles(api, isMember))
     askForSrc(files)
     files.catch((error: unknown) => console.info('Pictures for few stay hidden', error))
-    later(import('#draft/web/carrier.ts')).then(
-      ({ carry }) => carry(api),
+    later(import('#draft/web/start-draft-sync.ts')).then(
+      ({ startDraftSync }) => startDraftSync(api),
       (error: unknown) => console.info('Drafts stay on this device', error),
     )
   })

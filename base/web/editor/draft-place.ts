@@ -4,29 +4,29 @@ import { tabName } from '#base/web/editor/draft-tab.ts'
 
 const showing = new Map<string, Set<() => void>>()
 
-/** Takes drafts to the site and brings those of other devices, for who is logged in. */
-export type Carrier = {
+/** Syncs drafts with the site and so with other devices, for who is logged in. */
+export type DraftSyncer = {
   /** An editor shows this draft from now on. */
   opened(draftKey: string): void
   /** It was written on, or dropped. */
   changed(draftKey: string): void
   /** Another tab has sent, dropped or replaced what this one showed, or keeps something else. */
-  touchedElsewhere(draftKey: string): void
+  changedElsewhere(draftKey: string): void
   /** Of two versions the person keeps one. */
   keep(draftKey: string, which: 'mine' | 'other'): void
 }
 
-let carrier: Carrier | null = null
+let syncer: DraftSyncer | null = null
 const opened = new Set<string>()
 
-/** From now on drafts are carried, those in the open editors too. */
-export function carryDrafts(by: Carrier): void {
-  carrier = by
+/** From now on drafts are synced, those in the open editors too. */
+export function syncDrafts(by: DraftSyncer): void {
+  syncer = by
   for (const draftKey of opened) by.opened(draftKey)
 }
 
 export function keepVersion(draftKey: string, which: 'mine' | 'other'): void {
-  carrier?.keep(draftKey, which)
+  syncer?.keep(draftKey, which)
 }
 
 const nothing: Slot = { text: null, fields: null, known: { version: null, isSaved: false, over: [] }, at: 0, took: [] }
@@ -95,7 +95,7 @@ export function follow(draftKey: string, tab: string, slot: Slot): void {
   keepers.set(draftKey, tab)
   putSlot(tabName(), draftKey, null)
   show(draftKey)
-  carrier?.touchedElsewhere(draftKey)
+  syncer?.changedElsewhere(draftKey)
 }
 
 /** Another tab has sent or dropped what stands here. */
@@ -103,7 +103,7 @@ export function letGo(draftKey: string): void {
   here.set(draftKey, nothing)
   keepers.delete(draftKey)
   show(draftKey)
-  carrier?.touchedElsewhere(draftKey)
+  syncer?.changedElsewhere(draftKey)
 }
 
 /** Another tab has taken over what stands here as it stands: it keeps it now. */
@@ -113,14 +113,14 @@ export function leaveTo(draftKey: string, tab: string): void {
 
 /** Another tab keeps nothing there any more: where one was to choose, there may be nothing left to choose. */
 export function lookAgain(draftKey: string): void {
-  if (draftStates.get().get(draftKey)?.other) carrier?.touchedElsewhere(draftKey)
+  if (draftStates.get().get(draftKey)?.other) syncer?.changedElsewhere(draftKey)
 }
 
 /** Keeps what is shown here in this tab's own slot again, as nothing that anybody may follow or forget. */
 export function protect(draftKey: string): void {
   const slot = draftHere(draftKey)
   put(draftKey, { ...slot, known: { ...slot.known, isSaved: false } })
-  carrier?.touchedElsewhere(draftKey)
+  syncer?.changedElsewhere(draftKey)
 }
 
 export function keeperOf(draftKey: string): string | undefined {
@@ -138,7 +138,7 @@ export function open(draftKey: string): () => void {
   opened.add(draftKey)
   takeOver(draftKey)
   setDraftState(draftKey, { where: whereOf(draftHere(draftKey)) })
-  carrier?.opened(draftKey)
+  syncer?.opened(draftKey)
   return () => opened.delete(draftKey)
 }
 
@@ -177,7 +177,7 @@ function change(draftKey: string, part: Partial<Pick<Slot, 'text' | 'fields'>>):
   const slot = { ...before, ...part, at: Date.now(), known: { ...before.known, isSaved: false } }
   const isKept = put(draftKey, slot)
   setDraftState(draftKey, { where: whereOf(slot) })
-  carrier?.changed(draftKey)
+  syncer?.changed(draftKey)
   return isKept
 }
 

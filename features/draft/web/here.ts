@@ -3,7 +3,7 @@ import { draftHere, remember } from '#base/web/editor/draft-place.ts'
 import type { Known, Slot } from '#base/web/editor/draft-slots.ts'
 import { DraftContent, draftPlace } from '#draft/contract.ts'
 
-/** The place a draft has on the site, if it is this member's and of a kind that is carried. */
+/** The place a draft has on the site, if it is this member's and of a kind that is synced. */
 export function placeOf(draftKey: string, memberId: string | undefined): string | null {
   const [owner = '', ...rest] = draftKey.split(' ')
   const place = rest.join(' ')

@@ -17,10 +17,10 @@ const quietly = { silent: true, background: true }
 type Other = { draft: DraftView } | { tab: string; slot: Slot }
 
 /**
- * One draft on its way between this tab and the site. Where both have changed neither is overwritten: the person is shown both,
+ * One draft, kept in sync between this tab and the site. Where both have changed neither is overwritten: the person is shown both,
  * and until they have chosen the draft stays where it is.
  */
-export type Journey = {
+export type DraftSync = {
   api: Api
   draftKey: string
   place: string
@@ -29,116 +29,116 @@ export type Journey = {
   other: Other | null
 }
 
-export function begin(api: Api, draftKey: string, place: string): Journey {
+export function begin(api: Api, draftKey: string, place: string): DraftSync {
   return { api, draftKey, place, timer: undefined, isBusy: false, other: null }
 }
 
 /** Learns what the site has, and what other tabs left on this device. */
-export async function open(journey: Journey): Promise<void> {
-  if (journey.other || !isTheirs(journey)) return
+export async function open(sync: DraftSync): Promise<void> {
+  if (sync.other || !isTheirs(sync)) return
   const asked = Date.now()
   try {
-    await look(journey)
+    await pull(sync)
   } catch (error) {
-    failed(journey, error)
+    failed(sync, error)
   }
-  if (!journey.other) meetWhatIsLeft(journey, asked)
+  if (!sync.other) takeLeftovers(sync, asked)
 }
 
-export function change(journey: Journey): void {
+export function change(sync: DraftSync): void {
   // What was sent or dropped is not to be chosen any more.
-  if (journey.other && contentHere(journey.draftKey) === null) settle(journey)
-  if (!journey.other) goIn(journey, contentHere(journey.draftKey) === null ? 0 : pauseMs)
+  if (sync.other && contentHere(sync.draftKey) === null) settle(sync)
+  if (!sync.other) pushIn(sync, contentHere(sync.draftKey) === null ? 0 : pauseMs)
 }
 
 /** Another tab has changed what stands here, or keeps something else: whatever was begun is begun anew. */
-export function turn(journey: Journey): void {
-  clearTimeout(journey.timer)
-  journey.timer = undefined
-  settle(journey)
-  if (keeperOf(journey.draftKey) === undefined && contentHere(journey.draftKey) !== null) void open(journey)
+export function restart(sync: DraftSync): void {
+  clearTimeout(sync.timer)
+  sync.timer = undefined
+  settle(sync)
+  if (keeperOf(sync.draftKey) === undefined && contentHere(sync.draftKey) !== null) void open(sync)
 }
 
 /** Of two versions the person keeps one. */
-export function choose(journey: Journey, which: 'mine' | 'other'): void {
-  const { other, draftKey } = journey
+export function choose(sync: DraftSync, which: 'mine' | 'other'): void {
+  const { other, draftKey } = sync
   if (!other) return
-  settle(journey)
-  if ('slot' in other) chooseOfTab(journey, other, which)
-  else if (which === 'other') adopt(journey, other.draft)
+  settle(sync)
+  if ('slot' in other) chooseOfTab(sync, other, which)
+  else if (which === 'other') adopt(sync, other.draft)
   else {
     const { version } = other.draft
     remember(draftKey, { version, isSaved: false, over: [...knownOf(draftKey).over, version] })
   }
-  meetWhatIsLeft(journey)
-  if (!journey.other && !knownOf(draftKey).isSaved) goIn(journey, 0)
+  takeLeftovers(sync)
+  if (!sync.other && !knownOf(draftKey).isSaved) pushIn(sync, 0)
 }
 
-/** Goes now if it was to go. */
-export function hurry(journey: Journey): void {
-  if (journey.timer) goIn(journey, 0)
+/** Pushes now what was to be pushed later. */
+export function pushNow(sync: DraftSync): void {
+  if (sync.timer) pushIn(sync, 0)
 }
 
-export async function go(journey: Journey): Promise<void> {
-  journey.timer = undefined
+export async function push(sync: DraftSync): Promise<void> {
+  sync.timer = undefined
   // What another tab keeps goes from there.
-  if (!isTheirs(journey) || journey.other || keeperOf(journey.draftKey) !== undefined) return
-  if (journey.isBusy) return goIn(journey, pauseMs)
-  journey.isBusy = true
+  if (!isTheirs(sync) || sync.other || keeperOf(sync.draftKey) !== undefined) return
+  if (sync.isBusy) return pushIn(sync, pauseMs)
+  sync.isBusy = true
   try {
-    await bring(journey)
+    await send(sync)
   } catch (error) {
-    failed(journey, error)
+    failed(sync, error)
   } finally {
-    journey.isBusy = false
+    sync.isBusy = false
   }
-  if (contentHere(journey.draftKey) === null) hurry(journey)
+  if (contentHere(sync.draftKey) === null) pushNow(sync)
 }
 
 // Another member may have logged in since.
-function isTheirs({ draftKey }: Journey): boolean {
+function isTheirs({ draftKey }: DraftSync): boolean {
   return placeOf(draftKey, member.get()?.userId) !== null
 }
 
-function goIn(journey: Journey, ms: number): void {
-  clearTimeout(journey.timer)
-  journey.timer = setTimeout(() => void go(journey), ms)
+function pushIn(sync: DraftSync, ms: number): void {
+  clearTimeout(sync.timer)
+  sync.timer = setTimeout(() => void push(sync), ms)
 }
 
-async function bring(journey: Journey): Promise<void> {
-  const { api, draftKey, place } = journey
+async function send(sync: DraftSync): Promise<void> {
+  const { api, draftKey, place } = sync
   const content = contentHere(draftKey)
   const { version: basedOn } = knownOf(draftKey)
-  if (content === null) return drop(journey, basedOn)
+  if (content === null) return drop(sync, basedOn)
   if (content === 'tooLarge') return setDraftState(draftKey, { why: 'tooLarge' })
   const input = { place, content, writer: tabName(), ...(basedOn !== null && { basedOn }) }
   const { version, other } = await api.write<typeof saveDraft>('/user/control/draft/save', input, quietly)
-  if (other) meet(journey, { draft: other })
-  else settleAt(journey, version, isSame(content, contentHere(draftKey)))
+  if (other) conflict(sync, { draft: other })
+  else settleAt(sync, version, isSame(content, contentHere(draftKey)))
 }
 
-async function drop(journey: Journey, version: string | null): Promise<void> {
-  const { api, draftKey, place } = journey
+async function drop(sync: DraftSync, version: string | null): Promise<void> {
+  const { api, draftKey, place } = sync
   if (version !== null) await api.write<typeof dropDraft>('/user/control/draft/drop', { place, version }, { ...quietly, survives: true })
-  if (contentHere(draftKey) === null) settleAt(journey, null, false)
+  if (contentHere(draftKey) === null) settleAt(sync, null, false)
 }
 
-async function look(journey: Journey): Promise<void> {
-  const { draftKey } = journey
+async function pull(sync: DraftSync): Promise<void> {
+  const { draftKey } = sync
   const before = contentHere(draftKey)
-  const draft = await onSite(journey)
+  const draft = await onSite(sync)
   const here = contentHere(draftKey)
   const { version, isSaved, over } = knownOf(draftKey)
   const isUntouched = isSame(before, here) && (here ? isSaved : version === null || version !== draft?.version)
-  if (isSame(draft?.content ?? null, here)) settleAt(journey, draft?.version ?? null, draft !== null)
+  if (isSame(draft?.content ?? null, here)) settleAt(sync, draft?.version ?? null, draft !== null)
   // What is here as it was saved, and gone there, was sent or dropped elsewhere.
-  else if (isUntouched && (draft || version !== null)) adopt(journey, draft)
-  else if (draft && draft.version !== version && !over.includes(draft.version)) meet(journey, { draft })
-  else goIn(journey, 0)
+  else if (isUntouched && (draft || version !== null)) adopt(sync, draft)
+  else if (draft && draft.version !== version && !over.includes(draft.version)) conflict(sync, { draft })
+  else pushIn(sync, 0)
 }
 
 /** The site's version. One that a tab sent or dropped, and was closed before it could say so, is none. */
-async function onSite({ api, draftKey, place }: Journey): Promise<DraftView | null> {
+async function onSite({ api, draftKey, place }: DraftSync): Promise<DraftView | null> {
   const { draft } = await api.read<typeof oneDraft>('/user/control/draft', { place }, quietly)
   const ended = draft && slotsOfOthers(draftKey).find(({ slot }) => isEmpty(slot) && slot.known.version === draft.version)
   if (!ended) return draft
@@ -147,34 +147,34 @@ async function onSite({ api, draftKey, place }: Journey): Promise<DraftView | nu
   return null
 }
 
-function adopt(journey: Journey, draft: DraftView | null): void {
+function adopt(sync: DraftSync, draft: DraftView | null): void {
   const content = draft?.content ?? { text: null, fields: null }
-  replaceDraft(journey.draftKey, content, { version: draft?.version ?? null, isSaved: draft !== null, over: [] })
-  settle(journey)
+  replaceDraft(sync.draftKey, content, { version: draft?.version ?? null, isSaved: draft !== null, over: [] })
+  settle(sync)
 }
 
 /** Tabs that were closed may have left what the site never had. What was written since is of one that is open, and goes from there. */
-function meetWhatIsLeft(journey: Journey, since = Date.now()): void {
-  const { draftKey } = journey
+function takeLeftovers(sync: DraftSync, since = Date.now()): void {
+  const { draftKey } = sync
   const mine = draftHere(draftKey)
   const left = slotsOfOthers(draftKey)
     .filter(({ slot }) => slot.at <= since && !slot.known.isSaved && !slot.isPassedOver)
     .find(({ tab, slot }) => tab !== keeperOf(draftKey) && !isEmpty(slot) && !holdsSame(slot, mine))
   if (!left) return
-  if (!isEmpty(mine)) return meet(journey, left)
-  chooseOfTab(journey, left, 'other')
-  goIn(journey, 0)
+  if (!isEmpty(mine)) return conflict(sync, left)
+  chooseOfTab(sync, left, 'other')
+  pushIn(sync, 0)
 }
 
-function chooseOfTab({ draftKey }: Journey, { tab, slot }: { tab: string; slot: Slot }, which: 'mine' | 'other'): void {
+function chooseOfTab({ draftKey }: DraftSync, { tab, slot }: { tab: string; slot: Slot }, which: 'mine' | 'other'): void {
   if (which === 'mine') return void putSlot(tab, draftKey, { ...slot, isPassedOver: true })
   replaceDraft(draftKey, slot, slot.known, [...slot.took, tab])
   putSlot(tab, draftKey, null)
 }
 
-function meet(journey: Journey, other: Other): void {
-  const { draftKey } = journey
-  journey.other = other
+function conflict(sync: DraftSync, other: Other): void {
+  const { draftKey } = sync
+  sync.other = other
   const { content, savedAt, device } =
     'slot' in other
       ? { content: contentOf(other.slot), savedAt: new Date(other.slot.at).toISOString(), device: navigator.userAgent }
@@ -187,27 +187,27 @@ function meet(journey: Journey, other: Other): void {
   })
 }
 
-function settleAt(journey: Journey, version: string | null, isSaved: boolean): void {
-  isAt(journey.draftKey, version, isSaved)
-  settle(journey)
+function settleAt(sync: DraftSync, version: string | null, isSaved: boolean): void {
+  isAt(sync.draftKey, version, isSaved)
+  settle(sync)
 }
 
 /** There is nothing to choose, and nothing that keeps it from the site. */
-function settle(journey: Journey): void {
-  journey.other = null
-  setDraftState(journey.draftKey, { where: whereOf(journey), why: null, other: null })
+function settle(sync: DraftSync): void {
+  sync.other = null
+  setDraftState(sync.draftKey, { where: whereOf(sync), why: null, other: null })
 }
 
-function whereOf({ draftKey }: Journey): DraftState['where'] {
+function whereOf({ draftKey }: DraftSync): DraftState['where'] {
   if (contentHere(draftKey) === null) return null
   return knownOf(draftKey).isSaved ? 'site' : 'device'
 }
 
-// It stays on this device. What the site will not have as it stands goes again when it has changed.
-function failed(journey: Journey, error: unknown): void {
+// It stays on this device. What the site will not have as it stands is pushed again when it has changed.
+function failed(sync: DraftSync, error: unknown): void {
   if (!(error instanceof CallFailed)) throw error
-  setDraftState(journey.draftKey, { where: whereOf(journey), why: whyNot(error), other: null })
-  if (![400, 401, 413, 422].includes(error.status)) goIn(journey, retryMs)
+  setDraftState(sync.draftKey, { where: whereOf(sync), why: whyNot(error), other: null })
+  if (![400, 401, 413, 422].includes(error.status)) pushIn(sync, retryMs)
 }
 
 function whyNot(error: CallFailed): DraftState['why'] {
