@@ -27,7 +27,7 @@ export const order = [
   'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
-  'tidying', // all that one member wrote: taken off at once and brought back, or given to another
+  'member-cleanup', // all that one member wrote: taken off at once and restored, or transferred to another
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one

@@ -6,7 +6,7 @@ import type { fieldList } from '#field/contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { cleanings, type cleanLook } from '#tidying/contract.ts'
+import { cleanings, type cleanLook } from '#member-cleanup/contract.ts'
 
 const features = '../../features'
 
@@ -39,16 +39,16 @@ export const memberScreens: readonly Screen[] = [
   },
   {
     path: '/admin/member/merge',
-    file: `${features}/tidying/admin/merge-page.tsx`,
-    title: 'tidyingAdmin.mergeMembers',
+    file: `${features}/member-cleanup/admin/merge-page.tsx`,
+    title: 'memberCleanupAdmin.mergeMembers',
     called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.cancel',
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
   },
   {
     path: '/admin/cleaning',
-    file: `${features}/tidying/admin/cleanings-page.tsx`,
-    title: 'tidyingAdmin.cleanings',
+    file: `${features}/member-cleanup/admin/cleanings-page.tsx`,
+    title: 'memberCleanupAdmin.cleanings',
     right: 'member.view',
     group: 'members',
     load: async ({ api, url }) => {

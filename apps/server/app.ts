@@ -71,8 +71,8 @@ import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as tagRoutes from '#tag/server/routes.ts'
 import * as staff from '#staff/server/routes.ts'
 import * as staffSession from '#staff/server/session.ts'
-import * as tidying from '#tidying/server/routes.ts'
-import * as tidyingJobs from '#tidying/server/jobs.ts'
+import * as memberCleanup from '#member-cleanup/server/routes.ts'
+import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
@@ -91,7 +91,7 @@ export const routes = [
   ...staff.routes,
   ...batch.routesFor(manyThings),
   ...member.routes,
-  ...tidying.routes,
+  ...memberCleanup.routes,
   ...file.routes,
   ...look.routes,
   ...notice.routes,
@@ -122,7 +122,7 @@ export const jobs = [
   ...batchJobs.jobsFor(manyThings),
   ...draftJobs.jobs,
   ...writingJobs.jobs,
-  ...tidyingJobs.jobs,
+  ...memberCleanupJobs.jobs,
   ...statisticJobs.jobs,
 ]
 

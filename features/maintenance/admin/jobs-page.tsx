@@ -139,7 +139,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'maintenance-forget': 'doesMaintenanceForget',
   'maintenance-tick': 'doesMaintenanceTick',
   'maintenance-work': 'doesMaintenanceWork',
-  'tidying-clean': 'doesTidyingClean',
+  'tidying-clean': 'doesMemberCleanup',
 }
 
 /** What a job does, in words; its own name where there are none. */

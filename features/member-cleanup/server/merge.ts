@@ -7,12 +7,12 @@ import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as member from '#member/server/member.ts'
 import * as posts from '#post/server/post.ts'
-import { NotItsName, type mergeMembers } from '#tidying/contract.ts'
-import { giveBans, giveSomeOfTheRest, mustFit, other, type Pair } from '#tidying/server/give-over.ts'
-import { givePosts, writtenBy } from '#tidying/server/give-posts.ts'
+import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
+import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
+import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
 
 /**
- * Ends the account of one member, and begins to give all that it wrote to another. The posts go over in transactions of their own, for those
+ * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
  * who write lock a topic before its author.
  */
 export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof mergeMembers>): Promise<void> {
@@ -24,14 +24,14 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await mustFit(tx, pair)
   const old = await member.lock(tx, memberId)
   if (old.account !== account) throw NotItsName()
-  const bans = await giveBans(tx, by, pair)
+  const bans = await transferBans(tx, by, pair)
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   await member.end(tx, old, reason, intoId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
 }
 
-/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
+/** Resumes all that is unfinished, whoever began it and wherever it stopped. */
 export function resume(database: Database): Promise<void> {
   return roundRobin({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
@@ -41,7 +41,7 @@ async function unfinished({ app }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Gives some posts over, and the rest once there are none left. False where another process is at it, or it is done. */
+/** Transfers some posts, and the rest once there are none left. False where another process is at it, or it is done. */
 export async function step(tx: Db, mergingId: string): Promise<boolean> {
   const merging = await tx
     .selectFrom('member_merging')
@@ -53,9 +53,9 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
     .executeTakeFirst()
   if (!merging) return false
   const found = await posts.lockPosts(tx, await writtenBy(tx, merging.from), { erasedToo: true })
-  if (found.length > 0) await givePosts(tx, merging, found)
-  const isLast = found.length === 0 && (await giveSomeOfTheRest(tx, merging)) === 0
-  if (isLast) await giveLast(tx, merging)
+  if (found.length > 0) await transferPosts(tx, merging, found)
+  const isLast = found.length === 0 && (await transferSomeOfTheRest(tx, merging)) === 0
+  if (isLast) await transferLast(tx, merging)
   await tx
     .updateTable('member_merging')
     .set((row) => ({ moved: row('moved', '+', found.length), ...(isLast && { status: 'merged' }) }))
@@ -65,7 +65,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
 }
 
 /** What is counted by no post: those who wrote last where nothing of theirs is left. */
-async function giveLast(tx: Db, { from, into }: Pair): Promise<void> {
+async function transferLast(tx: Db, { from, into }: Pair): Promise<void> {
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

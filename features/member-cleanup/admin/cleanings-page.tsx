@@ -13,9 +13,9 @@ import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { useFindMembers } from '#tidying/admin/find.ts'
-import { clean, cleanings, undoDays, type cleanLook, type undoCleaning } from '#tidying/contract.ts'
-import css from '#tidying/admin/cleanings-page.module.css'
+import { useFindMembers } from '#member-cleanup/admin/find.ts'
+import { clean, cleanings, undoDays, type cleanLook, type undoCleaning } from '#member-cleanup/contract.ts'
+import css from '#member-cleanup/admin/cleanings-page.module.css'
 
 type Listed = Output<typeof cleanings>
 type Row = Listed['rows'][number]
@@ -23,7 +23,7 @@ type Member = Output<typeof memberView>
 type Takes = Output<typeof cleanLook>
 
 export function Page() {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   const { page, member, takes } = useLoaderData<{ page: Listed; member: Member | null; takes: Takes | null }>()
   return (
     <>
@@ -61,7 +61,7 @@ function columnsIn(words: Say): Column<Row>[] {
 }
 
 function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   const undo = useDeed<typeof undoCleaning>('/admin/cleaning/undo')
   if (!undoUntil || !mayDo('member.clean')) return null
 
@@ -80,7 +80,7 @@ function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
 
 /** Whose words shall go, where nobody was named yet. */
 function Begin() {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   const go = useNavigate()
   const find = useFindMembers(({ id }) => id)
   return (
@@ -99,7 +99,7 @@ function Begin() {
 }
 
 function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Member; takes: Takes }) {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   if (member.isOfficial) return <p className="note">{words('official')}</p>
   return (
     <section className={css.card}>

@@ -13,9 +13,9 @@ import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
-import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#tidying/contract.ts'
-import { atOnce, idsOf, type Named } from '#tidying/server/at-once.ts'
-import { isAtMerging } from '#tidying/server/give-over.ts'
+import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#member-cleanup/contract.ts'
+import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
+import { isAtMerging } from '#member-cleanup/server/transfer.ts'
 
 type Progress = Output<typeof clean>
 /** Whose hand it is among staff, and what the member is told. */
@@ -78,7 +78,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
   return progress ?? progressOf(tx, cleaningId)
 }
 
-/** Goes on with all that is unfinished, whoever began it and wherever it stopped. */
+/** Resumes all that is unfinished, whoever began it and wherever it stopped. */
 export function resume(database: Database): Promise<void> {
   return roundRobin({
     unfinished: () => unfinished(database),

@@ -1,11 +1,11 @@
 import { hurry } from '#base/server/jobs.ts'
 import { on, staff } from '#base/server/route.ts'
-import * as contract from '#tidying/contract.ts'
-import { lookAt } from '#tidying/server/clean-look.ts'
-import * as clean from '#tidying/server/clean.ts'
-import * as jobs from '#tidying/server/jobs.ts'
-import { look } from '#tidying/server/give-over.ts'
-import * as merge from '#tidying/server/merge.ts'
+import * as contract from '#member-cleanup/contract.ts'
+import { lookAt } from '#member-cleanup/server/clean-look.ts'
+import * as clean from '#member-cleanup/server/clean.ts'
+import * as jobs from '#member-cleanup/server/jobs.ts'
+import { look } from '#member-cleanup/server/transfer.ts'
+import * as merge from '#member-cleanup/server/merge.ts'
 
 const cleans = staff('member.clean', { proved: true })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { cleanLook } from '#tidying/contract.ts'
+import type { cleanLook } from '#member-cleanup/contract.ts'
 
 /** What a clean-up would take now: all that is not gone already, as it takes it. */
 export async function lookAt(db: Db, memberId: string): Promise<Output<typeof cleanLook>> {

@@ -14,7 +14,7 @@ import * as forStaff from '#report/staff-contract.ts'
 import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
-import { clean, undoCleaning } from '#tidying/contract.ts'
+import { clean, undoCleaning } from '#member-cleanup/contract.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 

@@ -6,8 +6,8 @@ import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
-import { atOnce } from '#tidying/server/at-once.ts'
-import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#tidying/contract.ts'
+import { atOnce } from '#member-cleanup/server/at-once.ts'
+import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#member-cleanup/contract.ts'
 
 export type Pair = { from: string; into: string }
 
@@ -44,7 +44,7 @@ export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
 const isBeingCleaned = sql<boolean>`exists (
   select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
 
-/** What goes over from one member to another and what ends with the account, before it is done. */
+/** What is transferred from one member to another and what ends with the account, before it is done. */
 export async function look(db: Db, wish: Wish): Promise<Output<typeof mergeLook>> {
   const into = await other(db, wish)
   const { memberId } = wish
@@ -92,8 +92,8 @@ const rests = ({ from, into }: Pair): readonly Rest[] => [
   { table: 'feedback', whose: 'member_id' },
 ]
 
-/** Gives some of what belongs to a member beside their posts, and forgets some of what ends with them. Gives how much there still was. */
-export async function giveSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
+/** Transfers some of what belongs to a member beside their posts, and deletes some of what ends with them. Gives how much there still was. */
+export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
   const { from, into } = pair
   let moved = 0
   for (const { table, whose, but = sql`false` } of rests(pair)) {
@@ -110,7 +110,7 @@ export async function giveSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
   return moved
 }
 
-/** Whether posts of one of them go over to another now, or come to them. */
+/** Whether posts of one of them are being transferred to another, or come to them. */
 export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('member_merging')
@@ -123,7 +123,7 @@ export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise
 }
 
 /** Whoever is two people is kept from what either is kept from, for as long as the longer of the two. Gives back what is new. */
-export async function giveBans(tx: Db, by: Hand, { from, into }: Pair): Promise<string[]> {
+export async function transferBans(tx: Db, by: Hand, { from, into }: Pair): Promise<string[]> {
   const theirs = new Map((await member.runningBans(tx, into)).map((ban) => [ban.from, ban.endsAt]))
   const longer = (await member.runningBans(tx, from)).filter(({ from: kind, endsAt }) => {
     const end = theirs.get(kind)

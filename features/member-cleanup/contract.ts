@@ -8,13 +8,13 @@ import { functions, NameView } from '#role/contract.ts'
 /** How long what was cleaned up can be brought back. */
 export const undoDays = 30
 
-export const AlreadyAtIt = refusal('tidying.alreadyAtIt')
-export const CleanAlready = refusal('tidying.cleanAlready')
-export const CannotUndo = refusal('tidying.cannotUndo')
-export const NotItsName = refusal('tidying.notItsName', { field: 'account' })
-export const SameMember = refusal('tidying.sameMember', { field: 'into' })
-export const NobodyCalledSo = refusal('tidying.nobodyCalledSo', { field: 'into' })
-export const GoneAlready = refusal('tidying.goneAlready', { field: 'into' })
+export const AlreadyAtIt = refusal('memberCleanup.alreadyAtIt')
+export const CleanAlready = refusal('memberCleanup.cleanAlready')
+export const CannotUndo = refusal('memberCleanup.cannotUndo')
+export const NotItsName = refusal('memberCleanup.notItsName', { field: 'account' })
+export const SameMember = refusal('memberCleanup.sameMember', { field: 'into' })
+export const NobodyCalledSo = refusal('memberCleanup.nobodyCalledSo', { field: 'into' })
+export const GoneAlready = refusal('memberCleanup.goneAlready', { field: 'into' })
 
 const when = z.iso.datetime()
 const statuses = ['removing', 'removed', 'restoring', 'restored'] as const

@@ -11,16 +11,16 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
-import { useFindMembers } from '#tidying/admin/find.ts'
-import { mergeMembers, type mergeLook } from '#tidying/contract.ts'
-import css from '#tidying/admin/cleanings-page.module.css'
+import { useFindMembers } from '#member-cleanup/admin/find.ts'
+import { mergeMembers, type mergeLook } from '#member-cleanup/contract.ts'
+import css from '#member-cleanup/admin/cleanings-page.module.css'
 
 type Member = Output<typeof memberView>
 type Seen = Output<typeof mergeLook>
 
 /** One member becomes part of another: first one looks what that means, then types which account ends. */
 export function Page() {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   const member = useLoaderData<Member>()
   const go = useNavigate()
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -84,7 +84,7 @@ function useLook(memberId: string, show: (seen: Seen | null) => void) {
 }
 
 function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: Seen }) {
-  const words = useWords('tidyingAdmin')
+  const words = useWords('memberCleanupAdmin')
   const ofMembers = useWords('memberAdmin')
   const language = useLanguage()
   return (

@@ -3,8 +3,8 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
-import type { Pair } from '#tidying/server/give-over.ts'
-import { atOnce, idsOf, type Named } from '#tidying/server/at-once.ts'
+import type { Pair } from '#member-cleanup/server/transfer.ts'
+import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
 
 /** Some of what a member wrote, wherever it stands. */
 export async function writtenBy(tx: Db, memberId: string): Promise<Named[]> {
@@ -16,8 +16,8 @@ export async function writtenBy(tx: Db, memberId: string): Promise<Named[]> {
   return rows
 }
 
-/** Gives posts from one member to another, with their counts. They must be locked, with all that they stand under. */
-export async function givePosts(tx: Db, pair: Pair, found: readonly posts.Post[]): Promise<void> {
+/** Transfers posts from one member to another, with their counts. They must be locked, with all that they stand under. */
+export async function transferPosts(tx: Db, pair: Pair, found: readonly posts.Post[]): Promise<void> {
   const topicIds = [...new Set(found.map(({ thread }) => thread.id))]
   for (const kind of kinds)
     await sql`update ${sql.table(kind)} set author_id = ${pair.into} where id = any(${idsOf(found, kind)}::bigint[])`.execute(tx)

@@ -11,7 +11,7 @@ import { rejectReview, reviewQueue } from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
-import { clean, cleanLook, undoCleaning } from '#tidying/contract.ts'
+import { clean, cleanLook, undoCleaning } from '#member-cleanup/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
