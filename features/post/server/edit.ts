@@ -22,7 +22,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
     kind === 'topic'
       ? db.selectFrom('topic').select(['title', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
       : db.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow(),
-    writing.waitingEdit(db, kind, id, member.id),
+    writing.heldEdit(db, kind, id, member.id),
   ])
   const body = waiting?.body ?? (row.body as Doc)
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
@@ -44,18 +44,18 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   refuseWithoutReason(member, authorId, reason)
   const named = title !== undefined && { title }
   const ready = await writing.prepare(tx, { kind, thread: thread.kind, by: member, authorId, document, origin, ...named })
-  const wait = writing.waitFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
+  const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {
     await writeAnew(tx, member, post, ready)
-    await writing.wait(tx, wait ?? { why: 'members', words: [] }, place)
+    await writing.hold(tx, hold ?? { why: 'members', words: [] }, place)
     return true
   }
-  if (wait && !(await isAsItIs(tx, kind, id, ready))) {
-    await writing.wait(tx, wait, { ...place, edit: { post: ready, ...(title !== undefined && { title: ready.title }) } })
+  if (hold && !(await isAsItIs(tx, kind, id, ready))) {
+    await writing.hold(tx, hold, { ...place, edit: { post: ready, ...(title !== undefined && { title: ready.title }) } })
     return true
   }
-  if (member.id === authorId) await writing.waitsNoMore(tx, kind, id)
+  if (member.id === authorId) await writing.dropHeldEdit(tx, kind, id)
   const isNew = await replace(tx, member, post, ready)
   if (isNew && member.id !== authorId) await editedByAnother(tx, member, { ip }, { post, title: ready.title, wish: draft })
   return false

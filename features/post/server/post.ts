@@ -49,27 +49,35 @@ type Opening = {
 export async function publish(tx: Db, author: Member, { thread, settings, ready, at }: Opening): Promise<Settled> {
   const { text, fileIds, title } = ready
   const post = { kind: 'topic', commentId: null, refersTo: null } as const
-  const wait = writing.waitFor(settings, author, { kind: 'topic', thread: thread.kind, tagId: thread.tagId, post: ready, at })
+  const hold = writing.holdFor(settings, author, { kind: 'topic', thread: thread.kind, tagId: thread.tagId, post: ready, at })
   const place = wordsPlaceOf({ ...post, thread: { id: '' }, title })
-  const turn = writing.turn(settings, author, { kind: 'topic', thread: thread.kind, at, text, fileIds, place, waits: wait !== null })
+  const throttle = writing.throttle(settings, author, {
+    kind: 'topic',
+    thread: thread.kind,
+    at,
+    text,
+    fileIds,
+    place,
+    isHeld: hold !== null,
+  })
   const wrote = user.wrote(tx, 'topic', sql`select ${author.id}::bigint, ${thread.tagId}::bigint, ${thread.kind}`)
-  const { rows } = await sql<{ id: string; isCounted: boolean; isNoted: boolean }>`
-    with added as (${added(author, { thread, ready, at }, wait ? 'pending' : 'published')}),
-      counted as (${writing.counted(tx, turn)}),
-      noted as (${writing.noted(tx, turn)})${wait ? sql`` : sql`, wrote as (${wrote})`}
-    select id, ${writing.inTurn} from added`.execute(tx)
+  const { rows } = await sql<{ id: string; isCounted: boolean; isUnique: boolean }>`
+    with added as (${added(author, { thread, ready, at }, hold ? 'pending' : 'published')}),
+      counted as (${writing.counted(tx, throttle)}),
+      deduplicated as (${writing.deduplicated(tx, throttle)})${hold ? sql`` : sql`, wrote as (${wrote})`}
+    select id, ${writing.passesThrottle} from added`.execute(tx)
   const [done] = rows
   if (!done) throw new Error('What was written is not there')
   const { id } = done
-  await writing.refuseUnlessInTurn(tx, turn, done)
+  await writing.refuseIfThrottled(tx, throttle, done)
   await file.attach(tx, fileIds, filePlaceOf({ ...post, id, thread: { id } }))
-  if (wait) await writing.wait(tx, wait, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
+  if (hold) await writing.hold(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
   else {
     await rememberTitle(tx, id, title)
     await tag.count(tx, [thread.tagId], 1)
     grew(tx, { ...thread, id })
   }
-  return { id, isPending: wait !== null }
+  return { id, isPending: hold !== null }
 }
 
 /** The part of the statement that writes the row. */

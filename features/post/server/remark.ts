@@ -32,7 +32,7 @@ export type Remark = {
 export type Place = { thread: Thread; refersTo: string | null }
 
 type Published = { id: string; floor: number | null; isPending: boolean }
-type Row = Thread & { postId: string; floor: number | null; refersTo: string | null; isCounted: boolean; isNoted: boolean }
+type Row = Thread & { postId: string; floor: number | null; refersTo: string | null; isCounted: boolean; isUnique: boolean }
 
 /**
  * Writes a remark and puts it on the page, unless staff look at it first: found, locked, counted and written in one statement. `judge`
@@ -41,47 +41,47 @@ type Row = Thread & { postId: string; floor: number | null; refersTo: string | n
 export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: Place) => void): Promise<Published> {
   const { kind, thread: threadKind, under, refersTo, settings, ready, at } = remark
   const { text, fileIds } = ready
-  const wait = await waitOf(tx, author, remark)
+  const hold = await holdOf(tx, author, remark)
   const commentId = kind === 'reply' ? under : null
   const place = wordsPlaceOf({ kind, commentId, refersTo, thread: { id: under }, title: '' })
-  const turn = writing.turn(settings, author, { kind, thread: threadKind, at, text, fileIds, place, waits: wait !== null })
-  const [row] = await written(tx, author, remark, turn)
+  const throttle = writing.throttle(settings, author, { kind, thread: threadKind, at, text, fileIds, place, isHeld: hold !== null })
+  const [row] = await written(tx, author, remark, throttle)
   if (!row) throw Missing()
-  const { postId: id, floor, isCounted, isNoted, refersTo: found, ...thread } = row
+  const { postId: id, floor, isCounted, isUnique, refersTo: found, ...thread } = row
   judge({ thread: seen(author, thread), refersTo: found })
-  await writing.refuseUnlessInTurn(tx, turn, { isCounted, isNoted })
+  await writing.refuseIfThrottled(tx, throttle, { isCounted, isUnique })
   await file.attach(tx, fileIds, filePlaceOf({ kind, id, commentId: commentId ?? id, refersTo, thread }))
-  if (wait) await writing.wait(tx, wait, { kind, postId: id, topicId: thread.id, authorId: author.id })
+  if (hold) await writing.hold(tx, hold, { kind, postId: id, topicId: thread.id, authorId: author.id })
   else grew(tx, thread)
-  return { id, floor, isPending: wait !== null }
+  return { id, floor, isPending: hold !== null }
 }
 
-/** Whether it waits until staff have looked at it. Only where that goes by the tag, the thread is locked to see in which it lies. */
-async function waitOf(tx: Db, author: Member, { kind, thread, under, settings, ready: post, at }: Remark): Promise<writing.Wait | null> {
+/** Whether it is held until staff have looked at it. Only where that goes by the tag, the thread is locked to see in which it lies. */
+async function holdOf(tx: Db, author: Member, { kind, thread, under, settings, ready: post, at }: Remark): Promise<writing.Hold | null> {
   const judged = { kind, thread, post, at }
-  if (!writing.mayWait(settings, author, judged)) return null
+  if (!writing.mayBeHeld(settings, author, judged)) return null
   const { tagId } = kind === 'reply' ? (await lockShownPost(tx, author, 'comment', under)).thread : await lockThread(tx, author, under)
-  return writing.waitFor(settings, author, { ...judged, tagId })
+  return writing.holdFor(settings, author, { ...judged, tagId })
 }
 
 // Those who write lock from the top down: thread, comment, member.
-async function written(tx: Db, author: Member, remark: Remark, turn: writing.Turn): Promise<Row[]> {
+async function written(tx: Db, author: Member, remark: Remark, throttle: writing.Throttle): Promise<Row[]> {
   const { kind, under, refersTo } = remark
-  const isShown = turn.adds === 1
+  const isShown = throttle.adds === 1
   const parts = [
     sql`place as (${isShown ? raised(author, remark) : placed(remark)})`,
     ...(kind === 'reply' ? [sql`comment_above as (${isShown ? replied(under) : commentAbove(under)})`] : []),
     ...(refersTo === null ? [] : [sql`referred as (${referred(remark)})`]),
     sql`added as (${added(author, remark, isShown)})`,
-    sql`counted as (${writing.counted(tx, turn).where(sql<boolean>`exists (select from added)`)})`,
-    sql`noted as (${writing.noted(tx, turn)})`,
+    sql`counted as (${writing.counted(tx, throttle).where(sql<boolean>`exists (select from added)`)})`,
+    sql`deduplicated as (${writing.deduplicated(tx, throttle)})`,
   ]
   if (isShown) parts.push(sql`wrote as (${user.wrote(tx, kind, sql`select ${author.id}::bigint, "tagId", kind from place`)})`)
   if (isShown && kind === 'comment') parts.push(sql`seen as (${readsUpTo(tx, sql`select ${author.id}::bigint, id, floors from place`)})`)
   const refers = refersTo === null ? sql`null` : sql`(select id from referred)`
   const { rows } = await sql<Row>`
     with ${sql.join(parts)}
-    select place.*, added.id as "postId", added.floor, ${refers} as "refersTo", ${writing.inTurn} from place, added`.execute(tx)
+    select place.*, added.id as "postId", added.floor, ${refers} as "refersTo", ${writing.passesThrottle} from place, added`.execute(tx)
   return rows
 }
 
@@ -98,7 +98,7 @@ function raised({ id: authorId }: Member, remark: Remark): RawBuilder<unknown> {
     where topic.id = ${threadOf(remark)} returning ${threadColumns}, topic.last_reply_at`
 }
 
-/** The thread of one that waits: it is not counted yet. */
+/** The thread of one that is held: it is not counted yet. */
 function placed(remark: Remark): RawBuilder<unknown> {
   return sql`select ${threadColumns} from topic where topic.id = ${threadOf(remark)} for update`
 }

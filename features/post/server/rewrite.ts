@@ -18,14 +18,21 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
   if (!(await keepVersion(tx, kind, id, ready))) return false
   const settings = await setting.all(tx)
   const { title, text, fileIds } = ready
-  const turn = writing.turn(settings, by, { kind, thread: thread.kind, authorId, text, fileIds, place: wordsPlaceOf({ ...post, title }) })
-  const { rows } = await sql<{ isNoted: boolean }>`
+  const throttle = writing.throttle(settings, by, {
+    kind,
+    thread: thread.kind,
+    authorId,
+    text,
+    fileIds,
+    place: wordsPlaceOf({ ...post, title }),
+  })
+  const { rows } = await sql<{ isUnique: boolean }>`
     with changed as (
       update ${sql.table(kind)} set ${contentOf(kind, ready)}, edited_at = clock_timestamp(), edited_by = ${editedBy}, version = version + 1
       where id = ${id} returning id
-    ), noted as (${writing.notedAnew(tx, turn)})
-    select ${writing.isNoted} from changed`.execute(tx)
-  await writing.refuseIfSaidElsewhere(turn, rows[0]?.isNoted ?? false, () => saidBefore(tx, post))
+    ), deduplicated as (${writing.deduplicatedAnew(tx, throttle)})
+    select ${writing.isUnique} from changed`.execute(tx)
+  await writing.refuseIfSaidElsewhere(throttle, rows[0]?.isUnique ?? false, () => saidBefore(tx, post))
   await file.attach(tx, fileIds, filePlaceOf(post))
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await changedOpening(tx, post, title)

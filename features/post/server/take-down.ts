@@ -37,7 +37,7 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
 export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: PutBack = {}): Promise<void> {
   await settledAnew(tx, posts)
   const coming = posts.filter(({ status }) => status === 'deleted')
-  for (const { kind, id } of coming.filter(({ deletedFrom }) => deletedFrom === 'pending')) await writing.waitsAnew(tx, kind, id)
+  for (const { kind, id } of coming.filter(({ deletedFrom }) => deletedFrom === 'pending')) await writing.holdAgain(tx, kind, id)
   await eachKind(coming, (kind, ids) =>
     sql`update ${sql.table(kind)} set status = coalesce(deleted_from, 'published'), deleted_by = null, deleted_from = null,
       deleted_reason = null, deleted_at = null where id = any(${ids}::bigint[])`.execute(tx),

@@ -14,7 +14,7 @@ export async function add(tx: Db, member: Member, questionId: string, document: 
   const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
   const thread = await lockOwn(tx, member, questionId)
   const { tagId } = thread
-  if (writing.waitFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
+  if (writing.holdFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
     throw PostscriptWaits()
   const { count } = await tx
     .selectFrom('postscript')

@@ -1,7 +1,7 @@
 import { transact } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
-import { forgetSaid } from '#writing/server/turn.ts'
+import { forgetSaid } from '#writing/server/throttle.ts'
 
 export const jobs: Job[] = [
   {

@@ -21,32 +21,32 @@ export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
 export { putAway, withhold } from '#writing/server/put-away.ts'
 export {
   counted,
-  inTurn,
-  isNoted,
-  noted,
-  notedAnew,
+  passesThrottle,
+  isUnique,
+  deduplicated,
+  deduplicatedAnew,
   refuseIfSaidElsewhere,
-  refuseUnlessInTurn,
+  refuseIfThrottled,
   takeBack,
-  turn,
-  type Turn,
-} from '#writing/server/turn.ts'
+  throttle,
+  type Throttle,
+} from '#writing/server/throttle.ts'
 export {
   contentOf,
   follow,
   nowWrittenBy,
   openUnder,
   isRejected,
-  mayWait,
+  mayBeHeld,
   rejectedAmong,
   standing,
-  wait,
-  waitFor,
-  waitsAnew,
-  waitingEdit,
-  waitsNoMore,
-  type Wait,
-} from '#writing/server/waiting.ts'
+  hold,
+  holdFor,
+  holdAgain,
+  heldEdit,
+  dropHeldEdit,
+  type Hold,
+} from '#writing/server/hold.ts'
 
 /** When a post is written, where a seed says so, and where this site is. */
 export type When = { at?: Date; origin?: string }
@@ -111,7 +111,7 @@ async function screened(db: Db, post: Post): Promise<Post & { sensitive: string[
   return { ...post, ...(title !== undefined && { title }), document, sensitive: reviewed }
 }
 
-/** What a document says, as `turn` wants it. */
+/** What a document says, as `throttle` wants it. */
 export function sayingOf(document: Doc, place: string): Saying {
   const { pictureIds, attachmentIds } = filesIn(document)
   return { text: toText(document), fileIds: [...pictureIds, ...attachmentIds], place }

@@ -9,7 +9,7 @@ import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
 import { sizes } from '#writing/web/sizes.ts'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
-import { Wait } from '#writing/web/wait.tsx'
+import { Cooldown } from '#writing/web/cooldown.tsx'
 
 type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'error' | 'note'> & {
   kind: Kind
@@ -37,7 +37,7 @@ export function PostEditor({ kind, first, write, waitsUntil, newcomer, ...shown 
         suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
         files={files}
       />
-      {waitsUntil !== null && <Wait key={waitsUntil} until={waitsUntil} />}
+      {waitsUntil !== null && <Cooldown key={waitsUntil} until={waitsUntil} />}
       {newcomer && <NewcomerHint kind={kind} {...newcomer} />}
     </>
   )

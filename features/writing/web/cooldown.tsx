@@ -3,12 +3,12 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#writing/web/post-editor.module.css'
 
 /** Counts the seconds until one may post. Whoever listens hears how long at first, and when it is over. */
-export function Wait({ until }: { until: number }) {
+export function Cooldown({ until }: { until: number }) {
   const words = useWords('writing')
   const left = useSecondsLeft(until)
   const [atFirst] = useState(left)
   return (
-    <div className={css.wait}>
+    <div className={css.cooldown}>
       {left > 0 && (
         <>
           <p className="hidden" role="alert">

@@ -8,8 +8,8 @@ import type { WaitingView } from '#writing/contract.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Ready } from '#writing/server/fits.ts'
 
-/** Why a post waits until staff have looked at it: everybody's do, this member's do, or it has words that ask for it. */
-export type Wait = { why: 'everybody' | 'members' | 'words'; words: string[] }
+/** Why a post is held until staff have looked at it: everybody's are, this member's are, or it has words that ask for it. */
+export type Hold = { why: 'everybody' | 'members' | 'words'; words: string[] }
 
 type Judged = {
   kind: Kind
@@ -21,10 +21,10 @@ type Judged = {
   at?: Date | undefined
 }
 
-/** Whether a post waits; null where it goes on the page at once. Staff at work, who mends another's post, and seeds never wait. */
-export function waitFor(settings: Settings, by: Member, { tagId, ...judged }: Judged): Wait | null {
+/** Whether a post is held for review; null where it goes on the page at once. Posts of staff at work, of who mends another's post, and of seeds never are. */
+export function holdFor(settings: Settings, by: Member, { tagId, ...judged }: Judged): Hold | null {
   const { kind, thread, post } = judged
-  if (!mayWait(settings, by, judged)) return null
+  if (!mayBeHeld(settings, by, judged)) return null
   const { reviews, rights } = traits[thread][kind]
   const words = post.sensitive
   if (settings[reviews] === 'everybody') return { why: words.length > 0 ? 'words' : 'everybody', words }
@@ -32,15 +32,15 @@ export function waitFor(settings: Settings, by: Member, { tagId, ...judged }: Ju
   return { why: words.length > 0 ? 'words' : 'members', words }
 }
 
-/** Whether there may be a tag where it waits. */
-export function mayWait(settings: Settings, by: Member, { kind, thread, post, authorId = by.id, at }: Omit<Judged, 'tagId'>): boolean {
+/** Whether there may be a tag where it is held. */
+export function mayBeHeld(settings: Settings, by: Member, { kind, thread, post, authorId = by.id, at }: Omit<Judged, 'tagId'>): boolean {
   if (at || by.staff || authorId !== by.id) return false
   const rule = settings[traits[thread][kind].reviews]
   return rule === 'everybody' || rule === 'members' || (rule !== 'nobody' && post.sensitive.length > 0)
 }
 
-/** A post that waits, and what is to come in its place where it is on the page already. */
-export type Waiting = {
+/** A post that is held, and what is to come in its place where it is on the page already. */
+export type Held = {
   kind: Kind
   postId: string
   topicId: string
@@ -48,9 +48,9 @@ export type Waiting = {
   edit?: { title?: string; post: Ready }
 }
 
-/** Puts a post into the queue of what waits; at its end, also where it waited before. */
-export async function wait(tx: Db, { why, words }: Wait, waiting: Waiting): Promise<void> {
-  const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = waiting
+/** Puts a post into the queue for review; at its end, also where it was there before. */
+export async function hold(tx: Db, { why, words }: Hold, held: Held): Promise<void> {
+  const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
   if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
   const row = {
     kind,
@@ -101,7 +101,7 @@ export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: strin
 }
 
 /** What was to come in the place of a post is not wanted any more. */
-export async function waitsNoMore(tx: Db, kind: Kind, postId: string): Promise<void> {
+export async function dropHeldEdit(tx: Db, kind: Kind, postId: string): Promise<void> {
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
 }
 
@@ -109,7 +109,7 @@ export async function waitsNoMore(tx: Db, kind: Kind, postId: string): Promise<v
 export const isRejected = sql<boolean>`(review.state = 'rejected' and not review.is_edit)`
 
 /** What staff removed out of the queue waits there again when it comes back. What they had rejected before stays rejected. */
-export async function waitsAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
+export async function holdAgain(tx: Db, kind: Kind, postId: string): Promise<void> {
   await sql`update review set state = 'waiting', decided_by = null, decided_at = null, reason_zh = null, reason_en = null, version = version + 1
     where kind = ${kind} and post_id = ${postId} and ${isRejected}
       and decided_at >= (select deleted_at from ${sql.table(kind)} where id = ${postId})`.execute(tx)
@@ -160,12 +160,7 @@ function open(db: Db, authorId: string) {
 }
 
 /** What an author last wrote to come in the place of their post. */
-export async function waitingEdit(
-  db: Db,
-  kind: Kind,
-  postId: string,
-  authorId: string,
-): Promise<{ title: string | null; body: Doc } | null> {
+export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<{ title: string | null; body: Doc } | null> {
   const row = await db
     .selectFrom('review')
     .select(['title', 'body'])

@@ -8,57 +8,61 @@ import { SaidAlready, TooSoon } from '#writing/contract.ts'
 import { isNew, isTrusted } from '#writing/server/new-member.ts'
 import { hashOf, type Saying } from '#writing/server/same-text.ts'
 
-/** One post of a member, whose turn it may not be yet. */
-export type Turn = {
+/** What throttles one post of a member: how long they wait between two, and that they do not say the same again. */
+export type Throttle = {
   kind: Kind
   thread: ThreadKind
   memberId: string
   at: Date | undefined
   settings: Settings
   isFree: boolean
-  /** One more on the page; none where it waits. */
+  /** One more on the page; none where it is held for review. */
   adds: 0 | 1
   /** What it says; null where it may be said again. */
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; thread: ThreadKind; at?: Date | undefined; authorId?: string; waits?: boolean }
+type Wish = Saying & { kind: Kind; thread: ThreadKind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
 
-/** Those who keep order and seeds never wait, nor does who mends what another wrote. */
-export function turn(settings: Settings, author: Member, { kind, thread, at, authorId = author.id, waits = false, ...saying }: Wish): Turn {
+/** Those who keep order and seeds are never throttled, nor is who mends what another wrote. */
+export function throttle(
+  settings: Settings,
+  author: Member,
+  { kind, thread, at, authorId = author.id, isHeld = false, ...saying }: Wish,
+): Throttle {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
-  return { kind, thread, memberId: author.id, at, settings, isFree, hash, adds: waits ? 0 : 1 }
+  return { kind, thread, memberId: author.id, at, settings, isFree, hash, adds: isHeld ? 0 : 1 }
 }
 
 /**
  * A part of the statement that writes the post, to be named `counted`: one more for its author, no row where they have to wait.
  * The condition stands in the update, so that of two posts at once the later one is judged by what the earlier one left.
  */
-export function counted(part: Parts, turn: Turn) {
-  const { kind, memberId, at } = turn
+export function counted(part: Parts, throttle: Throttle) {
+  const { kind, memberId, at } = throttle
   const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
   return user
-    .counted(part, memberId, kind, turn.adds)
+    .counted(part, memberId, kind, throttle.adds)
     .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
-    .where(sql<boolean>`(${last} > clock_timestamp() - ${waitOf(turn)} and ${last} <= clock_timestamp()) is not true`)
+    .where(sql<boolean>`(${last} > clock_timestamp() - ${cooldownOf(throttle)} and ${last} <= clock_timestamp()) is not true`)
     .returning('id')
 }
 
-/** The next part, to be named `noted`, where the post is `added`: keeps what is said; no row where it was said already. */
-export function noted(part: Parts, turn: Turn) {
-  const said = sql`select counted.id, ${turn.hash}::bytea, clock_timestamp(), ${turn.kind}, added.id from counted, added`
-  return kept(part, turn, said)
+/** The next part, to be named `deduplicated`, where the post is `added`: keeps what is said; no row where it was said already. */
+export function deduplicated(part: Parts, throttle: Throttle) {
+  const said = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
+  return kept(part, throttle, said)
 }
 
 /** The same of a post that is `changed`: no row where it comes to say what another post of its author says. */
-export function notedAnew(part: Parts, turn: Turn) {
-  const said = sql`select ${turn.memberId}::bigint, ${turn.hash}::bytea, clock_timestamp(), ${turn.kind}, changed.id from changed`
-  return kept(part, turn, said)
+export function deduplicatedAnew(part: Parts, throttle: Throttle) {
+  const said = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
+  return kept(part, throttle, said)
 }
 
-function kept(part: Parts, { hash, settings }: Turn, said: RawBuilder<unknown>) {
+function kept(part: Parts, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
   return part
     .insertInto('said')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])
@@ -74,18 +78,22 @@ function kept(part: Parts, { hash, settings }: Turn, said: RawBuilder<unknown>) 
     .returning('post_id')
 }
 
-/** What the statement has to give back, for `refuseUnlessInTurn`. */
-export const isNoted = sql`exists (select from noted) as "isNoted"`
-export const inTurn = sql`exists (select from counted) as "isCounted", ${isNoted}`
+/** What the statement has to give back, for `refuseIfThrottled`. */
+export const isUnique = sql`exists (select from deduplicated) as "isUnique"`
+export const passesThrottle = sql`exists (select from counted) as "isCounted", ${isUnique}`
 
-export async function refuseUnlessInTurn(tx: Db, turn: Turn, done: { isCounted: boolean; isNoted: boolean }): Promise<void> {
-  if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, turn) })
-  if (turn.hash && !done.isNoted) throw SaidAlready({ hours: turn.settings.repeatHours })
+export async function refuseIfThrottled(tx: Db, throttle: Throttle, done: { isCounted: boolean; isUnique: boolean }): Promise<void> {
+  if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, throttle) })
+  if (throttle.hash && !done.isUnique) throw SaidAlready({ hours: throttle.settings.repeatHours })
 }
 
 /** What a post once said it may say again, whatever was said since; only here is it asked for. */
-export async function refuseIfSaidElsewhere({ hash, settings }: Turn, isNoted: boolean, earlier: () => Promise<Saying[]>): Promise<void> {
-  if (!hash || isNoted) return
+export async function refuseIfSaidElsewhere(
+  { hash, settings }: Throttle,
+  isUnique: boolean,
+  earlier: () => Promise<Saying[]>,
+): Promise<void> {
+  if (!hash || isUnique) return
   const own = await earlier()
   if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.repeatHours })
 }
@@ -103,13 +111,13 @@ export async function forgetSaid(tx: Db, { repeatHours }: Settings): Promise<voi
     .execute()
 }
 
-async function secondsLeft(tx: Db, turn: Turn): Promise<number> {
-  const left = sql<number>`extract(epoch from ${sql.ref(tables[turn.kind].lastAt)} + ${waitOf(turn)} - clock_timestamp())::float8`
-  const row = await tx.selectFrom('member').select(left.as('left')).where('id', '=', turn.memberId).executeTakeFirstOrThrow()
+async function secondsLeft(tx: Db, throttle: Throttle): Promise<number> {
+  const left = sql<number>`extract(epoch from ${sql.ref(tables[throttle.kind].lastAt)} + ${cooldownOf(throttle)} - clock_timestamp())::float8`
+  const row = await tx.selectFrom('member').select(left.as('left')).where('id', '=', throttle.memberId).executeTakeFirstOrThrow()
   return Math.max(1, Math.ceil(row.left))
 }
 
-function waitOf({ kind, thread, settings, isFree }: Turn) {
+function cooldownOf({ kind, thread, settings, isFree }: Throttle) {
   const [seconds, whileNew] = traits[thread][kind].seconds.map((name) => settings[name])
   const free = isFree ? 0 : null
   return sql`make_interval(secs => case when ${isNew(settings)} then ${free ?? whileNew}::int else ${free ?? seconds}::int end)`
