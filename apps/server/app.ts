@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
 import { manyThings } from '#apps/server/many-things.ts'
-import { aroundFiles } from '#apps/server/around-files.ts'
+import { fileAccess } from '#apps/server/file-access.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
 import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
@@ -229,7 +229,7 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   serveDocs(app, [...routes, ...news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
-  await file.openFiles(app, { config, database, around: aroundFiles(database) })
+  await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 
 type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'>

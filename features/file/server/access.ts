@@ -8,7 +8,7 @@ import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** What the app knows of people and places, and this feature, which stands below them, does not. */
-export type Surroundings = {
+export type AccessRules = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>
   /** Those of these places where a viewer sees the file now. */
@@ -16,13 +16,13 @@ export type Surroundings = {
 }
 
 const secretName = 'file key'
-let around: (Surroundings & { shownToAll: ShownToAll }) | null = null
+let rules: (AccessRules & { shownToAll: ShownToAll }) | null = null
 
-/** Tells this feature of the app around it. */
-export async function openAccess(database: Database, surroundings: Surroundings): Promise<void> {
+/** Takes the rules from the app. */
+export async function openAccess(database: Database, given: AccessRules): Promise<void> {
   const { app, reader } = database
-  const shownToAll = keptForAll(database, async (ids) => seen(reader, await surroundings.visitor(), await known(reader, ids)))
-  around = { ...surroundings, shownToAll }
+  const shownToAll = keptForAll(database, async (ids) => seen(reader, await given.visitor(), await known(reader, ids)))
+  rules = { ...given, shownToAll }
   await secretOf(app, secretName)
 }
 
@@ -102,8 +102,8 @@ export async function srcForStaff(db: Db, fileId: string): Promise<string> {
 }
 
 function outside() {
-  if (!around) throw new Error('Files are not open')
-  return around
+  if (!rules) throw new Error('Files are not open')
+  return rules
 }
 
 // What no post shows yet is its owner's alone.

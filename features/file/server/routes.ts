@@ -62,15 +62,15 @@ export const routes = [
   on(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
 
-type Ground = { config: Config; database: Database; around: access.Surroundings }
+type Ground = { config: Config; database: Database; access: access.AccessRules }
 
 /** Opens the places where files lie, and the addresses at which they are read. */
-export async function openFiles(app: FastifyInstance, { config, database, around }: Ground): Promise<void> {
+export async function openFiles(app: FastifyInstance, { config, database, access: rules }: Ground): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
   setting.tellOfStore(config.store !== null)
   openStorage(config)
-  await access.openAccess(database, around)
+  await access.openAccess(database, rules)
   fileRoutes(app, database)
   await incomingRoutes(app, database)
 }

@@ -3,14 +3,14 @@ import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { Surroundings } from '#file/server/access.ts'
+import type { AccessRules } from '#file/server/access.ts'
 import type { Place } from '#file/server/shown-to-all.ts'
 import { staffInSession } from '#staff/server/session.ts'
 import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What files need to know of people and places, which they stand below. */
-export function aroundFiles({ app }: Database): Surroundings {
+export function fileAccess({ app }: Database): AccessRules {
   return {
     visitor: () => token.visitor(app),
     inSession: (sessionId) => (sessionId.startsWith('s') ? staffInSession(app, sessionId.slice(1)) : ownerOfSession(app, sessionId)),
