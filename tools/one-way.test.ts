@@ -48,7 +48,7 @@ const refused: [...Case, why: string][] = [
   ['features/comment/server/computed.ts', `const name = 'x'\nconst later = import(name)`, 'hides where it leads'],
   ['features/comment/server/app.ts', `import { openApp } from '#apps/server/app.ts'`, 'Only apps import apps'],
   ['base/server/feature.ts', `import { View } from '#topic/contract.ts'`, 'Base knows no feature'],
-  ['base/web/app.ts', `import { port } from '#apps/web/port.ts'`, 'Only apps import apps'],
+  ['base/web/app.ts', `import { loaderContext } from '#apps/web/loader-context.ts'`, 'Only apps import apps'],
   ['base/web/tables.ts', `import type { Tables } from '#database/tables.ts'`, 'Browser and server'],
   ['features/comment/server/seed.ts', `import { seed } from '#database/seed.ts'`, 'only tables.ts and migrate.ts'],
   ['features/comment/server/inside.ts', `import { unlock } from '#topic/server/unlock.ts'`, 'is inside topic'],

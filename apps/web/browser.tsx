@@ -20,9 +20,9 @@ import { Words } from '#base/web/words.tsx'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
-import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesPort } from '#apps/web/page-life.ts'
+import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
 import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
-import { portContext } from '#apps/web/port.ts'
+import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
 import type { Site } from '#setting/web/setting.tsx'
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   currentWords.set({ language: state.language, messages: first })
   const router = createBrowserRouter(routes, {
-    getContext: () => new RouterContextProvider(new Map([[portContext, pagesPort(api, () => router)]])),
+    getContext: () => new RouterContextProvider(new Map([[loaderContext, pagesContext(api, () => router)]])),
     ...(state.loaderData && { hydrationData: { loaderData: state.loaderData, errors: errorsOf(state) } }),
   })
 

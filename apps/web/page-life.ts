@@ -3,7 +3,7 @@ import type { refreshToken } from '#account/contract.ts'
 import { endSession, member, writerHere, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
 import { faultIn } from '#apps/web/error-page.tsx'
-import type { Port } from '#apps/web/port.ts'
+import type { LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
@@ -38,7 +38,7 @@ export function callPort(router: () => Router): CallPort {
 }
 
 /** What the loaders of the pages use. What is asked for again where the page says that it is missing fails in silence. */
-export function pagesPort(api: Api, router: () => Router): Port {
+export function pagesContext(api: Api, router: () => Router): LoaderContext {
   function isMissing(): boolean {
     const { errors, revalidation } = router().state
     return revalidation === 'loading' && faultIn(errors) === 'missing'

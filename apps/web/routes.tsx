@@ -4,7 +4,7 @@ import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
-import { portContext } from '#apps/web/port.ts'
+import { loaderContext } from '#apps/web/loader-context.ts'
 
 /** What a screen looks like, and what happens around the loading of its data. */
 export type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
@@ -17,7 +17,7 @@ export function routesOf(place: Place): RouteObject[] {
       id: 'site',
       Component: Layout,
       ErrorBoundary: ErrorPage,
-      loader: ({ context }) => context.get(portContext).api.read('/baseInfo', {}),
+      loader: ({ context }) => context.get(loaderContext).api.read('/baseInfo', {}),
       shouldRevalidate: () => false,
       children: [
         {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#base/contract.ts'
-import { portContext } from '#apps/web/port.ts'
+import { loaderContext } from '#apps/web/loader-context.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -50,8 +50,8 @@ export function isForReading({ isPublic, publicWith, isFleeting }: Screen): bool
 }
 
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {
-  const port = context.get(portContext)
-  return { api: port.api, url: new URL(request.url), isMember: port.isMember(), isMissing: port.isMissing() }
+  const loader = context.get(loaderContext)
+  return { api: loader.api, url: new URL(request.url), isMember: loader.isMember(), isMissing: loader.isMissing() }
 }
 
 const mostPages = 1_000_000

@@ -2,7 +2,7 @@ import { createContext } from 'react-router'
 import type { Api } from '#base/contract.ts'
 
 /** What a screen's loader reaches the world through: in process on the server, over HTTP in the browser. */
-export type Port = {
+export type LoaderContext = {
   api: Api
   /** Members also load what is theirs; the server always renders as a visitor. */
   isMember: () => boolean
@@ -10,4 +10,4 @@ export type Port = {
   isMissing: () => boolean
 }
 
-export const portContext = createContext<Port>()
+export const loaderContext = createContext<LoaderContext>()
