@@ -9,7 +9,7 @@ import { undoBatch } from '#batch/contract.ts'
 import { resume } from '#batch/server/batch.ts'
 import * as content from '#content/contract.ts'
 import { banMember, liftBan, memberView } from '#member/contract.ts'
-import type { Told } from '#notice/contract.ts'
+import type { PersonalNotice } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { appealRemoval, myRemovals } from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
@@ -40,7 +40,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
 }
 
 /** What somebody was told, the oldest first. */
-const told = async (who: Person) => (await noticesOf(who)).map((one) => one.says as Told).reverse()
+const told = async (who: Person) => (await noticesOf(who)).map((one) => one.says as PersonalNotice).reverse()
 
 async function written(author: Person) {
   const topicId = await aTopic(author, tagId, { title: 'On rain' })

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { inOwnZone } from '#base/admin/csv.ts'
-import { narrowed, sortedBy, type Told } from '#base/admin/narrowed.ts'
+import { narrowed, sortedBy, type FewColumn } from '#base/admin/narrowed.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -9,21 +9,21 @@ import css from '#base/admin/few.module.css'
 
 type FewProps<Thing> = {
   things: readonly Thing[]
-  told: readonly Told<Thing>[]
+  columns: readonly FewColumn<Thing>[]
   children: (shown: readonly Thing[]) => ReactNode
 }
 
 /** Above a short list: a box that narrows it as one types, how it is sorted, and a file of it. It stands in the address. */
-export function Few<Thing extends { id: string; parentId?: string | null }>({ things, told, children }: FewProps<Thing>) {
+export function Few<Thing extends { id: string; parentId?: string | null }>({ things, columns, children }: FewProps<Thing>) {
   const words = useWords('admin')
   const [asked, ask] = useAsked()
   const { pathname } = useLocation()
-  const by = told.find(({ label, sorts }) => sorts && label === asked.by)
-  const shown = sortedBy(narrowed(things, told, asked.typed), by, asked.isDown)
+  const by = columns.find(({ label, sorts }) => sorts && label === asked.by)
+  const shown = sortedBy(narrowed(things, columns, asked.typed), by, asked.isDown)
 
   function bring(): void {
-    const rows = shown.map((thing) => told.map(({ text }) => inOwnZone(text(thing))))
-    saveCsv([told.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
+    const rows = shown.map((thing) => columns.map(({ text }) => inOwnZone(text(thing))))
+    saveCsv([columns.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
   }
 
   if (things.length === 0) return children(things)
@@ -37,7 +37,7 @@ export function Few<Thing extends { id: string; parentId?: string | null }>({ th
           value={asked.typed}
           onChange={({ target }) => ask({ ...asked, typed: target.value })}
         />
-        <SortChoice labels={told.flatMap(({ label, sorts }) => (sorts ? label : []))} asked={asked} ask={ask} />
+        <SortChoice labels={columns.flatMap(({ label, sorts }) => (sorts ? label : []))} asked={asked} ask={ask} />
         <button type="button" className="plain" onClick={bring}>
           {words('export')}
         </button>

@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
-import type { Told } from '#base/admin/narrowed.ts'
+import type { FewColumn } from '#base/admin/narrowed.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Endpoint } from '#base/contract.ts'
@@ -24,7 +24,7 @@ type ManageProps<Thing> = {
   things: readonly Thing[]
   called: (thing: Thing) => string
   /** What they are told by, to find them and for the file. */
-  told: readonly Told<Thing>[]
+  columns: readonly FewColumn<Thing>[]
   form: ComponentType<Edited<Thing>>
   children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
 }
@@ -36,7 +36,7 @@ export function Manage<Thing extends { id: string; version: number | string; par
   add,
   things,
   called,
-  told,
+  columns,
   form: Fields,
   children,
 }: ManageProps<Thing>) {
@@ -52,7 +52,7 @@ export function Manage<Thing extends { id: string; version: number | string; par
         </button>
       </Head>
       <p className="meta">{what}</p>
-      <Few things={things} told={told}>
+      <Few things={things} columns={columns}>
         {(shown) => children(shown, setOpen)}
       </Few>
       <Dialog title={heading} isOpen={open !== null} close={close}>

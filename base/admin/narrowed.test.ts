@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { narrowed, sortedBy, type Told } from '#base/admin/narrowed.ts'
+import { narrowed, sortedBy, type FewColumn } from '#base/admin/narrowed.ts'
 
 type Tea = { id: string; parentId: string | null; name: string; age: string }
-const told: Told<Tea>[] = [
+const columns: FewColumn<Tea>[] = [
   { label: 'Name', text: ({ name }) => name, sorts: true },
   { label: 'Age', text: ({ age }) => age, sorts: true },
 ]
@@ -15,7 +15,7 @@ const teas: Tea[] = [
 const ids = (found: readonly Tea[]) => found.map(({ id }) => id).join('')
 
 test('a few things are narrowed by every word typed, with what stands above and below what is found', () => {
-  expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(narrowed(teas, told, typed)))).toEqual([
+  expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(narrowed(teas, columns, typed)))).toEqual([
     '1234',
     '1234',
     '12',
@@ -28,7 +28,7 @@ test('a few things are narrowed by every word typed, with what stands above and 
 })
 
 test('they are sorted as people read, numbers by size', () => {
-  expect([ids(sortedBy(teas, told[1], false)), ids(sortedBy(teas, told[1], true)), ids(sortedBy(teas, undefined, true))]).toEqual([
+  expect([ids(sortedBy(teas, columns[1], false)), ids(sortedBy(teas, columns[1], true)), ids(sortedBy(teas, undefined, true))]).toEqual([
     '3124',
     '4213',
     '1234',

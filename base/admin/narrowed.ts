@@ -1,7 +1,7 @@
 import { isMeant } from '#base/admin/is-meant.ts'
 
-/** What a few things are told by: the box looks in it, the file holds it. */
-export type Told<Thing> = {
+/** A column of a short list: the box looks in it, the file holds it. */
+export type FewColumn<Thing> = {
   label: string
   text: (thing: Thing) => string
   /** One may sort by it. Not where the order is the point, as in a navigation. */
@@ -11,29 +11,33 @@ export type Told<Thing> = {
 type InTree = { id: string; parentId?: string | null }
 
 /** Those that say what was typed, with what stands above and below them. */
-export function narrowed<Thing extends InTree>(things: readonly Thing[], told: readonly Told<Thing>[], typed: string): readonly Thing[] {
+export function narrowed<Thing extends InTree>(
+  things: readonly Thing[],
+  columns: readonly FewColumn<Thing>[],
+  typed: string,
+): readonly Thing[] {
   if (typed.trim() === '') return things
   const found = things.filter((thing) =>
     isMeant(
       typed.trim(),
-      told.map(({ text }) => text(thing)),
+      columns.map(({ text }) => text(thing)),
     ),
   )
   const [ids, above] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ parentId }) => parentId))]
   return things.filter(({ id, parentId }) => ids.has(id) || above.has(id) || (typeof parentId === 'string' && ids.has(parentId)))
 }
 
-/** Sorted by what they are told by, as people read it. */
-export function sortedBy<Thing>(things: readonly Thing[], by: Told<Thing> | undefined, isDown: boolean): readonly Thing[] {
+/** Sorted by a column, as people read it. */
+export function sortedBy<Thing>(things: readonly Thing[], by: FewColumn<Thing> | undefined, isDown: boolean): readonly Thing[] {
   if (!by) return things
   const way = isDown ? -1 : 1
   return things.toSorted((one, other) => way * by.text(one).localeCompare(by.text(other), undefined, { numeric: true }))
 }
 
 /** By its names in both languages. */
-export function toldByName<Thing extends { name: { zh: string; en: string } }>(
+export function nameColumn<Thing extends { name: { zh: string; en: string } }>(
   label: string,
-  more: Partial<Told<Thing>> = {},
-): Told<Thing> {
+  more: Partial<FewColumn<Thing>> = {},
+): FewColumn<Thing> {
   return { label, text: ({ name: { zh, en } }) => (zh === en ? zh : `${zh} / ${en}`), ...more }
 }

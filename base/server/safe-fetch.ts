@@ -6,7 +6,7 @@ type Asked = {
   mostBytes?: number
 }
 
-export type Told = { status: number; text: string }
+export type Answer = { status: number; text: string }
 
 /** The machine did not answer, not in time, or without end. */
 export class NoAnswer extends Error {
@@ -20,7 +20,7 @@ export class NoAnswer extends Error {
 export async function askNamed(
   address: URL,
   { headers = {}, patienceMs = 5_000, mostBytes = 16_000_000, ...asked }: Asked = {},
-): Promise<Told> {
+): Promise<Answer> {
   const bare = new URL(address)
   bare.username = bare.password = ''
   const all = { ...headers, ...(address.username && { authorization: basic(address) }) }

@@ -31,9 +31,9 @@ const many = { what: PostView.shape.kind, count: z.number() }
 
 /**
  * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
- * of words, and one in `web/told.tsx` where there is more to show than a sentence.
+ * of words, and one in `web/notice-text.tsx` where there is more to show than a sentence.
  */
-export const Told = z.discriminatedUnion('kind', [
+export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('reportDecided', { post, outcome: z.enum(['failed', 'succeeded']), result: z.string() }),
   fact('reportReopened', { post }),
   fact('reportAsked', { post, question: z.string() }),
@@ -51,7 +51,7 @@ export const Told = z.discriminatedUnion('kind', [
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
   fact('banLifted', { from: z.array(z.string()) }),
 ])
-export type Told = z.infer<typeof Told>
+export type PersonalNotice = z.infer<typeof PersonalNotice>
 
 function fact<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) {
   return z.object({ kind: z.literal(kind), ...shape })
@@ -64,7 +64,7 @@ export type AnnouncedView = z.infer<typeof AnnouncedView>
 
 export const NoticeView = z.object({
   id: z.string(),
-  says: z.discriminatedUnion('kind', [...Told.options, AnnouncedView]),
+  says: z.discriminatedUnion('kind', [...PersonalNotice.options, AnnouncedView]),
   sentAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { Few } from '#base/admin/few.tsx'
-import { toldByName, type Told } from '#base/admin/narrowed.ts'
+import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -23,8 +23,8 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const tree = useLoaderData<Output<typeof tagsForStaff>>()
-  const told: Told<Tag>[] = [
-    toldByName(words('tag')),
+  const columns: FewColumn<Tag>[] = [
+    nameColumn(words('tag')),
     { label: words('key'), text: ({ key }) => key },
     { label: words('topics'), text: ({ topicCount }) => String(topicCount) },
   ]
@@ -46,7 +46,7 @@ export function Page() {
         </button>
       </div>
       <p className="meta">{words('tagsWhat')}</p>
-      <Few things={tree.tags} told={told}>
+      <Few things={tree.tags} columns={columns}>
         {(shown) =>
           tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} newest={newest} open={setOpen} />
         }

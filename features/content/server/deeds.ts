@@ -84,9 +84,9 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   })
 }
 
-type Told = Part & { tells: boolean }
+type StatusChange = Part & { tells: boolean }
 
-async function putStatus(tx: Db, hand: Staff, post: posts.Post, part: Told): Promise<void> {
+async function putStatus(tx: Db, hand: Staff, post: posts.Post, part: StatusChange): Promise<void> {
   const { status, deletedBy, deletedAt, deletedReason, tells } = part
   if (status !== 'deleted') return putBack(tx, hand, post, { tells })
   const by = deletedBy ?? 'staff'

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
-import { toldByName } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -20,8 +20,8 @@ export function Page() {
       add={words('add')}
       things={fields}
       called={({ name }) => name[language]}
-      told={[
-        toldByName(words('name')),
+      columns={[
+        nameColumn(words('name')),
         { label: words('kind'), text: ({ kind }) => words(`kind${kind}`) },
         { label: words('answers'), text: ({ answers }) => String(answers) },
       ]}

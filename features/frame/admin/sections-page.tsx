@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { toldByName } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Choice, Field } from '#base/web/form.tsx'
@@ -25,8 +25,8 @@ export function Page() {
       add={words('addSection')}
       things={sections}
       called={({ name }) => name[language]}
-      told={[
-        toldByName(words('name')),
+      columns={[
+        nameColumn(words('name')),
         { label: words('url'), text: ({ url }) => url },
         { label: words('audience'), text: ({ audience }) => words(audience) },
       ]}

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { toldByName } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Choice } from '#base/web/form.tsx'
@@ -24,8 +24,8 @@ export function Page() {
       add={words('addCategory')}
       things={categories}
       called={({ name }) => name[language]}
-      told={[
-        toldByName(words('category')),
+      columns={[
+        nameColumn(words('category')),
         { label: words('pages'), text: ({ pages }) => pages.map(({ title }) => `${title.zh} / ${title.en}`).join('; ') },
       ]}
       form={CategoryForm}

@@ -22,7 +22,7 @@ export function Page() {
       add={words('add')}
       things={links}
       called={({ name }) => name}
-      told={[
+      columns={[
         { label: words('name'), text: ({ name }) => name },
         { label: words('url'), text: ({ url }) => url },
         { label: words('sort'), text: ({ sort }) => String(sort) },

@@ -55,15 +55,15 @@ function MemberForm({ deed, roles, chosen, finish }: MemberFormProps) {
   return (
     <Form sends={calls[deed]} along={chosen.which} then={finish}>
       <p>{words(`many${deed}What`)}</p>
-      <Told deed={deed} roles={roles} />
+      <DeedFields deed={deed} roles={roles} />
       <AboutBatch chosen={chosen} isFinal={deed === 'endSessions'} />
       <Submit danger={deed === 'ban' || deed === 'disable' || deed === 'endSessions'}>{words(`many${deed}`)}</Submit>
     </Form>
   )
 }
 
-/** What the deed is told beside whom it is done to. */
-function Told({ deed, roles }: Pick<MemberFormProps, 'deed' | 'roles'>): ReactNode {
+/** What the deed needs beside whom it is done to. */
+function DeedFields({ deed, roles }: Pick<MemberFormProps, 'deed' | 'roles'>): ReactNode {
   const words = useWords('memberAdmin')
   if (deed === 'giveRole')
     return (

@@ -12,9 +12,9 @@ import { membersIn } from '#member/server/list.ts'
 import { giveRole, holdAgain, takeRole } from '#member/server/one-role.ts'
 import { letBackIn, shutOut, standAgain } from '#member/server/standing.ts'
 
-type Told = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof keepFrom>[2]['from'] }
+type DeedInput = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof keepFrom>[2]['from'] }
 type Deed = batch.Need & {
-  does: (tx: Db, by: Hand, memberId: string, told: Told) => Promise<batch.Change | null>
+  does: (tx: Db, by: Hand, memberId: string, input: DeedInput) => Promise<batch.Change | null>
   undo: (tx: Db, by: Hand, memberId: string, change: batch.Change) => Promise<unknown>
 }
 
@@ -60,7 +60,7 @@ const members: batch.Things = {
 
 export const things = { member: members }
 
-type Asked = Many & Partial<Told>
+type Asked = Many & Partial<DeedInput>
 
 export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: Asked): Promise<AtOnce> {
   const { reason = '', roleId, endsAt, from: functions } = asked

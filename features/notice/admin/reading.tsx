@@ -4,7 +4,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AnnouncedView } from '#notice/contract.ts'
 import type { previewNotice } from '#notice/staff-contract.ts'
-import { Announced } from '#notice/web/told.tsx'
+import { Announced } from '#notice/web/notice-text.tsx'
 import css from '#notice/admin/notice.module.css'
 
 /** A notice as members see it, in both languages. */

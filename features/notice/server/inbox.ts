@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { countedUnread, type NoticeView, type systemNotifyList, type Told, type unreadMessageCount } from '#notice/contract.ts'
+import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
 import { announced } from '#notice/server/announced.ts'
 
 const perPage = 20
@@ -96,7 +96,7 @@ async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
   return places.flatMap(({ id, sends_at, read_at }) => {
     const row = found.get(id)
     if (!row) return []
-    const says = row.kind === 'announcement' ? shown(row) : ({ kind: row.kind, ...(row.facts as object) } as Told)
+    const says = row.kind === 'announcement' ? shown(row) : ({ kind: row.kind, ...(row.facts as object) } as PersonalNotice)
     return { id, says, sentAt: sends_at.toISOString(), readAt: read_at?.toISOString() ?? null }
   })
 }

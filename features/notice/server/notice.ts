@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { PostView, Told } from '#notice/contract.ts'
+import type { PostView, PersonalNotice } from '#notice/contract.ts'
 
-export type { PostView, Told } from '#notice/contract.ts'
+export type { PostView, PersonalNotice } from '#notice/contract.ts'
 
 /** Tells members what became of theirs, in the transaction in which it becomes so. Facts alone are kept: they are worded when they are read. */
-export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: Told): Promise<void> {
+export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {
   const ids = [...new Set(typeof members === 'string' ? [members] : members)]
   if (ids.length === 0) return
   const topicId = 'post' in facts ? facts.post.topicId : null
@@ -16,7 +16,7 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
     .execute()
 }
 
-type OfMany = Extract<Told, { count: number }>
+type OfMany = Extract<PersonalNotice, { count: number }>
 
 /** Tells a member of what is theirs in one batch. */
 export async function tellOfMany(tx: Db, memberId: string, batchId: string, { kind, ...facts }: OfMany): Promise<void> {

@@ -5,7 +5,7 @@ import { commentHistory, commentSource, editComment, editReply, listComments, re
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
-import type { Told } from '#notice/contract.ts'
+import type { PersonalNotice } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import * as contract from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
-const told = async () => (await noticesOf(mei))[0]?.says as Told
+const told = async () => (await noticesOf(mei))[0]?.says as PersonalNotice
 const appeal = async () => {
   const removalId = (await newest())?.id ?? ''
   await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
-import type { Told } from '#notice/contract.ts'
+import type { PersonalNotice } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { appealRemoval, ForAnother, myRemovals } from '#report/contract.ts'
 import { decideAppeal } from '#report/staff-contract.ts'
@@ -22,7 +22,7 @@ test('what staff removed out of the queue waits there again when an appeal bring
   const waits = async () => (await ben.call(contract.reviewQueue, {})).rows
   const [row] = await waits()
   await ann.call(contract.removeReview, { reviewId: row?.id ?? '', version: row?.version ?? 0, reason: 'No.' })
-  expect((await noticesOf(mei))[0]?.says as Told).toMatchObject({ kind: 'postRemoved', mayAppeal: true })
+  expect((await noticesOf(mei))[0]?.says as PersonalNotice).toMatchObject({ kind: 'postRemoved', mayAppeal: true })
   expect(await waits()).toEqual([])
 
   const { id: removalId = '' } = (await mei.call(myRemovals, {})).removals[0] ?? {}

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
-import { toldByName } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/narrowed.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { MenuButton } from '#base/web/menu.tsx'
@@ -20,8 +20,8 @@ export function Page() {
       add={words('add')}
       things={data.roles}
       called={({ name }) => name[language]}
-      told={[
-        toldByName(words('role')),
+      columns={[
+        nameColumn(words('role')),
         { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
         { label: words('sort'), text: ({ sort }) => String(sort) },
       ]}

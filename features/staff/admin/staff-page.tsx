@@ -4,7 +4,7 @@ import { LogOf } from '#audit/admin/audit.tsx'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
-import type { Told } from '#base/admin/narrowed.ts'
+import type { FewColumn } from '#base/admin/narrowed.ts'
 import { Ticks } from '#base/admin/ticks.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -29,7 +29,7 @@ type Shown = { password: string; who: string }
 export function Page() {
   const words = useWords('staffAdmin')
   const { staff, roles } = useLoaderData<Data>()
-  const told = useTold(roles)
+  const columns = useColumns(roles)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Staffer | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
@@ -41,7 +41,7 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('staffWhat')}</p>
-      <Few things={staff} told={told}>
+      <Few things={staff} columns={columns}>
         {(shown) => <Table staff={shown} roles={roles} edit={setEdited} show={setShown} />}
       </Few>
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
@@ -65,7 +65,7 @@ export function Page() {
   )
 }
 
-function useTold(roles: Roles): Told<Staffer>[] {
+function useColumns(roles: Roles): FewColumn<Staffer>[] {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return [

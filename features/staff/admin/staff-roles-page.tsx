@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
 
-import { toldByName } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/narrowed.ts'
 import { Ticks } from '#base/admin/ticks.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -25,8 +25,8 @@ export function Page() {
       add={words('addRole')}
       things={roles}
       called={({ name }) => name[language]}
-      told={[
-        toldByName(words('role'), { sorts: true }),
+      columns={[
+        nameColumn(words('role'), { sorts: true }),
         {
           label: words('rights'),
           text: (role) => (role.isAdministrator ? words('everything') : role.rights.map((right) => words(rightWord(right))).join(', ')),

@@ -39,7 +39,7 @@ export function Page() {
       {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
       <Level level={person.level} />
       <Counts person={person} />
-      {person.told.length > 0 && <Told told={person.told} />}
+      {person.told.length > 0 && <FieldValues told={person.told} />}
       {roles.length > 0 && <Roles roles={roles} />}
     </section>
   )
@@ -59,7 +59,7 @@ function Bans({ bans }: { bans: Home['bans'] }) {
   )
 }
 
-function Told({ told }: { told: Home['told'] }) {
+function FieldValues({ told }: { told: Home['told'] }) {
   const language = useLanguage()
   return (
     <dl className={css.told}>

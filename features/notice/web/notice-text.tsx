@@ -3,10 +3,10 @@ import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import type { AnnouncedView, PostView, Told } from '#notice/contract.ts'
+import type { AnnouncedView, PostView, PersonalNotice } from '#notice/contract.ts'
 import css from '#notice/web/notice.module.css'
 
-type Says = Told | AnnouncedView
+type Says = PersonalNotice | AnnouncedView
 type Language = 'zh' | 'en'
 
 /** What a notice says, worded for whoever reads it. */
@@ -27,7 +27,7 @@ export function Announced({ says, language }: { says: AnnouncedView; language: L
   return says[language].map((segment, index) => <Html key={index} html={segment.html} className={`prose ${css.text}`} />)
 }
 
-function About({ says }: { says: Told }) {
+function About({ says }: { says: PersonalNotice }) {
   const words = useWords('notice')
   const language = useLanguage()
   // A time is told in the reader's zone, which only the page that has come alive knows.
@@ -65,7 +65,7 @@ function pathOf({ kind, id, topicId, commentId }: PostView): string {
   return `/thread?topicId=${topicId}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }
 
-function isOnPage(says: Told): boolean {
+function isOnPage(says: PersonalNotice): boolean {
   if ('isHidden' in says && says.isHidden) return false
   if (says.kind === 'appealAnswered') return says.outcome === 'restored'
   if (says.kind === 'reportDecided') return says.outcome === 'failed'
@@ -73,7 +73,7 @@ function isOnPage(says: Told): boolean {
   return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
 }
 
-function valuesOf(says: Told, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
+function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('post' in says && { what: says.post.kind }),
     ...('count' in says && { what: says.what, count: says.count }),
@@ -107,7 +107,7 @@ function momentOf(at: string, language: Language, isAlive: boolean): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(new Date(at))
 }
 
-function quoteOf(says: Told, language: Language): { by: string; text: string } | null {
+function quoteOf(says: PersonalNotice, language: Language): { by: string; text: string } | null {
   if (says.kind === 'reportDecided') return { by: 'answer', text: says.result }
   if (says.kind === 'appealAnswered') return { by: 'answer', text: says.answer }
   if (says.kind === 'reportAsked') return { by: 'question', text: says.question }
@@ -115,7 +115,7 @@ function quoteOf(says: Told, language: Language): { by: string; text: string } |
   return { by: 'reason', text: typeof says.reason === 'string' ? says.reason : says.reason[language] }
 }
 
-function onwardOf(says: Told): { label: string; to: string } | null {
+function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportDecided' || says.kind === 'reportReopened') return { label: 'toReports', to: '/user/control/reportList' }
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
