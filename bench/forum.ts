@@ -21,7 +21,7 @@ export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
 // Writers here are as fast as the machine; that they do not repeat themselves is checked as ever.
-const { repeatHours: _, ...noWaits } = lenient
+const { duplicateWindowHours: _, ...noWaits } = lenient
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
 const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir }), development: false }

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
+import { formerNames } from '#setting/contract.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))
@@ -24,6 +25,26 @@ test('an owner who is no superuser migrates, and does so again at the next start
   const { app, reader } = addressesOf(ownerUrl)
   expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
   await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+})
+
+test('what was set under a former name is set under the one of today', async () => {
+  await asked(server.ownerUrl, 'create database renamed')
+  const ownerUrl = inDatabase(server.ownerUrl, 'renamed')
+  await migrate(ownerUrl)
+  const changedAt = '2026-01-02T03:04:05.000Z'
+  for (const name of [...Object.values(formerNames), 'title'])
+    await asked(
+      ownerUrl,
+      `insert into setting (name, value, changed_by, changed_at) values ('${name}', '"${name}"', 'mei', '${changedAt}')`,
+    )
+  await asked(ownerUrl, "delete from migration where name = '0045-names-of-settings.sql'")
+  expect((await migrate(ownerUrl)).ran).toBe(1)
+  const rows = await asked(ownerUrl, 'select name, value, changed_by, changed_at from setting')
+  const names = [...Object.entries(formerNames), ['title', 'title']]
+  expect(rows).toHaveLength(names.length)
+  expect(rows).toEqual(
+    expect.arrayContaining(names.map(([name, value]) => ({ name, value, changed_by: 'mei', changed_at: new Date(changedAt) }))),
+  )
 })
 
 test('forums in several databases of one server make their roles at once', async () => {

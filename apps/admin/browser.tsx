@@ -23,7 +23,7 @@ import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { rightWord } from '#role/admin/right-words.ts'
-import { settings } from '#setting/contract.ts'
+import { settingCalled } from '#setting/contract.ts'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
@@ -69,7 +69,10 @@ async function start(): Promise<void> {
 
 function keyOfNamed(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
-  if (kind === 'setting') return Object.hasOwn(settings, name) ? `settingAdmin.${name}` : null
+  if (kind === 'setting') {
+    const setting = settingCalled(name)
+    return setting && `settingAdmin.${setting}`
+  }
   const word = kind === 'right' ? rightWord(name) : kind === 'staffRight' ? staffRightWord(name) : name
   return word === name ? null : `${kind === 'right' ? 'roleAdmin' : 'staffAdmin'}.${word}`
 }

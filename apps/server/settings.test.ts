@@ -3,6 +3,7 @@ import { refused } from '#base/server/refuse.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
+import * as audit from '#audit/server/audit.ts'
 import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'
 import { addComment, markRead, myThread } from '#comment/contract.ts'
 import { feedbackForm } from '#feedback/contract.ts'
@@ -51,7 +52,7 @@ test('base info has the transparent picture, and says that there is no assistant
 
 describe('settings', () => {
   test('are changed together, count at once, and tell who changed them from what to what', async () => {
-    await chief.call(changeSettings, { title: '老茶馆', topicsPerPage: 20, takesReplies: false })
+    await chief.call(changeSettings, { title: '老茶馆', topicsPerPage: 20, allowReplies: false })
     const info = await forum.visitor().call(baseInfo, {})
     expect(info).toMatchObject({ title: '老茶馆', open: { replies: false, comments: true } })
     const { changes } = await chief.call(settingHistory, { name: 'topicsPerPage' })
@@ -182,6 +183,16 @@ describe('settings of several hands', () => {
     expect(await noted()).toBe(before)
   })
 
+  test('tell what they were under a former name, too', async () => {
+    const deed = { deed: 'setting.change', about: 'setting repeatHours', before: 24, after: 12 } as const
+    await forum.database.app.transaction().execute((tx) => audit.noteOperator(tx, deed))
+    await chief.call(changeSettings, { duplicateWindowHours: 48 })
+    await chief.call(returnSetting, { name: 'duplicateWindowHours' })
+    const { changes } = await chief.call(settingHistory, { name: 'duplicateWindowHours' })
+    expect(changes.map(({ by }) => by)).toEqual([chief.account, chief.account, 'operator'])
+    expect(changes.at(-1)).toMatchObject({ before: 24, after: 12 })
+  })
+
   test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {
     const secret = 'ABCtoken123'
     await chief.call(changeSettings, { baiduToken: secret })
@@ -220,7 +231,7 @@ describe('to change', () => {
     const deeds = [
       () => late.tries(changeSettings, { siteState: 'readOnly', keywords: '壶' }),
       () => late.tries(returnSetting, { name: 'siteState' }),
-      () => late.tries(changeSettings, { takesRegistrations: false }),
+      () => late.tries(changeSettings, { allowRegistrations: false }),
       () => late.tries(changeSettings, { baiduToken: 'abc' }),
       () => late.tries(editSlot, { place: 'belowHeader', zh: '', en: '', isOn: false, version: 0 }),
     ]
@@ -230,7 +241,7 @@ describe('to change', () => {
     expect((await late.tries(changeSettings, { siteState: 'open', staffSecondFactor: false, keywords: '盖碗' })).status).toBe(200)
     await late.call(prove, { password: late.password })
     for (const deed of deeds) expect((await deed()).status).toBe(200)
-    for (const name of ['takesRegistrations', 'baiduToken', 'keywords']) await late.call(returnSetting, { name })
+    for (const name of ['allowRegistrations', 'baiduToken', 'keywords']) await late.call(returnSetting, { name })
   })
 
   test('any other setting, one has shown it within the hour', async () => {
@@ -263,7 +274,7 @@ describe('a site', () => {
   })
 
   test('that is read-only offers nothing that it would refuse', async () => {
-    await chief.call(changeSettings, { takesReplies: true })
+    await chief.call(changeSettings, { allowReplies: true })
     const mei = await forum.member()
     const topicId = await aTopic(mei, await aTag(forum.database))
     const { commentId } = await mei.call(addComment, { topicId, body: says('先说一句') })
@@ -278,9 +289,9 @@ describe('a site', () => {
     const none = { edit: false, remove: false, comment: false, reply: false, takesComments: false }
     expect(await offered()).toEqual({ ...none, comments: { edit: [], remove: [] } })
     for (const form of [registerForm, feedbackForm]) expect((await forum.visitor().call(form, {})).isOpen).toBe(false)
-    await chief.call(changeSettings, { siteState: 'open', takesComments: false, takesTopicEdits: false })
+    await chief.call(changeSettings, { siteState: 'open', allowComments: false, allowTopicEdits: false })
     expect(await offered()).toEqual({ ...all, edit: false, comment: false, takesComments: false, comments: { ...own, edit: [] } })
-    await chief.call(changeSettings, { takesComments: true, takesTopicEdits: true })
+    await chief.call(changeSettings, { allowComments: true, allowTopicEdits: true })
   })
 
   test('that is read-only keeps what one has read and agreed to, and lets one change a password', async () => {

@@ -53,7 +53,7 @@ test('so is a reply, and one that answers another', async () => {
 })
 
 test('whether it was said already, or waits for staff where it has words for that, asks nothing more', async () => {
-  await transact(store.database, (tx) => changeAll(tx, { repeatHours: 24, reviewComments: 'words' }))
+  await transact(store.database, (tx) => changeAll(tx, { duplicateWindowHours: 24, reviewComments: 'words' }))
   await tom.call(addComment, { topicId, body: says('What is said for the first time anywhere') }, aKey())
   isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
 })

@@ -11,10 +11,10 @@ export const lenient = {
   newMemberDays: 0,
   newMemberPosts: 0,
   secondsBetweenTopics: 0,
-  secondsBetweenRemarks: 0,
+  secondsBetweenComments: 0,
   newMemberSecondsBetweenTopics: 0,
-  newMemberSecondsBetweenRemarks: 0,
-  repeatHours: 0,
+  newMemberSecondsBetweenComments: 0,
+  duplicateWindowHours: 0,
 } as const satisfies Partial<Settings>
 
 export async function changeAll(tx: Db, values: Partial<Settings>): Promise<void> {

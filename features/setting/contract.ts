@@ -3,6 +3,7 @@ import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
 import { isPicture, settings, type SettingName } from './settings.ts'
 
+export { formerNames, settingCalled } from './former-names.ts'
 export { settingGroups, type SettingGroup } from './groups.ts'
 export {
   guardedSettings,

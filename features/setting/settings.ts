@@ -67,19 +67,19 @@ export const settings = {
   fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
   /** For how many days new terms can be put off; who has not agreed then reads on and does not write. 0: from the first. */
   termsGraceDays: { takes: z.int().min(0).max(365), standard: 30 },
-  takesRegistrations: { takes: z.boolean(), standard: true },
-  takesTopics: { takes: z.boolean(), standard: true },
-  takesTopicEdits: { takes: z.boolean(), standard: true },
-  takesComments: { takes: z.boolean(), standard: true },
-  takesReplies: { takes: z.boolean(), standard: true },
-  takesQuestions: { takes: z.boolean(), standard: true },
-  takesQuestionEdits: { takes: z.boolean(), standard: true },
-  takesAnswers: { takes: z.boolean(), standard: true },
-  takesAnswerReplies: { takes: z.boolean(), standard: true },
+  allowRegistrations: { takes: z.boolean(), standard: true },
+  allowTopics: { takes: z.boolean(), standard: true },
+  allowTopicEdits: { takes: z.boolean(), standard: true },
+  allowComments: { takes: z.boolean(), standard: true },
+  allowReplies: { takes: z.boolean(), standard: true },
+  allowQuestions: { takes: z.boolean(), standard: true },
+  allowQuestionEdits: { takes: z.boolean(), standard: true },
+  allowAnswers: { takes: z.boolean(), standard: true },
+  allowAnswerReplies: { takes: z.boolean(), standard: true },
   /** How many tags a question may have. The first says who may see it. */
   maxQuestionTags: { takes: z.int().min(1).max(10), standard: 5 },
-  takesReports: { takes: z.boolean(), standard: true },
-  takesFeedback: { takes: z.boolean(), standard: true },
+  allowReports: { takes: z.boolean(), standard: true },
+  allowFeedback: { takes: z.boolean(), standard: true },
   /** How many pictures a report may show. 0: none. */
   picturesPerReport: { takes: z.int().min(0).max(9), standard: 3 },
   /** Reports of one member within a minute, after which a captcha is asked for. 0 asks always. */
@@ -126,7 +126,7 @@ export const settings = {
   /** How many may register from one address within a day. 0: any number. */
   registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
   /** Whether others may take the name of somebody who left for good. */
-  freesNames: { takes: z.boolean(), standard: false },
+  releaseDeletedNames: { takes: z.boolean(), standard: false },
   /** The least and the most a title may have, in characters. */
   shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
   longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
@@ -146,12 +146,12 @@ export const settings = {
   newMemberPictures: { takes: z.int().min(0).max(50), standard: 9 },
   /** How long a member waits between two topics, and between two remarks, which are comments and replies. 0: not at all. */
   secondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 10 },
-  secondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 3 },
+  secondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 3 },
   /** The same for members who are new. */
   newMemberSecondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 60 },
-  newMemberSecondsBetweenRemarks: { takes: z.int().min(0).max(3600), standard: 10 },
+  newMemberSecondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 10 },
   /** How long a member may not say the same again. 0: they always may. */
-  repeatHours: { takes: z.int().min(0).max(168), standard: 24 },
+  duplicateWindowHours: { takes: z.int().min(0).max(168), standard: 24 },
   /** The tools that editors offer. What they leave out may still be written, and all that was written stays. */
   topicTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
   commentTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
@@ -223,7 +223,7 @@ export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexN
 export const guardedSettings: ReadonlySet<string> = new Set<SettingName>([
   'siteState',
   'supportAccessDevice',
-  'takesRegistrations',
+  'allowRegistrations',
   'registerCaptcha',
   'registrationsADay',
   'staffSecondFactor',

@@ -60,7 +60,7 @@ export const replyDocument = documentOf({ maxText: longest.reply, isPlain: true 
 
 /** What a new member may do for now; null for all others. */
 export const NewcomerView = z
-  .object({ links: z.number(), pictures: z.number(), secondsBetweenTopics: z.number(), secondsBetweenRemarks: z.number() })
+  .object({ links: z.number(), pictures: z.number(), secondsBetweenTopics: z.number(), secondsBetweenComments: z.number() })
   .nullable()
 export type NewcomerView = z.infer<typeof NewcomerView>
 

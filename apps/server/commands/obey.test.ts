@@ -103,6 +103,11 @@ test('a setting that is changed is known to a running forum at once', async () =
   expect(await teahouse('setting', 'list')).toMatch(/^\* topicsPerPage +12$/m)
 })
 
+test('a setting is known by the name it had, too', async () => {
+  expect(await teahouse('setting', 'set', 'takesFeedback', 'false')).toBe('allowFeedback is false now.')
+  expect(await teahouse('setting', 'get', 'takesFeedback')).toBe('false')
+})
+
 test('a setting is read from a file', async () => {
   const file = join(folder, 'closed.txt')
   writeFileSync(file, 'Moving house')
@@ -112,7 +117,7 @@ test('a setting is read from a file', async () => {
 
 test.each([
   ['topicsPerPage', 'many', 'It must be a whole number from 5 to 100.'],
-  ['takesTopics', 'yes', 'It must be true or false.'],
+  ['allowTopics', 'yes', 'It must be true or false.'],
   ['defaultLanguage', 'fr', 'It must be zh_CN or en_US.'],
   ['title', '', 'It must be text of 1 to 200 characters.'],
   ['reservedNames', '["a", 1]', 'It must be a JSON list of at most 1000 items, each text of 1 to 30 characters'],

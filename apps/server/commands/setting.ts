@@ -5,6 +5,7 @@ import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
 import * as audit from '#audit/server/audit.ts'
+import * as contract from '#setting/contract.ts'
 import { isPicture, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -61,8 +62,9 @@ function lineOf(name: SettingName, value: unknown): string {
   return `${star} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }
 
-function settingCalled(name = ''): SettingName {
-  if (!isSetting(name)) throw new CannotStart(`There is no setting ${name}. There are: ${names.join(', ')}.`)
+function settingCalled(typed = ''): SettingName {
+  const name = contract.settingCalled(typed)
+  if (name === null || isPicture(name)) throw new CannotStart(`There is no setting ${typed}. There are: ${names.join(', ')}.`)
   return name
 }
 

@@ -89,9 +89,9 @@ test.each(['id', 'is_official', 'isOfficial', 'role', 'points', 'deactivated_at'
 )
 
 test('registration that staff have closed is refused before anything is made', async () => {
-  await changeSetting('takesRegistrations', false)
+  await changeSetting('allowRegistrations', false)
   expect((await forum.visitor().tries(register, { ...form, account: 'too_late' })).error).toHaveProperty('setting')
-  await changeSetting('takesRegistrations', true)
+  await changeSetting('allowRegistrations', true)
 })
 
 test('the captcha is asked for, works once, for its purpose and its browser only', async () => {
@@ -171,7 +171,7 @@ function numberFor(captchaId: string, { target, iterations, most }: CaptchaWork)
   throw new Error('No number is the one')
 }
 
-async function changeSetting(name: 'takesRegistrations' | 'registerCaptcha', value: boolean): Promise<void> {
+async function changeSetting(name: 'allowRegistrations' | 'registerCaptcha', value: boolean): Promise<void> {
   await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
   setting.forget()
 }

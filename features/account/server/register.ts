@@ -19,7 +19,7 @@ export type Ready = { password: string; hintAnswer: string; answers: Answers }
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
-  await setting.mustBeOpen(db, 'takesRegistrations')
+  await setting.mustBeOpen(db, 'allowRegistrations')
   const { registerCaptcha, reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
   await sensitiveWord.refuseIn(db, { account: input.account })

@@ -207,12 +207,12 @@ export function firstSince(db: Db, things: readonly string[], since: Date) {
     .execute()
 }
 
-/** What was done to one thing, newest first. */
-export function about(db: Db, thing: string, atMost: number) {
+/** What was done to any of these things, newest first. */
+export function about(db: Db, things: readonly string[], atMost: number) {
   return db
     .selectFrom('staff_deed')
     .select(['at', 'account', 'deed', 'before', 'after'])
-    .where('about', '=', thing)
+    .where('about', 'in', things)
     .orderBy('id', 'desc')
     .limit(atMost)
     .execute()

@@ -139,13 +139,13 @@ test('who keeps order may change and remove what others wrote', async () => {
 
 test('closed functions are closed to adding and to editing', async () => {
   const place = await aThread(mei, tagId)
-  await change('takesComments', false)
-  await change('takesReplies', false)
+  await change('allowComments', false)
+  await change('allowReplies', false)
   const { commentId, replyId } = place
   const edits = [tries(contract.editComment, { commentId, body: says('x') }), tries(contract.editReply, { replyId, body: says('x') })]
   expect(await statuses(mei, [...posts(place), ...edits])).toEqual([422])
-  await change('takesComments', true)
-  await change('takesReplies', true)
+  await change('allowComments', true)
+  await change('allowReplies', true)
 })
 
 test('a topic that takes no comments takes no replies either', async () => {
@@ -198,7 +198,7 @@ test('ids of no known form are refused before anything is looked up', async () =
   }
 })
 
-async function change(name: 'takesComments' | 'takesReplies', value: boolean): Promise<void> {
+async function change(name: 'allowComments' | 'allowReplies', value: boolean): Promise<void> {
   await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
   setting.forget()
 }

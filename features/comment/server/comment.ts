@@ -20,7 +20,7 @@ type Added = { id: string; floor: number | null; isPending: boolean }
 /** Writes a comment or a reply, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
   const { kind, thread, under, refersTo = null, body: document } = draft
-  const settings = await setting.mustBeOpen(tx, traits[thread][kind].takes)
+  const settings = await setting.mustBeOpen(tx, traits[thread][kind].allow)
   // Read and rendered before the thread is locked, so that others who write there wait less.
   const ready = await writing.prepare(tx, { kind, thread, by: author, document, origin, at })
   return posts.publishRemark(tx, author, { kind, thread, under, refersTo, settings, ready, at }, judge)

@@ -154,7 +154,7 @@ test('new members are told what they may not do yet, and nobody else is', async 
     newMemberLinks: 1,
     newMemberPictures: 5,
     newMemberSecondsBetweenTopics: 60,
-    newMemberSecondsBetweenRemarks: 10,
+    newMemberSecondsBetweenComments: 10,
   })
   const { topicId: published } = await tom.call(publishTopic, topic('The first'))
   const told = async (person: Person) => [
@@ -162,7 +162,7 @@ test('new members are told what they may not do yet, and nobody else is', async 
     (await person.call(topicForm, {})).newcomer,
     (await person.call(editableTopic, { topicId: published })).newcomer,
   ]
-  const rules = { links: 1, pictures: 5, secondsBetweenTopics: 60, secondsBetweenRemarks: 10 }
+  const rules = { links: 1, pictures: 5, secondsBetweenTopics: 60, secondsBetweenComments: 10 }
   expect(await told(tom)).toEqual([rules, rules, rules])
   expect(await told(keeper)).toEqual([null, null, null])
   await aComment(tom, topicId)
@@ -172,7 +172,7 @@ test('new members are told what they may not do yet, and nobody else is', async 
 
 describe('the time between posts', () => {
   test('is kept for topics, and apart from that for comments and replies', async () => {
-    await rule({ secondsBetweenTopics: 30, secondsBetweenRemarks: 10 })
+    await rule({ secondsBetweenTopics: 30, secondsBetweenComments: 10 })
     await tom.call(publishTopic, topic('First'))
     await ago(tom, { topic: 21.05 })
     expect(await wrong(tom, publishTopic, topic('Second'))).toEqual({
@@ -194,7 +194,7 @@ describe('the time between posts', () => {
   })
 
   test('is longer for new members', async () => {
-    await rule({ newMemberPosts: 2, newMemberSecondsBetweenRemarks: 60, secondsBetweenRemarks: 5 })
+    await rule({ newMemberPosts: 2, newMemberSecondsBetweenComments: 60, secondsBetweenComments: 5 })
     await aComment(tom, topicId)
     await ago(tom, { remark: 20 })
     expect((await tom.tries(contract.addComment, comment('Second'))).error).toEqual({ body: 'Wait 40 more seconds.' })
@@ -205,7 +205,7 @@ describe('the time between posts', () => {
   })
 
   test('is nothing to editing, nor to those who keep order', async () => {
-    await rule({ secondsBetweenTopics: 3600, secondsBetweenRemarks: 3600, repeatHours: 24 })
+    await rule({ secondsBetweenTopics: 3600, secondsBetweenComments: 3600, duplicateWindowHours: 24 })
     const commentId = await aComment(tom, topicId)
     await tom.call(contract.editComment, { commentId, body: says('Better') })
     for (let count = 0; count < 3; count++) {
@@ -216,14 +216,14 @@ describe('the time between posts', () => {
 
   test('lets one of twenty through that come at once', async () => {
     const places = [topicId, await aTopic(tom, tagId)]
-    await rule({ secondsBetweenRemarks: 60 })
+    await rule({ secondsBetweenComments: 60 })
     const tries = Array.from({ length: 20 }, (_, n) => mei.tries(contract.addComment, comment(`Try ${n}`, places[n % 2])))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(429)])
   })
 })
 
 describe('the same again', () => {
-  beforeEach(() => rule({ repeatHours: 24 }))
+  beforeEach(() => rule({ duplicateWindowHours: 24 }))
 
   test('by the same member is refused, whatever is done to its case, width and spaces', async () => {
     await aComment(tom, topicId, { body: says(long) })
@@ -238,7 +238,7 @@ describe('the same again', () => {
     const commentId = await aComment(mei, elsewhere, { body: says(long) })
     expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toHaveProperty('body')
     await aReply(tom, commentId, { body: says(`${long}, as I said.`) })
-    await rule({ repeatHours: 1 })
+    await rule({ duplicateWindowHours: 1 })
     expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toEqual({
       body: 'You posted the same less than an hour ago.',
     })
@@ -251,7 +251,7 @@ describe('the same again', () => {
     await ago(tom, { said: 86_400 })
     await aComment(tom, topicId, { body: says(long) })
     expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
-    await rule({ repeatHours: 0 })
+    await rule({ duplicateWindowHours: 0 })
     await aComment(tom, topicId, { body: says(long) })
   })
 
@@ -306,7 +306,7 @@ describe('the same again', () => {
   })
 
   test('is no refusal where the answer to an accepted post was lost, and what was refused may come again', async () => {
-    await rule({ secondsBetweenRemarks: 60 })
+    await rule({ secondsBetweenComments: 60 })
     const send = (text: string, key: string) => tom.tries(contract.addComment, comment(text), { 'idempotency-key': key })
     const first = await send(long, 'the-first-comment-key')
     expect([first.status, (await send(long, 'the-first-comment-key')).body]).toEqual([200, first.body])

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, repeatHours: 24 }))
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, duplicateWindowHours: 24 }))
   setting.forget()
   mei = await forum.member()
   tom = await forum.member()

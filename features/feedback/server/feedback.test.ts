@@ -82,7 +82,7 @@ test('feedback is refused without a captcha, beyond five an hour, and when it is
   const busy = forum.visitor()
   for (let sent = 0; sent < 5; sent++) await busy.call(contract.sendFeedback, { ...said, content: `Again ${sent}` })
   expect((await busy.tries(contract.sendFeedback, said)).status).toBe(429)
-  await change({ takesFeedback: false })
+  await change({ allowFeedback: false })
   expect(await forum.visitor().isRefused(contract.sendFeedback, said, FunctionClosed)).toBe(true)
   expect((await forum.visitor().call(contract.feedbackForm, {})).isOpen).toBe(false)
 })

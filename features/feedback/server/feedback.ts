@@ -16,7 +16,7 @@ import * as user from '#user/server/user.ts'
 type Draft = Taken<typeof sendFeedback>
 
 export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>): Promise<void> {
-  const { feedbackCaptcha } = await setting.mustBeOpen(db, 'takesFeedback')
+  const { feedbackCaptcha } = await setting.mustBeOpen(db, 'allowFeedback')
   // Only staff read it: what they would look at first, they do.
   const { name, contact, content } = input
   await sensitiveWord.refuseIn(db, { name, contact, content }, ['refuse'])
@@ -24,7 +24,7 @@ export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>)
 }
 
 export async function send(tx: Db, viewer: Viewer, { name, contact, content }: Draft, { ip }: From): Promise<void> {
-  await setting.mustBeOpen(tx, 'takesFeedback')
+  await setting.mustBeOpen(tx, 'allowFeedback')
   await tx.insertInto('feedback').values({ name, contact, content, member_id: viewer.id, ip }).execute()
 }
 

@@ -77,7 +77,7 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
 }
 
 async function earlier(db: Db, which: PictureSetting) {
-  const deeds = await audit.about(db, `setting ${which}`, 50)
+  const deeds = await audit.about(db, [`setting ${which}`], 50)
   const found = new Map<string, { picture: LookPicture; by: string; at: string }>()
   for (const { before, account: by, at } of deeds) {
     const picture = before as LookPicture | null

@@ -177,7 +177,7 @@ describe('how a member stands', () => {
     const [held, freed] = [await forum.member('held_name'), await forum.member('freed_name')]
     await chief.call(contract.cancelMember, { memberId: held.id, reason: 'asked to' })
     expect((await chief.tries(contract.addMember, { account: 'held_name' })).error).toHaveProperty('account')
-    await transact(forum.database, (tx) => setting.change(tx, 'freesNames', true, 'test'))
+    await transact(forum.database, (tx) => setting.change(tx, 'releaseDeletedNames', true, 'test'))
     await chief.call(contract.cancelMember, { memberId: freed.id, reason: 'asked to' })
     expect((await forum.visitor().call(home, { userId: freed.id })).user).toMatchObject({ name: `~${freed.id}`, isDeactivated: true })
     const { memberId } = await chief.call(contract.addMember, { account: 'freed_name' })

@@ -31,17 +31,17 @@ type Ended = { id: string; account: string; nickname: string | null }
 
 /** Ends an account for good. The member must be locked. */
 export async function end(tx: Db, { id, account, nickname }: Ended, reason: string, mergedInto: string | null = null): Promise<boolean> {
-  const { freesNames } = await setting.all(tx)
+  const { releaseDeletedNames } = await setting.all(tx)
   // Nobody can register a name with this mark, so it is theirs alone.
   const stand = `~${id}`
   const names = { account: stand, account_key: stand, nickname: null, nickname_key: null, freed_account: account, freed_nickname: nickname }
   await tx
     .updateTable('member')
     .set({ deactivated_at: sql`coalesce(deactivated_at, now())`, deactivated_as: 'cancelled', deactivated_because: reason })
-    .set({ merged_into: mergedInto, version: sql`version + 1`, ...(freesNames && names) })
+    .set({ merged_into: mergedInto, version: sql`version + 1`, ...(releaseDeletedNames && names) })
     .where('id', '=', id)
     .execute()
   await proof.endSessions(tx, id, 'deactivated')
   invalidate(tx, `member:${id}`)
-  return freesNames
+  return releaseDeletedNames
 }

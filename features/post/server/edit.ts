@@ -39,7 +39,7 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   const { kind, id, title, body: document, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
-  const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].takesEdits)
+  const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
   if (!may.edit(member, post)) throw NotAllowed()
   refuseWithoutReason(member, authorId, reason)
   const named = title !== undefined && { title }

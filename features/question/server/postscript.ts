@@ -10,7 +10,7 @@ import * as writing from '#writing/server/writing.ts'
 
 /** Adds something to a question of one's own. Gives its number. */
 export async function add(tx: Db, member: Member, questionId: string, document: Doc, { origin }: From): Promise<number> {
-  const settings = await setting.mustBeOpen(tx, 'takesQuestionEdits')
+  const settings = await setting.mustBeOpen(tx, 'allowQuestionEdits')
   const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
   const thread = await lockOwn(tx, member, questionId)
   const { tagId } = thread

@@ -120,9 +120,9 @@ describe('a report', () => {
     const groupId = (await tom.call(contract.reportForm, { kind: 'topic', thingId: topicId })).groups[0]?.id ?? ''
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: groupId }, contract.CategoryGone)).toBe(true)
     expect((await forum.visitor().tries(contract.addReport, own)).status).toBe(401)
-    await change({ takesReports: false })
+    await change({ allowReports: false })
     expect(await tom.isRefused(contract.addReport, own, FunctionClosed)).toBe(true)
-    await change({ takesReports: true })
+    await change({ allowReports: true })
   })
 
   test('asks for a captcha when one reports much within a minute', async () => {

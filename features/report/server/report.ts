@@ -25,18 +25,18 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
     hasOpen(db, member, thing),
     isDue(db, member),
   ])
-  return { isOpen: settings.takesReports, isReported, groups, pictures: settings.picturesPerReport, needsCaptcha }
+  return { isOpen: settings.allowReports, isReported, groups, pictures: settings.picturesPerReport, needsCaptcha }
 }
 
 /** Asks for a captcha where a member reports much within a minute. */
 export async function prepare({ db, viewer, input, from, apart }: Before<Draft, Member>): Promise<void> {
-  await setting.mustBeOpen(db, 'takesReports')
+  await setting.mustBeOpen(db, 'allowReports')
   if (await isDue(db, viewer)) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'report', from, input)))
 }
 
 /** Reports a post. What several report is one case, about which staff decide once. */
 export async function add(tx: Db, reporter: Member, draft: Draft): Promise<{ reportId: string }> {
-  await setting.mustBeOpen(tx, 'takesReports')
+  await setting.mustBeOpen(tx, 'allowReports')
   const thing = await find(tx, reporter, draft.kind, draft.thingId)
   if (thing.authorId === reporter.id) throw contract.OwnPost()
   const chosen = await category.chosen(tx, draft.categoryId)

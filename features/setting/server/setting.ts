@@ -63,17 +63,17 @@ function offered(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
 export function openOf(settings: Settings): Info['open'] {
   const isOpen = settings.siteState === 'open'
   return {
-    registrations: isOpen && settings.takesRegistrations,
-    topics: isOpen && settings.takesTopics,
-    topicEdits: isOpen && settings.takesTopicEdits,
-    comments: isOpen && settings.takesComments,
-    replies: isOpen && settings.takesReplies,
-    questions: isOpen && settings.takesQuestions,
-    questionEdits: isOpen && settings.takesQuestionEdits,
-    answers: isOpen && settings.takesAnswers,
-    answerReplies: isOpen && settings.takesAnswerReplies,
-    reports: isOpen && settings.takesReports,
-    feedback: isOpen && settings.takesFeedback,
+    registrations: isOpen && settings.allowRegistrations,
+    topics: isOpen && settings.allowTopics,
+    topicEdits: isOpen && settings.allowTopicEdits,
+    comments: isOpen && settings.allowComments,
+    replies: isOpen && settings.allowReplies,
+    questions: isOpen && settings.allowQuestions,
+    questionEdits: isOpen && settings.allowQuestionEdits,
+    answers: isOpen && settings.allowAnswers,
+    answerReplies: isOpen && settings.allowAnswerReplies,
+    reports: isOpen && settings.allowReports,
+    feedback: isOpen && settings.allowFeedback,
   }
 }
 

@@ -4,7 +4,7 @@ import { Missing, type Output, type Refusal, type Taken } from '#base/contract.t
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
-import { guardedSettings, isPicture, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { formerNames, guardedSettings, isPicture, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import {
   ChangedMeanwhile,
@@ -37,7 +37,9 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
 }
 
 export async function history(db: Db, name: string): Promise<Output<typeof settingHistory>> {
-  const deeds = await audit.about(db, `setting ${name}`, 50)
+  const former = formerNames[name as SettingName]
+  const things = [name, ...(former ? [former] : [])].map((one) => `setting ${one}`)
+  const deeds = await audit.about(db, things, 50)
   return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
 }
 

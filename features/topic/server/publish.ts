@@ -15,8 +15,8 @@ type Draft = Taken<typeof publishTopic> & { kind?: ThreadKind }
 /** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
   const { kind = 'topic', title, body: document } = draft
-  const { takes, rights } = traits[kind].topic
-  const settings = await setting.mustBeOpen(tx, takes)
+  const { allow, rights } = traits[kind].topic
+  const settings = await setting.mustBeOpen(tx, allow)
   const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId, rights.post)
   const ready = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
   const thread = { kind, tagId, parentTagId: parent?.id ?? null }

@@ -144,12 +144,12 @@ describe('who is refused', () => {
 
   test('closed functions are closed to publishing and editing', async () => {
     const topicId = await aTopic(mei, oolong)
-    await change('takesTopics', false)
-    await change('takesTopicEdits', false)
+    await change('allowTopics', false)
+    await change('allowTopicEdits', false)
     expect((await mei.tries(contract.publishTopic, { tagId: oolong, title: 'No', body: says('no') })).status).toBe(422)
     expect((await mei.tries(contract.editTopic, { topicId, title: 'No', body: says('no') })).status).toBe(422)
-    await change('takesTopics', true)
-    await change('takesTopicEdits', true)
+    await change('allowTopics', true)
+    await change('allowTopicEdits', true)
   })
 })
 
@@ -275,7 +275,7 @@ async function countsOf(person: Person) {
   return { member: counts?.topics ?? -1, oolong: countOf(oolong), tea: countOf(tea), list: total }
 }
 
-async function change(name: 'takesTopics' | 'takesTopicEdits', value: boolean): Promise<void> {
+async function change(name: 'allowTopics' | 'allowTopicEdits', value: boolean): Promise<void> {
   const { database } = forum
   await database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
   setting.forget()

@@ -30,7 +30,7 @@ export function newcomerView(settings: Settings, member: Member, isNewHere: bool
     links: settings.newMemberLinks,
     pictures: Math.min(settings.newMemberPictures, settings.picturesPerPost),
     secondsBetweenTopics: settings.newMemberSecondsBetweenTopics,
-    secondsBetweenRemarks: settings.newMemberSecondsBetweenRemarks,
+    secondsBetweenComments: settings.newMemberSecondsBetweenComments,
   }
 }
 

@@ -31,7 +31,7 @@ export function throttle(
   { kind, thread, at, authorId = author.id, isHeld = false, ...saying }: Wish,
 ): Throttle {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
-  const hash = isFree || settings.repeatHours === 0 ? null : hashOf(saying)
+  const hash = isFree || settings.duplicateWindowHours === 0 ? null : hashOf(saying)
   return { kind, thread, memberId: author.id, at, settings, isFree, hash, adds: isHeld ? 0 : 1 }
 }
 
@@ -72,7 +72,7 @@ function kept(part: Parts, { hash, settings }: Throttle, said: RawBuilder<unknow
         said_at: row.ref('excluded.said_at'),
         kind: row.ref('excluded.kind'),
         post_id: row.ref('excluded.post_id'),
-      })).where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.repeatHours}::int)
+      })).where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.duplicateWindowHours}::int)
           or (said.kind, said.post_id) = (excluded.kind, excluded.post_id)`),
     )
     .returning('post_id')
@@ -84,7 +84,7 @@ export const passesThrottle = sql`exists (select from counted) as "isCounted", $
 
 export async function refuseIfThrottled(tx: Db, throttle: Throttle, done: { isCounted: boolean; isUnique: boolean }): Promise<void> {
   if (!done.isCounted) throw TooSoon({ seconds: await secondsLeft(tx, throttle) })
-  if (throttle.hash && !done.isUnique) throw SaidAlready({ hours: throttle.settings.repeatHours })
+  if (throttle.hash && !done.isUnique) throw SaidAlready({ hours: throttle.settings.duplicateWindowHours })
 }
 
 /** What a post once said it may say again, whatever was said since; only here is it asked for. */
@@ -95,7 +95,7 @@ export async function refuseIfSaidElsewhere(
 ): Promise<void> {
   if (!hash || isUnique) return
   const own = await earlier()
-  if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.repeatHours })
+  if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.duplicateWindowHours })
 }
 
 /** Whoever takes back a post may say the same again. */
@@ -104,10 +104,10 @@ export async function takeBack(tx: Db, memberId: string, kind: Kind, postId: str
 }
 
 /** What was said so long ago that it may be said again. */
-export async function forgetSaid(tx: Db, { repeatHours }: Settings): Promise<void> {
+export async function forgetSaid(tx: Db, { duplicateWindowHours }: Settings): Promise<void> {
   await tx
     .deleteFrom('said')
-    .where('said_at', '<=', sql<Date>`clock_timestamp() - make_interval(hours => ${repeatHours}::int)`)
+    .where('said_at', '<=', sql<Date>`clock_timestamp() - make_interval(hours => ${duplicateWindowHours}::int)`)
     .execute()
 }
 

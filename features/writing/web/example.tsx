@@ -96,7 +96,7 @@ function Page() {
           isPlain={isPlain}
           isTall={!query.has('low') && !isPlain}
           {...(first && { first })}
-          {...(query.has('new') && { newcomer: { links: 2, pictures: 9, secondsBetweenTopics: 60, secondsBetweenRemarks: 10 } })}
+          {...(query.has('new') && { newcomer: { links: 2, pictures: 9, secondsBetweenTopics: 60, secondsBetweenComments: 10 } })}
         />
         <p className="deeds">
           <Submit>{language === 'zh' ? '发表' : 'Publish'}</Submit>
