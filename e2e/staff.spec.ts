@@ -23,7 +23,7 @@ async function forgetProof(account: string): Promise<void> {
 }
 
 async function proveAgain(page: Page, password: string): Promise<void> {
-  const again = page.getByRole('dialog', { name: 'Show that it is you' })
+  const again = page.getByRole('dialog', { name: 'Confirm your password' })
   await again.getByRole('textbox', { name: 'Password' }).fill(password)
   await again.getByRole('button', { name: 'Go on' }).click()
 }
@@ -342,15 +342,15 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
   await page.getByText(/[\d,]+ rows, \d+ files/).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
   await page.getByRole('button', { name: /^What can be done with/ }).click()
-  await page.getByRole('menuitem', { name: 'Rehearse a restore' }).click()
+  await page.getByRole('menuitem', { name: 'Test restore' }).click()
   await page
     .getByRole('status')
-    .getByText(/^The restore of .* is being rehearsed/)
+    .getByText(/^A test restore of .* is running/)
     .waitFor()
   await workDone(site, deeds)
   await page.getByText('Can be restored').first().waitFor()
   await page.getByRole('button', { name: /^What can be done with/ }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Rehearse a restore', 'Delete'])
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test restore', 'Delete'])
   expect(await page.getByText(account).count()).toBeGreaterThan(0)
   const chief = await atTheDesk(site, { language: 'en' })
   await chief.page.goto('/admin/maintenance/backup')

@@ -9,7 +9,7 @@ import * as role from '#role/server/role.ts'
 export const addMember: Command = {
   name: 'member add',
   usage: 'NAME [--role ROLE]',
-  does: 'Adds a member, with a role for good if one is named. Shows the password once.',
+  does: 'Adds a member, with a permanent role if one is named. Shows the password once.',
   words: { least: 1, most: 1 },
   options: { role: { type: 'string' } },
   async run({ words: [name = ''], options, ...ground }) {
