@@ -18,11 +18,35 @@ export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
   return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
 }
 
-/** What differs between the tables. */
+/** What differs between the tables: columns, and the settings that hold whatever the thread. */
 export const tables = {
-  topic: { revisions: 'topic_revision', text: 'summary', counter: 'topic_count', written: 'topics', lastAt: 'last_topic_at' },
-  comment: { revisions: 'comment_revision', text: 'text', counter: 'comment_count', written: 'comments', lastAt: 'last_remark_at' },
-  reply: { revisions: 'reply_revision', text: 'text', counter: 'reply_count', written: 'replies', lastAt: 'last_remark_at' },
+  topic: {
+    revisions: 'topic_revision',
+    text: 'summary',
+    counter: 'topic_count',
+    written: 'topics',
+    lastAt: 'last_topic_at',
+    length: ['shortestTopic', 'longestTopic'],
+    cooldown: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
+  },
+  comment: {
+    revisions: 'comment_revision',
+    text: 'text',
+    counter: 'comment_count',
+    written: 'comments',
+    lastAt: 'last_remark_at',
+    length: ['shortestComment', 'longestComment'],
+    cooldown: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
+  },
+  reply: {
+    revisions: 'reply_revision',
+    text: 'text',
+    counter: 'reply_count',
+    written: 'replies',
+    lastAt: 'last_remark_at',
+    length: ['shortestReply', 'longestReply'],
+    cooldown: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
+  },
 } as const satisfies Record<Kind, object>
 
 /** What differs between the kinds of posts, by the thread they stand in: the names of their rights and settings. */
@@ -30,50 +54,35 @@ export const traits = {
   topic: {
     topic: {
       rights: { post: 'topic.publish', edit: 'topic.edit', remove: 'topic.remove', unreviewed: 'topic.unreviewed' },
-      open: { post: 'topics', edit: 'topicEdits' },
       allow: 'allowTopics',
       allowEdits: 'allowTopicEdits',
       reviews: 'reviewTopics',
-      length: ['shortestTopic', 'longestTopic'],
-      seconds: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
     },
     comment: {
       rights: { post: 'comment.post', edit: 'comment.edit', remove: 'comment.remove', unreviewed: 'comment.unreviewed' },
-      open: { post: 'comments', edit: 'comments' },
       allow: 'allowComments',
       allowEdits: 'allowComments',
       reviews: 'reviewComments',
-      length: ['shortestComment', 'longestComment'],
-      seconds: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
     },
     reply: {
       rights: { post: 'reply.post', edit: 'reply.edit', remove: 'reply.remove', unreviewed: 'reply.unreviewed' },
-      open: { post: 'replies', edit: 'replies' },
       allow: 'allowReplies',
       allowEdits: 'allowReplies',
       reviews: 'reviewReplies',
-      length: ['shortestReply', 'longestReply'],
-      seconds: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
     },
   },
   question: {
     topic: {
       rights: { post: 'question.ask', edit: 'question.edit', remove: 'question.remove', unreviewed: 'question.unreviewed' },
-      open: { post: 'questions', edit: 'questionEdits' },
       allow: 'allowQuestions',
       allowEdits: 'allowQuestionEdits',
       reviews: 'reviewQuestions',
-      length: ['shortestTopic', 'longestTopic'],
-      seconds: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
     },
     comment: {
       rights: { post: 'answer.post', edit: 'answer.edit', remove: 'answer.remove', unreviewed: 'answer.unreviewed' },
-      open: { post: 'answers', edit: 'answers' },
       allow: 'allowAnswers',
       allowEdits: 'allowAnswers',
       reviews: 'reviewAnswers',
-      length: ['shortestComment', 'longestComment'],
-      seconds: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
     },
     reply: {
       rights: {
@@ -82,12 +91,9 @@ export const traits = {
         remove: 'answerReply.remove',
         unreviewed: 'answerReply.unreviewed',
       },
-      open: { post: 'answerReplies', edit: 'answerReplies' },
       allow: 'allowAnswerReplies',
       allowEdits: 'allowAnswerReplies',
       reviews: 'reviewAnswerReplies',
-      length: ['shortestReply', 'longestReply'],
-      seconds: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
     },
   },
 } as const satisfies Record<ThreadKind, Record<Kind, object>>

@@ -18,18 +18,24 @@ const mostReplies = 2_000
 export async function mine(db: Db, member: Member, asked: Asked): Promise<Output<typeof myThread>> {
   const settings = await setting.all(db)
   const topic = posts.seen(member, await readPage(db, member, settings, asked))
-  const open = setting.openOf(settings)
   const its = traits[topic.kind]
+  const mayEdit = setting.isOpen(settings, its.comment.allowEdits)
   const mayRemove = settings.siteState === 'open'
   return {
     can: {
-      edit: open[its.topic.open.edit] && posts.mayEdit(member, posts.openingOf(topic)),
+      edit: setting.isOpen(settings, its.topic.allowEdits) && posts.mayEdit(member, posts.openingOf(topic)),
       remove: mayRemove && posts.mayRemove(member, posts.openingOf(topic)),
-      comment: open[its.comment.open.post] && topic.takesComments && posts.mayPost(member, 'comment', topic),
-      reply: open[its.reply.open.post] && topic.takesComments && posts.mayPost(member, 'reply', topic),
+      comment: setting.isOpen(settings, its.comment.allow) && topic.takesComments && posts.mayPost(member, 'comment', topic),
+      reply: setting.isOpen(settings, its.reply.allow) && topic.takesComments && posts.mayPost(member, 'reply', topic),
     },
-    comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit: open[its.comment.open.edit], mayRemove }),
-    replies: allowed(member, { kind: 'reply', topic, rows: topic.replies, mayEdit: open[its.reply.open.edit], mayRemove }),
+    comments: allowed(member, { kind: 'comment', topic, rows: topic.comments, mayEdit, mayRemove }),
+    replies: allowed(member, {
+      kind: 'reply',
+      topic,
+      rows: topic.replies,
+      mayEdit: setting.isOpen(settings, its.reply.allowEdits),
+      mayRemove,
+    }),
     readTo: topic.readTo,
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,

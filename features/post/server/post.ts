@@ -53,7 +53,6 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   const place = wordsPlaceOf({ ...post, thread: { id: '' }, title })
   const throttle = writing.throttle(settings, author, {
     kind: 'topic',
-    thread: thread.kind,
     at,
     text,
     fileIds,

@@ -39,12 +39,12 @@ type Row = Thread & { postId: string; floor: number | null; refersTo: string | n
  * refuses what may not stand where it stands now. Refuses what comes too soon, or was said already.
  */
 export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: Place) => void): Promise<Published> {
-  const { kind, thread: threadKind, under, refersTo, settings, ready, at } = remark
+  const { kind, under, refersTo, settings, ready, at } = remark
   const { text, fileIds } = ready
   const hold = await holdOf(tx, author, remark)
   const commentId = kind === 'reply' ? under : null
   const place = wordsPlaceOf({ kind, commentId, refersTo, thread: { id: under }, title: '' })
-  const throttle = writing.throttle(settings, author, { kind, thread: threadKind, at, text, fileIds, place, isHeld: hold !== null })
+  const throttle = writing.throttle(settings, author, { kind, at, text, fileIds, place, isHeld: hold !== null })
   const [row] = await written(tx, author, remark, throttle)
   if (!row) throw Missing()
   const { postId: id, floor, isCounted, isUnique, refersTo: found, ...thread } = row

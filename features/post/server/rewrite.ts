@@ -20,7 +20,6 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
   const { title, text, fileIds } = ready
   const throttle = writing.throttle(settings, by, {
     kind,
-    thread: thread.kind,
     authorId,
     text,
     fileIds,

@@ -59,21 +59,26 @@ function offered(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
   return catalogueOf(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
 }
 
-/** What takes something new now; nothing does while the site is read-only or closed. */
+/** Whether something new is taken now; nothing is while the site is read-only or closed. */
+export function isOpen(settings: Settings, name: Switch): boolean {
+  return settings.siteState === 'open' && settings[name]
+}
+
+/** The same of all that may be closed. */
 export function openOf(settings: Settings): Info['open'] {
-  const isOpen = settings.siteState === 'open'
+  const open = (name: Switch) => isOpen(settings, name)
   return {
-    registrations: isOpen && settings.allowRegistrations,
-    topics: isOpen && settings.allowTopics,
-    topicEdits: isOpen && settings.allowTopicEdits,
-    comments: isOpen && settings.allowComments,
-    replies: isOpen && settings.allowReplies,
-    questions: isOpen && settings.allowQuestions,
-    questionEdits: isOpen && settings.allowQuestionEdits,
-    answers: isOpen && settings.allowAnswers,
-    answerReplies: isOpen && settings.allowAnswerReplies,
-    reports: isOpen && settings.allowReports,
-    feedback: isOpen && settings.allowFeedback,
+    registrations: open('allowRegistrations'),
+    topics: open('allowTopics'),
+    topicEdits: open('allowTopicEdits'),
+    comments: open('allowComments'),
+    replies: open('allowReplies'),
+    questions: open('allowQuestions'),
+    questionEdits: open('allowQuestionEdits'),
+    answers: open('allowAnswers'),
+    answerReplies: open('allowAnswerReplies'),
+    reports: open('allowReports'),
+    feedback: open('allowFeedback'),
   }
 }
 

@@ -27,7 +27,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
-  const takesComments = topic.takes_comments && setting.openOf(settings)[traits[topic.kind].comment.open.post]
+  const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
   return { ...viewOf(topic), takesComments, segments: writing.withNames(segments, people), author, place }
 }
 

@@ -4,7 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
+import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesYet, TooShort } from '#writing/contract.ts'
@@ -62,8 +62,8 @@ function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, tit
   return title.length > max ? TitleTooLong({ max }) : null
 }
 
-function wrongWithText(settings: Settings, { kind, thread, document }: Post): Refusal | null {
-  const [shortest, longest] = traits[thread][kind].length
+function wrongWithText(settings: Settings, { kind, document }: Post): Refusal | null {
+  const [shortest, longest] = tables[kind].length
   const [min, max] = [settings[shortest], settings[longest]]
   if (lengthOf(document) > max) return TooLong({ max })
   const showsSomething = picturesOf(document).length + attachmentsOf(document).length > 0

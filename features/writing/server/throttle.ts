@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Parts } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { tables, traits, type Kind, type ThreadKind } from '#kind/contract.ts'
+import { tables, type Kind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'
 import { SaidAlready, TooSoon } from '#writing/contract.ts'
@@ -11,7 +11,6 @@ import { hashOf, type Saying } from '#writing/server/same-text.ts'
 /** What throttles one post of a member: how long they wait between two, and that they do not say the same again. */
 export type Throttle = {
   kind: Kind
-  thread: ThreadKind
   memberId: string
   at: Date | undefined
   settings: Settings
@@ -22,17 +21,17 @@ export type Throttle = {
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; thread: ThreadKind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
+type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
 
 /** Those who keep order and seeds are never throttled, nor is who mends what another wrote. */
 export function throttle(
   settings: Settings,
   author: Member,
-  { kind, thread, at, authorId = author.id, isHeld = false, ...saying }: Wish,
+  { kind, at, authorId = author.id, isHeld = false, ...saying }: Wish,
 ): Throttle {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.duplicateWindowHours === 0 ? null : hashOf(saying)
-  return { kind, thread, memberId: author.id, at, settings, isFree, hash, adds: isHeld ? 0 : 1 }
+  return { kind, memberId: author.id, at, settings, isFree, hash, adds: isHeld ? 0 : 1 }
 }
 
 /**
@@ -117,8 +116,8 @@ async function secondsLeft(tx: Db, throttle: Throttle): Promise<number> {
   return Math.max(1, Math.ceil(row.left))
 }
 
-function cooldownOf({ kind, thread, settings, isFree }: Throttle) {
-  const [seconds, whileNew] = traits[thread][kind].seconds.map((name) => settings[name])
+function cooldownOf({ kind, settings, isFree }: Throttle) {
+  const [seconds, whileNew] = tables[kind].cooldown.map((name) => settings[name])
   const free = isFree ? 0 : null
   return sql`make_interval(secs => case when ${isNew(settings)} then ${free ?? whileNew}::int else ${free ?? seconds}::int end)`
 }
