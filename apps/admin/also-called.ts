@@ -14,7 +14,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/comment': 'posts floors trash bin recycle deleted removed 跟帖 回帖 楼层 留言 回收站 已删除',
   '/admin/reply': 'posts answers trash bin recycle deleted removed 楼中楼 点评 回收站 已删除',
   '/admin/tag': 'categories category sections boards forums subforums nodes 版块 板块 分类 分区 节点 栏目 专区',
-  '/admin/batch': 'bulk mass undo history 批处理 批量删除 撤销',
+  '/admin/batch': 'batches bulk mass undo history 批处理 批量删除 撤销',
   '/admin/member':
     'users accounts profiles ban banned bans suspend block mute silence kick password reset login 用户 会员 账户 账号 封号 封禁 禁言 禁止发言 拉黑 踢出 停用 注销 重置密码 改密码',
   '/admin/cleaning': 'spam spammer nuke purge delete all advertising 广告 垃圾信息 水军 一键删除 批量清理 灌水',

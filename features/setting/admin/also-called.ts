@@ -65,6 +65,6 @@ export const groupsAlso: Readonly<Record<SettingGroup, string>> = {
   reports: 'flags abuse contact 投诉 举报',
   lists: 'pagination sorting ranking trending 分页 排序 热门',
   backups: 'schedule restore 定时备份 备份',
-  logs: 'retention privacy gdpr cleanup 日志 保留 隐私 清理',
+  logs: 'keeping of logs retention privacy gdpr cleanup 日志 保留 隐私 清理',
   programs: 'seo sitemap indexing search engine 收录 搜索引擎 推送',
 }
