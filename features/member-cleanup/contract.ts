@@ -70,7 +70,7 @@ export const undoCleaning = write('/admin/cleaning/undo', {
 const accountOfOther = z.string().trim().min(1).max(30)
 
 export const mergeLook = read('/admin/member/mergeLook', {
-  does: 'What goes over when one member is merged into another, and what ends with the account.',
+  does: 'What is transferred when one member is merged into another, and what ends with the account.',
   takes: z.object({ memberId: id, into: accountOfOther }),
   gives: z.object({
     into: z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), posts: z.number() }),
