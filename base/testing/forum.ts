@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
-import { register } from '#account/contract.ts'
+import { aMember } from '#account/server/example.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
@@ -24,7 +24,7 @@ export type Forum = {
   ownerUrl: string
   dataDir: string
   visitor(as?: { language?: Language; userAgent?: string }): Visitor
-  /** Somebody who has just registered and is logged in. */
+  /** Somebody who has just registered and is logged in, as a row and a token. */
   member(account?: string): Promise<Person>
 }
 
@@ -50,16 +50,8 @@ export async function aForum({ store = null, searchUrl = null, fresh = freshData
   })
 
   async function member(account = `guest_${++members}`): Promise<Person> {
-    const person = new Person(app)
-    const { systemUser, ...pair } = await person.call(register, {
-      account,
-      password: person.password,
-      passwordAgain: person.password,
-      hintQuestion: 'Which tea in the morning?',
-      hintAnswer: 'Longjing, always',
-      agrees: true,
-    })
-    return Object.assign(person, { pair, id: systemUser.userId, account })
+    const person = Object.assign(new Person(app), { account })
+    return Object.assign(person, await aMember(database, person))
   }
 
   return { app, database, ownerUrl, dataDir, member, visitor: (as) => new Visitor(app, as) }

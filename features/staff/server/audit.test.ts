@@ -13,7 +13,7 @@ const note = (database: Parameters<typeof transact>[0], deed: audit.Deed) => tra
 
 test('what staff did stands in the log with who, from where, and how it was before and after', async () => {
   const forum = await aForum()
-  const chief = await aStaffer(forum)
+  const chief = await (await aStaffer(forum)).signIn()
   const { roleId } = await chief.call(contract.addStaffRole, { zh: '帮手', en: 'Helper', rights: ['member.view'] })
   await chief.call(contract.editStaffRole, { roleId, zh: '帮手', en: 'Aide', rights: [] })
   const { rows: deeds } = await chief.call(auditLog, { about: `staffRole ${roleId}` })

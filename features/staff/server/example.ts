@@ -1,7 +1,9 @@
+import { hashOnce } from '#account/server/example.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { Visitor } from '#base/testing/visit.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { signIn } from '#staff/contract.ts'
+import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
 
 /** Somebody at the administration, with the cookie that no script reads. */
@@ -26,11 +28,16 @@ export class Staffer extends Visitor {
 
 let added = 0
 
-/** A member of staff who has just signed in: an administrator, or one with these rights alone. */
+/** A member of staff who is signed in, as rows and a secret: an administrator, or one with these rights alone. */
 export async function aStaffer(forum: Forum, rights?: readonly string[]): Promise<Staffer> {
   const roleIds = rights && [await aStaffRole(forum.database, rights)]
-  const made = await transact(forum.database, (tx) => staff.add(tx, `staff_${++added}`, roleIds))
-  return Object.assign(new Staffer(forum.app), made).signIn()
+  const staffer = Object.assign(new Staffer(forum.app), { account: `staff_${++added}`, password: 'a-kettle-on-the-boil' })
+  const hash = await hashOnce(staffer.password)
+  return transact(forum.database, async (tx) => {
+    const id = await staff.addWith(tx, staffer.account, hash, roleIds)
+    const from = { ...staffer, origin: '', authorization: undefined, csrf: '' }
+    return Object.assign(staffer, { id, secret: await session.begin(tx, id, from) })
+  })
 }
 
 export async function aStaffRole({ app }: Database, rights: readonly string[], name_en = 'Helper'): Promise<string> {

@@ -17,7 +17,11 @@ export type NewStaff = { id: string; account: string; password: string }
  */
 export async function add(tx: Db, account: string, roleIds?: readonly string[]): Promise<NewStaff> {
   const password = proof.randomPassword()
-  const password_hash = await proof.hashPassword(password)
+  return { id: await addWith(tx, account, await proof.hashPassword(password), roleIds), account, password }
+}
+
+/** The same with a password that is hashed already; gives back the id. */
+export async function addWith(tx: Db, account: string, password_hash: string, roleIds?: readonly string[]): Promise<string> {
   const names = { account, account_key: user.nameKey(account), password_hash }
   const { id } = await tx
     .insertInto('member')
@@ -31,7 +35,7 @@ export async function add(tx: Db, account: string, roleIds?: readonly string[]):
     .executeTakeFirstOrThrow()
   await roles.give(tx, staff.id, roleIds ?? [await roles.administrator(tx)])
   await official.fit(tx, [staff.id])
-  return { id: staff.id, account, password }
+  return staff.id
 }
 
 /**

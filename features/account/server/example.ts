@@ -1,0 +1,27 @@
+import { hashPassword } from '#account/server/password.ts'
+import { join } from '#account/server/register.ts'
+import type { Pair } from '#account/server/token.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+
+type Joining = Pick<From, 'ip' | 'language' | 'userAgent'> & { account: string; password: string }
+
+/** Makes a member as registering does, but for the work of hashing: all with one password share one hash of it. */
+export async function aMember(database: Database, { account, password, ...here }: Joining): Promise<{ id: string; pair: Pair }> {
+  const words = { hintQuestion: 'Which tea in the morning?', hintAnswer: 'longjing, always' }
+  const answers = {}
+  const ready = { password: await hashOnce(password), hintAnswer: await hashOnce(words.hintAnswer), answers }
+  const form = { account, password, passwordAgain: password, ...words, answers, agrees: true }
+  const from = { ...here, origin: '', authorization: undefined, csrf: '' }
+  const { systemUser, ...pair } = await transact(database, (tx) => join(tx, form, ready, from))
+  return { id: systemUser.userId, pair }
+}
+
+const hashes = new Map<string, Promise<string>>()
+
+/** The same for the same password, in every test of a process. */
+export function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
