@@ -9,6 +9,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of tests do not live so long that their scripts are worth the work of optimising them.
+  '--js-flags=--no-maglev --no-opt',
 ]
 
 let opened: Promise<Browser> | undefined
