@@ -136,7 +136,7 @@ test('who cannot read a picture has the browser find a number, for one try', asy
 
   const again = await visitor.call(makeCaptcha, { purpose: 'register', kind: 'work' })
   if (!again.work) throw new Error('No work came')
-  const captchaWork = numberFor(again.captchaId, again.work)
+  const captchaWork = await numberFor(again.captchaId, again.work)
   expect((await visitor.tries(register, { ...form, account, captchaId, captchaWork })).status).toBe(422)
   expect((await visitor.tries(register, { ...form, account, captchaId: again.captchaId, captchaWork })).status).toBe(200)
   await changeSetting('registerCaptcha', false)
@@ -165,9 +165,15 @@ async function solved(visitor: Visitor, purpose: (typeof captchaPurposes)[number
   return { captchaId, captcha: answer }
 }
 
-function numberFor(captchaId: string, { target, iterations, most }: CaptchaWork): number {
-  const isIt = (number: number) => pbkdf2Sync(String(number), captchaId, iterations, 32, 'sha256').toString('base64url') === target
-  for (let number = 1; number <= most; number++) if (isIt(number)) return number
+// A browser derives all, which takes seconds; who knows the seal derives only the one it fits.
+async function numberFor(captchaId: string, { target, iterations, most }: CaptchaWork): Promise<number> {
+  const { app } = forum.database
+  const { answer_hash } = await app.selectFrom('captcha').select('answer_hash').where('id', '=', captchaId).executeTakeFirstOrThrow()
+  for (let number = 1; number <= most; number++) {
+    if (!answer_hash.equals(await captcha.sealed(app, captchaId, String(number)))) continue
+    expect(pbkdf2Sync(String(number), captchaId, iterations, 32, 'sha256').toString('base64url')).toBe(target)
+    return number
+  }
   throw new Error('No number is the one')
 }
 
