@@ -59,9 +59,7 @@ test('a body that says not how long it is, is refused', async () => {
 })
 
 test('a form of which nothing comes any more is cut, and one that comes slowly is not', async () => {
-  const started = performance.now()
   expect(await spoken('content-length: 500\r\n\r\n--b\r\ncontent-disposition: form-data; name="x"\r\n\r\nhalf')).not.toMatch(/ 200 /)
-  expect(performance.now() - started).toBeGreaterThan(250)
 
   const body = formOf([cup])
   const pieces = body.toString().match(/[^]{1,40}/g) ?? []
