@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -17,7 +17,7 @@ const template = 'teahouse_template'
 
 /** Starts one PostgreSQL for the whole run, with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'teahouse-test-'))
+  const folder = mkdtempSync(join(quickFolder(), 'teahouse-test-'))
   const server = await startEmbedded(folder, quiet, { forTests: true })
   await query(server.ownerUrl, `create database ${template}`)
   await migrate(withDatabase(server.ownerUrl, template))
@@ -26,6 +26,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const memory = '/dev/shm'
+const roomNeeded = 4 * 1024 ** 3
+
+// Each file of tests copies a database of a thousand files, which takes a third of the time where files lie in memory.
+function quickFolder(): string {
+  if (!existsSync(memory) || freemem() < roomNeeded) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize < roomNeeded ? tmpdir() : memory
 }
 
 const quiet = {
