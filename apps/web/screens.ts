@@ -93,7 +93,7 @@ export const screens: readonly Screen[] = [
     path: '/user/editTopic',
     file: `${features}/topic/web/edit-topic-page.tsx`,
     load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' }),
-    head: (_, __, say) => ({ title: say('topic.editTitle'), isPrivate: true }),
+    head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'topic' }), isPrivate: true }),
   },
   {
     path: '/addQuestion',
@@ -123,7 +123,7 @@ export const screens: readonly Screen[] = [
       ])
       return { tags, topic, mine, mostTags }
     },
-    head: (_, __, say) => ({ title: say('question.editTitle'), isPrivate: true }),
+    head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
   {
     path: '/user/control/home',

@@ -32,7 +32,7 @@ export const ClosedByStaff = refusal('question.closedByStaff')
 export const mostPostscripts = 20
 
 /** The first of its tags says who may see it. */
-export const QuestionCardView = TopicCardView.extend({ questionState: z.enum(questionStates), tags: z.array(PlaceView) })
+export const QuestionCardView = TopicCardView.extend({ tags: z.array(PlaceView) })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
 export const listQuestions = read('/question/list', {

@@ -7,7 +7,7 @@ import { askQuestion } from '#question/contract.ts'
 import { FurtherTags } from '#question/web/further-tags.tsx'
 import { SimilarQuestions } from '#question/web/similar.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import type { Tags } from '#tag/web/tag.tsx'
+import { only, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
@@ -15,14 +15,12 @@ export type AddQuestionData = { tags: Tags; askIn: string[]; mostTags: number; n
 
 export function Page() {
   const words = useWords('question')
+  const topicWords = useWords('topic')
   const { open } = useSite()
   const { tags, askIn, mostTags, newcomer } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState('')
   const [tagId, setTagId] = useState('')
-  const mine = tags
-    .map((tag) => ({ ...tag, children: tag.children.filter((child) => askIn.includes(child.id)) }))
-    .filter((tag) => tag.children.length > 0)
-  if (!open.questions) return <Empty>{words('closedAsking')}</Empty>
+  if (!open.questions) return <Empty>{topicWords('closedPosting', { kind: 'question' })}</Empty>
 
   function typed({ target }: { target: EventTarget }): void {
     if (target instanceof HTMLInputElement && target.name === 'title') setTitle(target.value)
@@ -37,7 +35,7 @@ export function Page() {
           kind="question"
           sends={askQuestion}
           draftKey="question"
-          tags={mine}
+          tags={only(tags, askIn)}
           newcomer={newcomer}
           deed={words('ask')}
           further={<FurtherTags tags={tags} most={mostTags} chosen={tagId} />}

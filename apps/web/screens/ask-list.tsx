@@ -1,13 +1,12 @@
 import { useLoaderData, useSearchParams } from 'react-router'
-import { member, useLoginPath } from '#account/web/account.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { PostLink } from '#apps/web/post-link.tsx'
 import { wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { QuestionState } from '#kind/contract.ts'
-import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
@@ -24,14 +23,14 @@ export function Page() {
       <section className={css.topics}>
         <h1 className={css.title}>{list.place ? words('questionsIn', { name: nameOf(list.place.name) }) : words('questions')}</h1>
         <States />
-        {list.questions.length === 0 && <Empty deed={<AskLink />}>{words('none')}</Empty>}
+        {list.questions.length === 0 && <Empty deed={<PostLink kind="question" />}>{words('none')}</Empty>}
         {list.questions.map((question) => (
           <TopicRow key={question.id} topic={question} list="/askList" />
         ))}
         <Pages page={list.page} pages={list.pages} total={list.total} />
       </section>
       <aside className={css.side}>
-        <AskLink />
+        <PostLink kind="question" />
         <HotTopics topics={hot} />
       </aside>
     </div>
@@ -54,18 +53,5 @@ function States() {
         </Link>
       ))}
     </nav>
-  )
-}
-
-function AskLink() {
-  const words = useWords('question')
-  const me = member.use()
-  const loginPath = useLoginPath('/addQuestion')
-  const { open } = useSite()
-  if (!open.questions) return null
-  return (
-    <Link to={me ? '/addQuestion' : loginPath} className="button">
-      {words('askOne')}
-    </Link>
   )
 }

@@ -1,11 +1,11 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { PostLink } from '#apps/web/post-link.tsx'
 import { tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { member, useLoginPath } from '#account/web/account.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -42,7 +42,7 @@ export function Page() {
         <FriendLinks links={links} />
       </section>
       <aside className={css.side}>
-        <PostLink />
+        <PostLink kind="topic" />
         <HotTopics topics={hot} />
         <Slot of={frame} place="besideTopics" />
       </aside>
@@ -76,24 +76,11 @@ function NoTopics() {
   const words = useWords('topic')
   const [query] = useSearchParams()
   const { tagId, featured } = wishOf(query)
-  if (!featured) return <Empty deed={<PostLink />}>{words('noTopics')}</Empty>
+  if (!featured) return <Empty deed={<PostLink kind="topic" />}>{words('noTopics')}</Empty>
   const all = (
     <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">
       {words('seeAll')}
     </Link>
   )
   return <Empty deed={all}>{words('noFeatured')}</Empty>
-}
-
-function PostLink() {
-  const words = useWords('topic')
-  const me = member.use()
-  const loginPath = useLoginPath('/addTopic')
-  const { open } = useSite()
-  if (!open.topics) return null
-  return (
-    <Link to={me ? '/addTopic' : loginPath} className="button">
-      {words('postTopic')}
-    </Link>
-  )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { ThreadKind } from '#kind/contract.ts'
+import type { QuestionState, ThreadKind } from '#kind/contract.ts'
 import * as may from '#post/server/may.ts'
 
 /** A thread as all that stands in it needs to know it. */
@@ -18,9 +18,12 @@ export type Thread = {
   deletedFrom: 'pending' | 'published' | null
   deletedBy: 'author' | 'staff' | null
   takesComments: boolean
+  /** Who closed it, where that was its author. */
+  closedBy: string | null
   floors: number
   authorFloors: number
-  commentCount: number
+  /** How it stands, where it asks. */
+  questionState: QuestionState | null
   /** Since when what is said here does not bring it up. */
   sunkAt: Date | null
   isFeatured: boolean
@@ -83,26 +86,30 @@ export function seen<Row extends Thread>(viewer: Viewer, thread: Row | undefined
   return thread
 }
 
+const columns = [
+  sql<string>`topic.id`.as('id'),
+  sql<ThreadKind>`topic.kind`.as('kind'),
+  sql<string>`topic.title`.as('title'),
+  sql<string>`topic.tag_id`.as('tagId'),
+  sql<string | null>`(select parent_id from tag where tag.id = topic.tag_id)`.as('parentTagId'),
+  sql<string>`topic.author_id`.as('authorId'),
+  sql<Thread['status']>`topic.status`.as('status'),
+  sql<Thread['deletedFrom']>`topic.deleted_from`.as('deletedFrom'),
+  sql<Thread['deletedBy']>`topic.deleted_by`.as('deletedBy'),
+  sql<boolean>`topic.takes_comments`.as('takesComments'),
+  sql<string | null>`topic.closed_by`.as('closedBy'),
+  sql<number>`topic.floors`.as('floors'),
+  sql<number>`topic.author_floors`.as('authorFloors'),
+  sql<QuestionState | null>`topic.question_state`.as('questionState'),
+  sql<Date | null>`topic.sunk_at`.as('sunkAt'),
+  sql<boolean>`topic.featured_at is not null`.as('isFeatured'),
+  sql<Date>`topic.published_at`.as('publishedAt'),
+  sql<number>`topic.version`.as('version'),
+]
+
 /** The same columns, for statements that find a thread on their way. */
-export const threadColumns = sql`topic.id, topic.kind, topic.title, topic.tag_id as "tagId",
-  (select parent_id from tag where tag.id = topic.tag_id) as "parentTagId", topic.author_id as "authorId", topic.status,
-  topic.deleted_from as "deletedFrom", topic.deleted_by as "deletedBy", topic.version, topic.takes_comments as "takesComments", topic.floors,
-  topic.author_floors as "authorFloors", topic.comment_count as "commentCount", topic.sunk_at as "sunkAt",
-  topic.published_at as "publishedAt", topic.featured_at is not null as "isFeatured"`
+export const threadColumns = sql.join(columns)
 
 function select(db: Db) {
-  return db
-    .selectFrom('topic')
-    .innerJoin('tag', 'tag.id', 'topic.tag_id')
-    .select(['topic.id', 'topic.kind', 'topic.title', 'topic.tag_id as tagId', 'tag.parent_id as parentTagId'])
-    .select([
-      'topic.author_id as authorId',
-      'topic.status',
-      'topic.deleted_from as deletedFrom',
-      'topic.deleted_by as deletedBy',
-      'topic.version',
-    ])
-    .select(['topic.takes_comments as takesComments', 'topic.floors', 'topic.author_floors as authorFloors'])
-    .select(['topic.comment_count as commentCount', 'topic.sunk_at as sunkAt', 'topic.published_at as publishedAt'])
-    .select(sql<boolean>`topic.featured_at is not null`.as('isFeatured'))
+  return db.selectFrom('topic').select(columns)
 }

@@ -15,7 +15,7 @@ type Done = { questionId: string; isPending: boolean }
 export async function ask(tx: Db, author: Member, asked: Taken<typeof askQuestion>, when: writing.When = {}): Promise<Done> {
   const { tagIds, ...draft } = asked
   const { topicId: questionId, isPending } = await topics.publish(tx, author, { ...draft, kind: 'question' }, when)
-  await tagWith(tx, author, questionId, tagIds)
+  if (tagIds.length > 0) await tagWith(tx, author, questionId, tagIds)
   return { questionId, isPending }
 }
 

@@ -8,12 +8,6 @@ import * as topics from '#topic/server/topic.ts'
 export async function close(tx: Db, member: Member, questionId: string, isClosed: boolean): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   if (thread.takesComments !== isClosed) return
-  if (!isClosed && !(await isClosedBy(tx, questionId, member.id))) throw ClosedByStaff()
+  if (!isClosed && thread.closedBy !== member.id) throw ClosedByStaff()
   await topics.keepOrder(tx, thread, { takesComments: !isClosed, closedBy: isClosed ? member.id : null })
-}
-
-/** Whether it was this member who closed the question, and not staff. */
-export async function isClosedBy(db: Db, questionId: string, memberId: string): Promise<boolean> {
-  const { closed_by } = await db.selectFrom('topic').select('closed_by').where('id', '=', questionId).executeTakeFirstOrThrow()
-  return closed_by === memberId
 }

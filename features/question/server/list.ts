@@ -33,7 +33,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked
 /** These questions as lists show them, in this order. */
 async function cards(db: Db, ids: readonly string[]): Promise<QuestionCardView[]> {
   const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, ids)])
-  return all.map((card) => ({ ...card, questionState: card.questionState ?? 'unanswered', tags: tags.get(card.id) ?? [] }))
+  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [] }))
 }
 
 type Found = RawBuilder<{ id: string; last_reply_at: Date }>

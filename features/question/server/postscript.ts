@@ -16,16 +16,20 @@ export async function add(tx: Db, member: Member, questionId: string, document: 
   const { tagId } = thread
   if (writing.holdFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
     throw PostscriptWaits()
-  const { count } = await tx
-    .selectFrom('postscript')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('topic_id', '=', questionId)
-    .executeTakeFirstOrThrow()
-  const number = Number(count) + 1
+  const number = (await countPostscripts(tx, questionId)) + 1
   if (number > mostPostscripts) throw TooManyPostscripts({ most: mostPostscripts })
   const { body, segments, fileIds } = ready
   await tx.insertInto('postscript').values({ topic_id: questionId, number, body, segments }).execute()
   await file.attach(tx, fileIds, { topicId: questionId })
   posts.wasChanged(tx, thread)
   return number
+}
+
+export async function countPostscripts(db: Db, questionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('postscript')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('topic_id', '=', questionId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

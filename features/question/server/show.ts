@@ -7,8 +7,8 @@ import * as comments from '#comment/server/comment.ts'
 import * as posts from '#post/server/post.ts'
 import { mostPostscripts, type myQuestion, type question } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
-import { isClosedBy } from '#question/server/close.ts'
 import { findQuestion } from '#question/server/own.ts'
+import { countPostscripts } from '#question/server/postscript.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -19,15 +19,14 @@ type View = Output<typeof question>
 
 /** What a question has beyond a topic, the same for all who may look there. */
 export async function show(db: Db, viewer: Viewer, questionId: string): Promise<View> {
-  const thread = await posts.findThread(db, viewer, questionId)
-  if (thread.kind !== 'question') throw Missing()
+  const { questionState: state } = await posts.findThread(db, viewer, questionId)
+  if (!state) throw Missing()
   const [adoption, tags, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
     tagsOf(db, [questionId]),
     postscriptsOf(db, questionId),
   ])
   const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
-  const state = best ? 'resolved' : thread.commentCount > 0 ? 'unresolved' : 'unanswered'
   return { state, tags: tags.get(questionId) ?? [], postscripts, best }
 }
 
@@ -69,18 +68,17 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
   const isAsker = thread.authorId === member.id && thread.status === 'published'
   const tags = (await tagsOf(db, [questionId])).get(questionId) ?? []
   if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, tags }
-  const [adoption, settings, postscripts, isOwnClosing] = await Promise.all([
+  const [adoption, settings, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
     setting.all(db),
-    postscriptsOf(db, questionId),
-    isClosedBy(db, questionId, member.id),
+    countPostscripts(db, questionId),
   ])
   const isOpen = settings.siteState === 'open'
   return {
     isAsker,
     mayAdopt: isOpen && (!adoption || mayChange(adoption)),
-    mayAdd: setting.openOf(settings).questionEdits && postscripts.length < mostPostscripts,
-    mayClose: isOpen && (thread.takesComments || isOwnClosing),
+    mayAdd: setting.openOf(settings).questionEdits && postscripts < mostPostscripts,
+    mayClose: isOpen && (thread.takesComments || thread.closedBy === member.id),
     tags,
   }
 }

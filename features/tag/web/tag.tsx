@@ -15,6 +15,13 @@ export function useNameOf(): (name: NameView) => string {
   return (name) => name[language]
 }
 
+/** Only these of the tags that things lie in. */
+export function only(tags: Tags, tagIds: readonly string[]): Tags {
+  return tags
+    .map((tag) => ({ ...tag, children: tag.children.filter(({ id }) => tagIds.includes(id)) }))
+    .filter((tag) => tag.children.length > 0)
+}
+
 /** What lists what lies in a tag: everything, or questions alone. */
 export type TagList = '/index' | '/askList'
 

@@ -3,7 +3,7 @@ import { MembersOnly } from '#account/web/account.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import type { Tags } from '#tag/web/tag.tsx'
+import { only, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
@@ -15,15 +15,12 @@ export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
   const { tags, publishIn, newcomer } = useLoaderData<AddTopicData>()
-  const mine = tags
-    .map((tag) => ({ ...tag, children: tag.children.filter((child) => publishIn.includes(child.id)) }))
-    .filter((tag) => tag.children.length > 0)
-  if (!open.topics) return <Empty>{words('closedPosting')}</Empty>
+  if (!open.topics) return <Empty>{words('closedPosting', { kind: 'topic' })}</Empty>
   return (
     <section className={`column ${css.page}`}>
       <h1>{words('addTitle')}</h1>
       <MembersOnly why={words('loginToPost')}>
-        <TopicForm sends={publishTopic} draftKey="topic" tags={mine} newcomer={newcomer} deed={words('publish')} />
+        <TopicForm sends={publishTopic} draftKey="topic" tags={only(tags, publishIn)} newcomer={newcomer} deed={words('publish')} />
       </MembersOnly>
     </section>
   )

@@ -5,7 +5,8 @@ import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
-import { Avatar, MemberTabs, Name, percentOf } from '#user/web/user.tsx'
+import { WrittenCounts } from '#user/web/written-counts.tsx'
+import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -94,26 +95,6 @@ function Level({ level }: { level: Home['level'] }) {
 
 function Counts({ person: { user, counts, isMe } }: { person: Home }) {
   const words = useWords('user')
-  const query = isMe ? '' : `?userId=${user.id}`
   if (!counts) return <p className="meta">{words('activityHidden')}</p>
-  return (
-    <ul className={css.counts}>
-      {lists.map(([what, list]) => (
-        <li key={what}>
-          <Link to={`/user/control/${list}List${query}`}>
-            <strong>{counts[what]}</strong> {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  return <WrittenCounts counts={counts} userId={isMe ? null : user.id} className={css.counts} />
 }
-
-const lists = [
-  ['topics', 'topic'],
-  ['comments', 'comment'],
-  ['replies', 'reply'],
-  ['questions', 'question'],
-  ['answers', 'answer'],
-  ['adopted', 'answer'],
-] as const

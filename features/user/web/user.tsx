@@ -45,8 +45,3 @@ export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: 
     </span>
   )
 }
-
-/** How many of a hundred answers solved their question. */
-export function percentOf({ answers, adopted }: { answers: number; adopted: number }): number {
-  return answers === 0 ? 0 : Math.round((100 * adopted) / answers)
-}

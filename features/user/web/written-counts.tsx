@@ -1,0 +1,42 @@
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { PersonView } from '#user/contract.ts'
+
+const lists = [
+  ['topics', 'topic'],
+  ['comments', 'comment'],
+  ['replies', 'reply'],
+  ['questions', 'question'],
+  ['answers', 'answer'],
+  ['adopted', 'answer'],
+] as const
+
+type Props = {
+  counts: NonNullable<PersonView['counts']>
+  /** Null for one's own. */
+  userId: string | null
+  className: string | undefined
+}
+
+/** How much of each kind somebody wrote, with the ways to it. */
+export function WrittenCounts({ counts, userId, className }: Props) {
+  const words = useWords('user')
+  const query = userId === null ? '' : `?userId=${userId}`
+  return (
+    <ul className={className}>
+      {lists.map(([what, list]) => (
+        <li key={what}>
+          <Link to={`/user/control/${list}List${query}`}>
+            <strong>{counts[what].toLocaleString('en')}</strong>{' '}
+            {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many of a hundred answers solved their question. */
+function percentOf({ answers, adopted }: { answers: number; adopted: number }): number {
+  return answers === 0 ? 0 : Math.round((100 * adopted) / answers)
+}
