@@ -25,7 +25,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   await page.goto(`/thread?topicId=${topicId}`)
   const comment = page.locator(`#comment-${id}`)
   await comment.getByRole('button', { name: '举报' }).first().click()
-  const dialog = page.getByRole('dialog', { name: '举报这条评论' })
+  const dialog = page.getByRole('dialog', { name: '举报评论' })
   await dialog.getByRole('button', { name: '提交举报' }).click()
   await expect.poll(() => dialog.getByRole('alert').first().isVisible()).toBe(true)
   await shot(page, 'report-empty')

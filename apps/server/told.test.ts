@@ -137,10 +137,10 @@ describe('an author is told', () => {
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
     const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids, reason: 'Spam.' })
     await resume(forum.database, manyThings)
-    expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', count: 51, reason: 'Spam.' }])
+    expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', thread: 'topic', count: 51, reason: 'Spam.' }])
     await chief.call(undoBatch, { batchId: batch.id })
     await resume(forum.database, manyThings)
-    expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', count: 51 }])
+    expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', thread: 'topic', count: 51 }])
   })
 
   test('when a member who may edits or removes it, and not of what they do themselves', async () => {

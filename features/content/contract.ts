@@ -20,7 +20,7 @@ import {
   topicDocument,
   writingRefusals,
 } from '#writing/contract.ts'
-import { kinds, remarkKinds } from '#kind/contract.ts'
+import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 
 /** Somebody else changed it since it was read. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
@@ -40,6 +40,8 @@ const filters = {
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),
+  /** What opens the thread. */
+  thread: z.enum(threadKinds).optional(),
   /** What a batch was done to, as it stands now. */
   batchId: id.optional(),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CalledView, DeedView } from '#audit/contract.ts'
+import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
@@ -72,7 +73,7 @@ export type TopicRow = z.infer<typeof TopicRow>
 
 export const RemarkRow = z.object({
   ...Row,
-  topic: z.object({ id: z.string(), title: z.string(), state: State }),
+  topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string(), state: State }),
   commentId: z.string(),
   /** None while it waits. */
   floor: z.number().nullable(),

@@ -3,6 +3,7 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 import { hasShape } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
+import { threadKinds } from '#kind/contract.ts'
 
 export const TooManyDrafts = refusal('draft.tooMany')
 
@@ -61,7 +62,7 @@ export const listDrafts = read('/user/control/draftList', {
         place: z.string(),
         version,
         kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply']),
-        topic: z.object({ id: z.string(), title: z.string() }).nullable(),
+        topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }).nullable(),
         /** The comment that it stands at. */
         commentId: z.string().nullable(),
         title: z.string(),

@@ -9,6 +9,26 @@ export type RemarkKind = (typeof remarkKinds)[number]
 export const threadKinds = ['topic', 'question'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
+/** What a post is called: what stands under a question is an answer. */
+export const postNames = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply'] as const
+export type PostName = (typeof postNames)[number]
+export type NamedPost = { kind: Kind; thread: ThreadKind }
+
+const names = {
+  topic: { topic: 'topic', comment: 'comment', reply: 'reply' },
+  question: { topic: 'question', comment: 'answer', reply: 'answerReply' },
+} as const satisfies Record<ThreadKind, Record<Kind, PostName>>
+
+export function nameOf({ kind, thread }: NamedPost): PostName {
+  return names[thread][kind]
+}
+
+/** Which post is called so. */
+export function calledSo(name: PostName): NamedPost {
+  const thread = Object.values<PostName>(names.topic).includes(name) ? 'topic' : 'question'
+  return { thread, kind: kinds.find((kind) => names[thread][kind] === name) ?? 'topic' }
+}
+
 /** How a question stands. */
 export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
 export type QuestionState = (typeof questionStates)[number]
@@ -16,6 +36,18 @@ export type QuestionState = (typeof questionStates)[number]
 /** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
 export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
   return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
+}
+
+/** The address of a post in its thread. `commentId` is the comment itself, or the one that was replied to. */
+export function postPath({
+  kind,
+  id,
+  topicId,
+  commentId,
+  thread,
+}: NamedPost & { id: string; topicId: string; commentId: string | null }): string {
+  const comment = commentId ? `&commentId=${commentId}` : ''
+  return `${threadPath(topicId, thread)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }
 
 /** What differs between the tables: columns, and the settings that hold whatever the thread. */

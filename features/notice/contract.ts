@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
-import { kinds } from '#kind/contract.ts'
+import { kinds, threadKinds } from '#kind/contract.ts'
 
 /** It says nothing in either language. */
 export const TextNeeded = refusal('notice.textNeeded', { field: 'textZh' })
@@ -13,6 +13,8 @@ export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 /** A post as it read when something was done to it. */
 export const PostView = z.object({
   kind: z.enum(kinds),
+  /** What opens its thread. */
+  thread: z.enum(threadKinds),
   id: z.string(),
   topicId: z.string(),
   /** The comment itself, or the one that was replied to. */
@@ -27,7 +29,7 @@ const reason = z.string()
 /** It is not on the page all the same: its author deleted it, its topic is away, or it waits. */
 const isHidden = z.boolean().optional()
 /** What staff did to many at once: of one member's, told once. */
-const many = { what: PostView.shape.kind, count: z.number() }
+const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: z.number() }
 
 /**
  * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file

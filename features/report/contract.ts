@@ -6,6 +6,7 @@ import { fileId } from '#file/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { kinds } from '#kind/contract.ts'
+import { PostView } from '#notice/contract.ts'
 
 export const AlreadyReported = refusal('report.already')
 export const OwnPost = refusal('report.ownPost')
@@ -53,15 +54,7 @@ export const CategoryGroupView = z.object({ id: z.string(), name: NameView, cate
 export type CategoryGroupView = z.infer<typeof CategoryGroupView>
 
 /** A post that was reported, as it read then. */
-export const ThingView = z.object({
-  kind: z.enum(kinds),
-  id: z.string(),
-  topicId: z.string(),
-  /** The comment itself, or the one that was replied to. */
-  commentId: z.string().nullable(),
-  title: z.string(),
-  excerpt: z.string(),
-})
+export const ThingView = PostView
 export type ThingView = z.infer<typeof ThingView>
 
 export const status = z.enum(statuses)

@@ -21,7 +21,7 @@ import {
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
-import { kinds } from '#kind/contract.ts'
+import { kinds, postNames } from '#kind/contract.ts'
 
 /** What must be said. */
 export const needed = plain.min(1).max(longest.result)
@@ -55,7 +55,7 @@ export const caseList = read('/admin/report/list', {
       state: z.enum(['open', 'decided', 'all']).default('open'),
       status: status.optional(),
       categoryId: id.optional(),
-      kind: z.enum(kinds).optional(),
+      kind: z.enum(postNames).optional(),
       /** By account or nickname. */
       reporter: z.string().trim().max(30).optional(),
       author: z.string().trim().max(30).optional(),

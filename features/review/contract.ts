@@ -9,7 +9,7 @@ import { PlaceView } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
-import { kinds } from '#kind/contract.ts'
+import { kinds, postNames, threadKinds } from '#kind/contract.ts'
 
 /** Somebody else of the staff is at it. */
 export const ClaimedByOther = refusal('review.claimed')
@@ -28,6 +28,7 @@ const WaitingView = z.object({
   /** Counts what was written and decided: to send back with a decision. */
   version: z.number(),
   kind: z.enum(kinds),
+  thread: z.enum(threadKinds),
   postId: z.string(),
   topicId: z.string(),
   /** The topic's title as it stands; of a topic that waits, its own. */
@@ -54,7 +55,7 @@ const author = z.string().trim().max(60).optional()
 export const reviewQueue = read('/admin/review/list', {
   does: 'What waits for staff, the oldest first.',
   takes: listOf(['asked'], {
-    kind: z.enum(kinds).optional(),
+    kind: z.enum(postNames).optional(),
     tagId: id.optional(),
     author,
     claimed: z.enum(['nobody', 'me', 'others']).optional(),
@@ -175,6 +176,7 @@ export const CannotUndo = refusal('review.cannotUndo')
 const DecidedView = z.object({
   id: z.string(),
   kind: z.enum(kinds),
+  thread: z.enum(threadKinds),
   postId: z.string(),
   topicId: z.string(),
   title: z.string(),
@@ -195,7 +197,7 @@ export type DecidedView = z.infer<typeof DecidedView>
 export const decidedReviews = read('/admin/review/decided', {
   does: 'What was decided about, the newest first.',
   takes: listOf(['decided'], {
-    kind: z.enum(kinds).optional(),
+    kind: z.enum(postNames).optional(),
     outcome: z.enum(outcomes).optional(),
     author,
     by: z.enum(['me']).optional(),
@@ -216,6 +218,7 @@ export const undoReview = write('/admin/review/undo', {
 
 const OwnWaitingView = z.object({
   kind: z.enum(kinds),
+  thread: z.enum(threadKinds),
   postId: z.string(),
   topicId: z.string(),
   topicTitle: z.string(),

@@ -76,7 +76,7 @@ export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsPro
           </button>
         )}
         {More && quotes && <More comment={quotes} />}
-        {post.author && mayReport(post.author.id) && <ReportButton kind={kind} id={post.id} />}
+        {post.author && mayReport(post.author.id) && <ReportButton kind={kind} thread={topic.kind} id={post.id} />}
       </p>
       {removal.dialog}
     </>

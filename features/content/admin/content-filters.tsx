@@ -5,14 +5,17 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FilterTag, type Places } from '#content/admin/tag-choice.tsx'
 import { states } from '#content/views.ts'
+import { threadKinds, type Kind } from '#kind/contract.ts'
+import { usePostTitle } from '#kind/web/kind.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-type ContentFiltersProps = { tags: Places; /** Of what the list shows. */ authors: readonly Author[]; children?: ReactNode }
+type ContentFiltersProps = { kind: Kind; tags: Places; /** Of what the list shows. */ authors: readonly Author[]; children?: ReactNode }
 type Author = { id: string; name: string }
 
 /** What narrows all three lists. */
-export function ContentFilters({ tags, authors, children }: ContentFiltersProps) {
+export function ContentFilters({ kind, tags, authors, children }: ContentFiltersProps) {
   const words = useWords('contentAdmin')
+  const title = usePostTitle()
   const [asked] = useSearchParams()
   return (
     <Filters>
@@ -20,6 +23,12 @@ export function ContentFilters({ tags, authors, children }: ContentFiltersProps)
       <FilterPerson name="author" label={words('author')} shown={authors} mayFind={mayDo('member.view')} />
       <FilterTag tags={tags} />
       <FilterChoice name="state" label={words('state')} any={words('anyState')} options={states.map((state) => [state, words(state)])} />
+      <FilterChoice
+        name="thread"
+        label={words('kind')}
+        any={words('anyKind')}
+        options={threadKinds.map((thread) => [thread, title({ kind, thread })])}
+      />
       {children}
       {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
       <FilterDay name="since" label={words('since')} edge="start" />

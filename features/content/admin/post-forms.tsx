@@ -9,7 +9,7 @@ import { remarks, useRemark } from '#content/admin/remarks.ts'
 import { editTopicAsStaff, type remarkForStaff, type topicForStaff } from '#content/contract.ts'
 import { me } from '#staff/admin/staff.tsx'
 import { EditorField, EditPost, PostForm } from '#writing/admin/writing.tsx'
-import type { RemarkKind } from '#kind/contract.ts'
+import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 type Topic = Output<typeof topicForStaff>
 type EditTopicProps = { topic: Topic; close: () => void }
@@ -60,14 +60,20 @@ function Below({ first, at: { state, author } }: BelowProps) {
   )
 }
 
-type AddRemarkProps = { kind: RemarkKind; /** What says where it stands. */ along: Values; draftKey: string; close: () => void }
+type AddRemarkProps = {
+  kind: RemarkKind
+  thread?: ThreadKind
+  /** What says where it stands. */ along: Values
+  draftKey: string
+  close: () => void
+}
 
-export function AddRemark({ kind, along, draftKey, close }: AddRemarkProps) {
+export function AddRemark({ kind, thread = 'topic', along, draftKey, close }: AddRemarkProps) {
   const words = useWords('contentAdmin')
   const { adds, words: says } = remarks[kind]
   return (
-    <PostForm sends={adds} along={along} draftKey={draftKey} deed={words(says.now)} close={close}>
-      <EditorField label={words(says.as)} kind={kind} draftKey={draftKey} />
+    <PostForm sends={adds} along={along} draftKey={draftKey} deed={words(says.now, { of: thread })} close={close}>
+      <EditorField label={words(says.as, { of: thread })} kind={kind} draftKey={draftKey} />
     </PostForm>
   )
 }

@@ -16,6 +16,7 @@ import { Standing } from '#content/admin/standing.tsx'
 import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
+import { usePostTitle } from '#kind/web/kind.tsx'
 
 type Data = { kind: RemarkKind; page: Listing<RemarkRow>; tags: Places; atWork: readonly BatchView[] }
 
@@ -41,7 +42,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
         batch={batch}
-        filters={<ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)} />}
+        filters={<ContentFilters kind={kind} tags={tags} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
@@ -94,11 +95,13 @@ function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
 
 function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: RemarkKind }) {
   const words = useWords('contentAdmin')
+  const title = usePostTitle()
   return (
     <span className={css.title}>
       <Link to={`/admin/topic/view?topicId=${topic.id}&${kind}Id=${id}#${kind}-${id}`} className={css.text}>
         {text || words('wordless')}
       </Link>{' '}
+      {topic.kind === 'question' && <span className="mark">{title({ kind, thread: topic.kind })}</span>}{' '}
       <Standing state={state} reason={reason} />
     </span>
   )

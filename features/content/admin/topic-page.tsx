@@ -18,6 +18,7 @@ import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
@@ -117,6 +118,10 @@ function Done({ deeds }: { deeds: Topic['deeds'] }) {
   )
 }
 
+function threadOf({ marks }: Topic): ThreadKind {
+  return marks.includes('asks') ? 'question' : 'topic'
+}
+
 type UnderProps = { topic: Topic; tags: Places; remarks: Remarks }
 
 function Under({ topic, tags, remarks }: UnderProps) {
@@ -139,16 +144,22 @@ function Under({ topic, tags, remarks }: UnderProps) {
           )}
           {mayWrite && (
             <button type="button" className="button quiet" onClick={() => setWriting(true)}>
-              {words('commentAs')}
+              {words('commentAs', { of: threadOf(topic) })}
             </button>
           )}
         </p>
       </div>
       {isWriting && (
-        <AddRemark kind="comment" along={{ topicId: topic.id }} draftKey={`comment on ${topic.id}`} close={() => setWriting(false)} />
+        <AddRemark
+          kind="comment"
+          thread={threadOf(topic)}
+          along={{ topicId: topic.id }}
+          draftKey={`comment on ${topic.id}`}
+          close={() => setWriting(false)}
+        />
       )}
       {choosing.isOn && <ChosenBar topic={topic} tags={tags} choosing={choosing} />}
-      {remarks.total === 0 && <Empty>{words('noComments')}</Empty>}
+      {remarks.total === 0 && <Empty>{words('noComments', { of: threadOf(topic) })}</Empty>}
       {remarks.comments.map((comment) => (
         <CommentPost key={comment.id} comment={comment} sought={sought} choosing={choosing.isOn ? choosing : null} />
       ))}

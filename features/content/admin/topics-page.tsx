@@ -36,7 +36,7 @@ export function Page() {
         called={({ title }) => title}
         batch={batch}
         filters={
-          <ContentFilters tags={tags} authors={page.rows.map(({ author }) => author)}>
+          <ContentFilters kind="topic" tags={tags} authors={page.rows.map(({ author }) => author)}>
             <FilterChoice name="mark" label={words('mark')} any={words('anyMark')} options={marks.map((mark) => [mark, words(mark)])} />
           </ContentFilters>
         }

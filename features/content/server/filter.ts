@@ -5,7 +5,7 @@ import type { State } from '#content/views.ts'
 import * as search from '#search/server/search.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 export type Filters = {
   keyword?: string | undefined
@@ -16,13 +16,14 @@ export type Filters = {
   until?: string | undefined
   state?: State | undefined
   batchId?: string | undefined
+  thread?: ThreadKind | undefined
 }
 
 type Condition = RawBuilder<boolean>
 
 /** What rows of a list must be. Topics are there in every list, under their own name. */
 export function conditions(table: Kind, asked: Filters): Condition[] {
-  const { keyword, isCommon = false, tagId, author, since, until, state, batchId } = asked
+  const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread } = asked
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     sql<boolean>`${column('purged_at')} is null`,
@@ -32,6 +33,7 @@ export function conditions(table: Kind, asked: Filters): Condition[] {
     ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
     ...(state ? [standsAs(table, state)] : []),
+    ...(thread ? [sql<boolean>`${column(table === 'topic' ? 'kind' : 'thread_kind')} = ${thread}`] : []),
     ...(batchId ? [sql<boolean>`${column('id')} in (${doneBy(table, batchId)})`] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { paged } from '#base/server/paged.ts'
 import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
 import { conditions, forPage, stateOf } from '#content/server/filter.ts'
 import type { marks, RemarkRow, State } from '#content/views.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
@@ -76,7 +77,7 @@ export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): P
   const query = commentsIn(db, await forPage(db, 'comment', asked))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
     .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', stateOf('comment').as('state')])
-    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
+    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`comment.id` })
   return { ...page, rows: await remarks(db, rows) }
 }
@@ -98,7 +99,7 @@ export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Pro
   const query = repliesIn(db, await forPage(db, 'reply', asked))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
     .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
-    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.title', stateOf('topic').as('topic_state')])
+    .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`reply.id` })
   return { ...page, rows: await remarks(db, rows) }
 }
@@ -141,6 +142,7 @@ type Remark = Common & {
   floor: number | null
   reply_count: number
   topic_id: string
+  thread: ThreadKind
   title: string
   topic_state: State
 }
@@ -150,7 +152,7 @@ async function remarks(db: Db, rows: readonly Remark[]): Promise<RemarkRow[]> {
   return rows.map((row) => ({
     ...shared(row),
     text: row.text,
-    topic: { id: row.topic_id, title: row.title, state: row.topic_state },
+    topic: { id: row.topic_id, kind: row.thread, title: row.title, state: row.topic_state },
     commentId: row.comment_id,
     floor: row.floor,
     replyCount: row.reply_count,

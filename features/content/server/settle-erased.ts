@@ -3,10 +3,11 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 const place = ['id', 'kind', 'thing_id', 'topic_id', 'comment_id', 'author_id'] as const
-type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
+const thread = sql<ThreadKind>`(select topic.kind from topic where topic.id = topic_id)`.as('thread')
+type Place = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** Nobody can look any more at what is erased: whoever reported it was right, and it stays away. Both are told, without its words. */
 export async function settleErased(tx: Db, by: Hand, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
@@ -47,7 +48,7 @@ function upheld(tx: Db, by: Hand, ids: readonly string[]) {
     .set({ outcome: 'succeeded', decided_by: by.id, decided_at: sql`now()`, ...unclaimed, changed_by: by.id })
     .where('id', '=', anyOf(ids))
     .where('outcome', 'is', null)
-    .returning(place)
+    .returning([...place, thread])
     .execute()
 }
 
@@ -58,12 +59,12 @@ function confirmed(tx: Db, by: Hand, ids: readonly string[]) {
     .where('id', '=', anyOf(ids))
     .where('appeal', 'is not', null)
     .where('appeal_outcome', 'is', null)
-    .returning(place)
+    .returning([...place, thread])
     .execute()
 }
 
 const unclaimed = { claimed_by: null, claimed_at: null, version: sql<number>`version + 1` }
 
-function wordless({ kind, thing_id, topic_id, comment_id }: Place): notice.PostView {
-  return { kind, id: thing_id, topicId: topic_id, commentId: comment_id, title: '', excerpt: '' }
+function wordless({ kind, thread, thing_id, topic_id, comment_id }: Place): notice.PostView {
+  return { kind, thread, id: thing_id, topicId: topic_id, commentId: comment_id, title: '', excerpt: '' }
 }

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Change } from '#content/server/standing.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }
+/** What of it is one author's, in threads of one kind. */
+type Theirs = { authorId: string; thread: ThreadKind; ids: string[] }
 
 /** Tells authors what a batch took away or brought back: of one thing as of any, of several of theirs together. */
 export async function tellAuthors(tx: Db, batch: Batch, done: readonly Done[]): Promise<void> {
@@ -15,13 +18,12 @@ export async function tellAuthors(tx: Db, batch: Batch, done: readonly Done[]): 
     [gone, false],
     [back, true],
   ] as const)
-    for (const [authorId, ids] of await byAuthor(tx, batch.kind, its)) await tell(tx, batch, { authorId, ids, isBack })
+    for (const one of await byAuthor(tx, batch.kind, its)) await tell(tx, batch, { ...one, isBack })
 }
 
-async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string; ids: string[]; isBack: boolean }): Promise<void> {
-  const { authorId, ids, isBack } = of
+async function tell(tx: Db, { id, kind, reason }: Batch, { authorId, thread, ids, isBack }: Theirs & { isBack: boolean }): Promise<void> {
   const [first = ''] = ids
-  const [many, why] = [{ what: kind, count: ids.length }, reason ?? '']
+  const [many, why] = [{ what: kind, thread, count: ids.length }, reason ?? '']
   const said = isBack ? ({ kind: 'manyRestored', ...many } as const) : ({ kind: 'manyRemoved', ...many, reason: why } as const)
   if (await notice.countAlong(tx, authorId, id, said)) return
   if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
@@ -30,9 +32,9 @@ async function tell(tx: Db, { id, kind, reason }: Batch, of: { authorId: string;
   await notice.tell(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
 }
 
-async function byAuthor(tx: Db, kind: Kind, done: readonly Done[]): Promise<Map<string, string[]>> {
-  if (done.length === 0) return new Map()
-  const ids = done.map(({ id }) => id)
-  const rows = await tx.selectFrom(kind).select(['id', 'author_id']).where('id', 'in', ids).orderBy('id').execute()
-  return new Map([...Map.groupBy(rows, (row) => row.author_id)].map(([authorId, its]) => [authorId, its.map(({ id }) => id)]))
+async function byAuthor(tx: Db, kind: Kind, done: readonly Done[]): Promise<Theirs[]> {
+  const { rows } = await sql<Theirs>`
+    select author_id as "authorId", ${sql.ref(kind === 'topic' ? 'kind' : 'thread_kind')} as thread, array_agg(id::text order by id) as ids
+    from ${sql.table(kind)} where id = any(${done.map(({ id }) => id)}::bigint[]) group by 1, 2 order by min(id)`.execute(tx)
+  return rows
 }

@@ -139,7 +139,7 @@ test('the list says where each draft belongs, as far as its writer may still see
   for (const place of places)
     await mei.call(saveDraft, { place, content: rich(`In ${place}`, place === 'topic' ? 'A title' : undefined), writer: phone })
   const { drafts } = await mei.call(listDrafts, {})
-  const at = { id: topicId, title: 'Which water for tea?' }
+  const at = { id: topicId, kind: 'topic', title: 'Which water for tea?' }
   expect(drafts.map(({ place, kind, topic, commentId: stands, title, text }) => [place, kind, topic, stands, title, text])).toEqual([
     [`comment ${gone}`, 'comment', null, null, '', `In comment ${gone}`],
     [`comment ${closed}`, 'comment', null, null, '', `In comment ${closed}`],

@@ -4,10 +4,11 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
 import * as tag from '#tag/server/tag.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
 type Place = { kind: View['kind']; id: string | null }
+type Titled = { id: string; kind: ThreadKind; title: string }
 type Stands = { topicId: string; commentId: string | null }
 
 const shownLength = 180
@@ -31,16 +32,15 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
   const drafts = rows.map(({ place, version, content, saved_at, device }): View => {
     const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
     const at = stands.get(`${whatOf(kind)} ${id}`)
-    const title = at && titles.get(at.topicId)
-    const isSeen = at !== undefined && title !== undefined
+    const topic = (at && titles.get(at.topicId)) ?? null
     const { fields, text } = content as DraftContent
     return {
       place,
       version,
       kind,
       // Not even that there is such a comment may be told of what its writer may not see.
-      topic: isSeen ? { id: at.topicId, title } : null,
-      commentId: isSeen ? at.commentId : null,
+      topic,
+      commentId: topic && at ? at.commentId : null,
       title: fields['title'] ?? '',
       text: cut(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
       savedAt: saved_at.toISOString(),
@@ -86,14 +86,14 @@ async function whereTheyStand(db: Db, places: readonly Place[]): Promise<Map<str
   return found
 }
 
-async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, string>> {
+async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, Titled>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('topic')
-    .select(['id', 'title'])
+    .select(['id', 'kind', 'title'])
     .where('id', '=', anyOf(ids))
     .where('status', '=', 'published')
     .where(tag.seenBy(member))
     .execute()
-  return new Map(rows.map(({ id, title }) => [id, title]))
+  return new Map(rows.map((row) => [row.id, row]))
 }

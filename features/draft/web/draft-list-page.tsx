@@ -7,7 +7,9 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { threadPath } from '#kind/contract.ts'
+import { threadPath, type Kind } from '#kind/contract.ts'
+import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
+import { editPath } from '#topic/web/topic.tsx'
 import type { dropDraft, listDrafts } from '#draft/contract.ts'
 import { hashOf } from '#writing/web/writing.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
@@ -37,20 +39,21 @@ export function Page() {
   )
 }
 
-const kinds = {
-  topic: 'topic',
-  question: 'question',
-  comment: 'comment',
-  reply: 'reply',
-  'edit topic': 'editTopic',
-  'edit comment': 'editComment',
-  'edit reply': 'editReply',
-} as const
+/** What it is, or would be once it is sent. */
+function useWhat({ kind, topic }: Draft): string {
+  const words = useWords('draft')
+  const [word, title] = [usePostWord(), usePostTitle()]
+  if (kind === 'topic' || kind === 'question') return words(kind)
+  const [, edited] = /^edit (topic|comment|reply)$/.exec(kind) ?? []
+  const post = { kind: (edited ?? kind) as Kind, thread: topic?.kind ?? 'topic' }
+  return edited ? words('changes', { what: word(post) }) : title(post)
+}
 
 function Line({ draft }: { draft: Draft }) {
   const words = useWords('draft')
   const drop = useDeed<typeof dropDraft>('/user/control/draft/drop')
   const to = pathOf(draft)
+  const what = useWhat(draft)
   const device = deviceName(draft.device)
 
   async function ask(): Promise<void> {
@@ -60,7 +63,7 @@ function Line({ draft }: { draft: Draft }) {
   return (
     <li>
       <p className="meta">
-        {words(kinds[draft.kind])} · <Time at={draft.savedAt} /> {device && `· ${device}`}
+        {what} · <Time at={draft.savedAt} /> {device && `· ${device}`}
       </p>
       <h2>
         {draft.kind === 'topic' || draft.kind === 'question' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}
@@ -86,9 +89,9 @@ function pathOf({ place, kind, topic, commentId }: Draft): string | null {
   if (kind === 'topic') return `/addTopic${form}`
   if (kind === 'question') return `/addQuestion${form}`
   if (!topic) return null
-  if (kind === 'edit topic') return `/user/editTopic?topicId=${topic.id}${form}`
-  if (commentId === null) return `${threadPath(topic.id)}${form}`
+  if (kind === 'edit topic') return `${editPath(topic.id, topic.kind)}${form}`
+  if (commentId === null) return `${threadPath(topic.id, topic.kind)}${form}`
   const replyId = /^edit reply (\d+)$|^reply \d+ (\d+)$/.exec(place)
   const among = replyId ? `&replyId=${replyId[1] ?? replyId[2]}` : ''
-  return `${threadPath(topic.id)}&commentId=${commentId}${among}${form}`
+  return `${threadPath(topic.id, topic.kind)}&commentId=${commentId}${among}${form}`
 }

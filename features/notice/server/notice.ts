@@ -31,7 +31,7 @@ export async function countAlong(
   tx: Db,
   memberId: string,
   batchId: string,
-  { kind, count }: Pick<OfMany, 'kind' | 'count'>,
+  { kind, thread, count }: Pick<OfMany, 'kind' | 'thread' | 'count'>,
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('notice')
@@ -39,7 +39,7 @@ export async function countAlong(
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`facts ->> 'batchId' = ${batchId}`)
+    .where(sql<boolean>`facts ->> 'batchId' = ${batchId} and facts ->> 'thread' = ${thread}`)
     .returning('id')
     .execute()
   return counted.length > 0

@@ -3,6 +3,8 @@ import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { postPath } from '#kind/contract.ts'
+import { usePostWord } from '#kind/web/kind.tsx'
 import type { AnnouncedView, PostView, PersonalNotice } from '#notice/contract.ts'
 import css from '#notice/web/notice.module.css'
 
@@ -29,6 +31,7 @@ export function Announced({ says, language }: { says: AnnouncedView; language: L
 
 function About({ says }: { says: PersonalNotice }) {
   const words = useWords('notice')
+  const word = usePostWord()
   const language = useLanguage()
   // A time is told in the reader's zone, which only the page that has come alive knows.
   const isAlive = clock.use() !== null
@@ -36,7 +39,7 @@ function About({ says }: { says: PersonalNotice }) {
   const onward = onwardOf(says)
   return (
     <>
-      <p className={css.sentence}>{words(says.kind, valuesOf(says, words, language, isAlive))}</p>
+      <p className={css.sentence}>{words(says.kind, { ...valuesOf(says, words, language, isAlive), ...whatOf(says, word) })}</p>
       {'post' in says && <Post post={says.post} isThere={isOnPage(says)} />}
       {quote && <Quote by={words(quote.by)}>{quote.text}</Quote>}
       {onward && (
@@ -54,15 +57,10 @@ function Post({ post, isThere }: { post: PostView; isThere: boolean }) {
   if (!post.title) return <p className={css.post}>{words('erased')}</p>
   return (
     <>
-      <p className={css.post}>{isThere ? <Link to={pathOf(post)}>{post.title}</Link> : post.title}</p>
+      <p className={css.post}>{isThere ? <Link to={postPath(post)}>{post.title}</Link> : post.title}</p>
       {post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
     </>
   )
-}
-
-function pathOf({ kind, id, topicId, commentId }: PostView): string {
-  const comment = commentId ? `&commentId=${commentId}` : ''
-  return `/thread?topicId=${topicId}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }
 
 function isOnPage(says: PersonalNotice): boolean {
@@ -75,8 +73,7 @@ function isOnPage(says: PersonalNotice): boolean {
 
 function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
-    ...('post' in says && { what: says.post.kind }),
-    ...('count' in says && { what: says.what, count: says.count }),
+    ...('count' in says && { count: says.count }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
@@ -84,6 +81,11 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('from' in says && { what: allOf(says.from, words, language) }),
     ...('endsAt' in says && { ends: says.endsAt ? 'then' : 'never', until: says.endsAt ? momentOf(says.endsAt, language, isAlive) : '' }),
   }
+}
+
+function whatOf(says: PersonalNotice, word: ReturnType<typeof usePostWord>): { what?: string } {
+  if ('post' in says) return { what: word(says.post) }
+  return 'count' in says ? { what: word({ kind: says.what, thread: says.thread }, says.count) } : {}
 }
 
 const functions: Record<string, string> = {

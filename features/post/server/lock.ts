@@ -72,7 +72,7 @@ export function openingOf(thread: Thread): Post {
 /** A post as its author is told of it. */
 export async function postView(db: Db, { kind, id, commentId, thread }: Post): Promise<PostView> {
   const excerpt = kind === 'topic' ? '' : (await db.selectFrom(kind).select('text').where('id', '=', id).executeTakeFirstOrThrow()).text
-  return { kind, id, topicId: thread.id, commentId, title: thread.title, excerpt }
+  return { kind, thread: thread.kind, id, topicId: thread.id, commentId, title: thread.title, excerpt }
 }
 
 function own(member: Member, post: Post): Post {

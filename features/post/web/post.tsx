@@ -1,8 +1,8 @@
 import { storeOf } from '#base/web/store.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
-type Post = { kind: Kind; id: string }
+type Post = NamedPost & { id: string }
 
 /** The post that somebody wants to report. Its button says so, and the screen that shows the post answers. */
 export const reporting = storeOf<Post | null>(null)

@@ -18,6 +18,7 @@ import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
 import { decideAppeal, type appealView, type claimAppeal } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#report/admin/report.module.css'
 
 type Appeal = Output<typeof appealView>
@@ -26,6 +27,7 @@ type Outcome = (typeof outcomes)[number]
 
 export function Page() {
   const words = useWords('reportAdmin')
+  const title = usePostTitle()
   const { found } = useLoaderData<OpenedAppeal>()
   const walk = useWalk(appeals)
   const { id, thing, author, appeal } = found
@@ -35,7 +37,7 @@ export function Page() {
       <WalkBar key={id} walk={walk} decides={isOpen && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{words(thing.kind)}</span> {thing.title || words('erased')}
+          <span className="mark">{title(thing)}</span> {thing.title || words('erased')}
         </h1>
         {isOpen && found.mayDecide && mayDo('report.decide') && <Claiming removalId={id} claim={found.claim} />}
       </div>

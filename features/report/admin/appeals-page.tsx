@@ -10,6 +10,8 @@ import { ClaimMark, Person } from '#report/admin/pieces.tsx'
 import { ListKeys } from '#report/admin/walk-bar.tsx'
 import { appeals, usePathOf } from '#report/admin/walk.ts'
 import { appealList, noteAppealExport } from '#report/staff-contract.ts'
+import { nameOf } from '#kind/contract.ts'
+import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#report/admin/report.module.css'
 
 type Appeals = Output<typeof appealList>
@@ -18,6 +20,7 @@ type Appeal = Appeals['rows'][number]
 export function Page() {
   const words = useWords('reportAdmin')
   const page = useLoaderData<Appeals>()
+  const title = usePostTitle()
   const pathOf = usePathOf(appeals)
   return (
     <>
@@ -29,7 +32,7 @@ export function Page() {
         of={appealList}
         exporting={noteAppealExport}
         page={page}
-        columns={columnsIn(words, pathOf)}
+        columns={columnsIn(words, pathOf, title)}
         filters={
           <Filters>
             <FilterDecided />
@@ -40,7 +43,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, pathOf: (removalId: string) => string): Column<Appeal>[] {
+function columnsIn(words: Say, pathOf: (removalId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Appeal>[] {
   return [
     { name: 'appealed', label: words('appealedAt'), show: ({ appeal }) => <Time at={appeal.at} />, text: ({ appeal }) => appeal.at },
     {
@@ -48,14 +51,14 @@ function columnsIn(words: Say, pathOf: (removalId: string) => string): Column<Ap
       label: words('thing'),
       show: ({ id, thing, appeal }) => (
         <div className={css.thing}>
-          <span className="mark">{words(thing.kind)}</span>{' '}
+          <span className="mark">{title(thing)}</span>{' '}
           <Link to={pathOf(id)} data-line>
             {thing.title || words('erased')}
           </Link>
           <p>{appeal.text}</p>
         </div>
       ),
-      text: ({ thing, appeal }) => `${thing.kind} ${thing.id}: ${appeal.text}`,
+      text: ({ thing, appeal }) => `${nameOf(thing)} ${thing.id}: ${appeal.text}`,
     },
     { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
     {

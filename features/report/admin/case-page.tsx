@@ -15,12 +15,14 @@ import { WalkBar } from '#report/admin/walk-bar.tsx'
 import { reports, useWalk, type Opened } from '#report/admin/walk.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#report/admin/report.module.css'
 
 type Case = Output<typeof caseView>
 
 export function Page() {
   const words = useWords('reportAdmin')
+  const title = usePostTitle()
   const { found } = useLoaderData<Opened>()
   const walk = useWalk(reports)
   const { thing, author, now } = found
@@ -29,7 +31,7 @@ export function Page() {
       <WalkBar key={found.id} walk={walk} decides={found.outcome === null && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{words(thing.kind)}</span> {now.title || thing.title || words('erased')}
+          <span className="mark">{title(thing)}</span> {now.title || thing.title || words('erased')}
         </h1>
         {found.outcome === null && found.mayDecide && <Claiming found={found} />}
       </div>
@@ -39,7 +41,7 @@ export function Page() {
       </p>
       <div className={css.both}>
         <div>
-          <Context around={found.context} />
+          <Context around={found.context} thread={thing.thread} />
           <Standing found={found} />
           <Post thing={thing} author={author} segments={now.segments} publishedAt={now.publishedAt} />
         </div>

@@ -17,7 +17,8 @@ import { caseList, noteReportExport } from '#report/staff-contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
-import { kinds } from '#kind/contract.ts'
+import { nameOf } from '#kind/contract.ts'
+import { usePostNames, usePostTitle } from '#kind/web/kind.tsx'
 
 type Cases = Output<typeof caseList>
 type Case = Cases['rows'][number]
@@ -26,6 +27,7 @@ type Tree = Output<typeof categoryTree>['categories']
 export function Page() {
   const words = useWords('reportAdmin')
   const { page, categories } = useLoaderData<{ page: Cases; categories: Tree }>()
+  const title = usePostTitle()
   const pathOf = usePathOf(reports)
   return (
     <>
@@ -37,7 +39,7 @@ export function Page() {
         of={caseList}
         exporting={noteReportExport}
         page={page}
-        columns={columnsIn(words, pathOf)}
+        columns={columnsIn(words, pathOf, title)}
         called={({ thing }) => thing.title}
         batch={mayDo('report.decide') ? dismissing : undefined}
         isSeenFirst
@@ -58,7 +60,7 @@ function Narrowing({ categories, authors }: { categories: Tree; authors: readonl
       <FilterDecided />
       <FilterChoice name="status" label={words('status')} any={words('any')} options={statuses.map((status) => [status, words(status)])} />
       <CategoryChoice categories={categories} />
-      <FilterChoice name="kind" label={words('kind')} any={words('any')} options={kinds.map((kind) => [kind, words(kind)])} />
+      <FilterChoice name="kind" label={words('kind')} any={words('any')} options={usePostNames()} />
       <FilterChoice
         name="claimed"
         label={words('claimed')}
@@ -98,7 +100,7 @@ function CategoryChoice({ categories }: { categories: Tree }) {
   )
 }
 
-function columnsIn(words: Say, pathOf: (caseId: string) => string): Column<Case>[] {
+function columnsIn(words: Say, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Case>[] {
   return [
     { name: 'opened', label: words('opened'), show: ({ openedAt }) => <Time at={openedAt} />, text: ({ openedAt }) => openedAt },
     {
@@ -106,14 +108,14 @@ function columnsIn(words: Say, pathOf: (caseId: string) => string): Column<Case>
       label: words('thing'),
       show: ({ id, thing }) => (
         <div className={css.thing}>
-          <span className="mark">{words(thing.kind)}</span>{' '}
+          <span className="mark">{title(thing)}</span>{' '}
           <Link to={pathOf(id)} data-line>
             {thing.title || words('erased')}
           </Link>
           <p>{thing.excerpt}</p>
         </div>
       ),
-      text: ({ thing }) => `${thing.kind} ${thing.id}: ${thing.excerpt}`,
+      text: ({ thing }) => `${nameOf(thing)} ${thing.id}: ${thing.excerpt}`,
     },
     { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
     { name: 'reports', label: words('count'), show: ({ reports }) => reports, text: ({ reports }) => String(reports) },

@@ -12,6 +12,7 @@ import { Outcomes } from '#report/admin/outcomes.tsx'
 import { Recalled } from '#report/admin/pieces.tsx'
 import { decideCase, type caseView } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#report/admin/report.module.css'
 
 type Outcome = 'failed' | 'succeeded'
@@ -21,6 +22,7 @@ type DecisionProps = { found: Output<typeof caseView>; onward: () => void | Prom
 /** Decides about all reports on a post at once. */
 export function Decision({ found, onward }: DecisionProps) {
   const words = useWords('reportAdmin')
+  const word = usePostWord()
   const { revalidate } = useRevalidator()
   const { place, outcome, removes, choose, setRemoves, mayRemove } = useChoice(found)
 
@@ -41,7 +43,7 @@ export function Decision({ found, onward }: DecisionProps) {
           <Field
             name="removes"
             type="checkbox"
-            label={words(`${found.thing.kind}Remove`)}
+            label={words('takeAway', { what: word(found.thing) })}
             help={words('removeHelp')}
             checked={removes}
             onChange={(event) => setRemoves(event.currentTarget.checked)}

@@ -7,6 +7,8 @@ import type { ThingView } from '#report/contract.ts'
 import type { caseList, caseView } from '#report/staff-contract.ts'
 import type { AuthorView } from '#user/contract.ts'
 import { Avatar } from '#user/web/user.tsx'
+import { postPath, type ThreadKind } from '#kind/contract.ts'
+import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#report/admin/report.module.css'
 
 type Claim = Output<typeof caseList>['rows'][number]['claim']
@@ -32,12 +34,6 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   return <span className="mark">{claim.isMine ? words('byMe') : claim.account}</span>
 }
 
-/** The address of a post in the forum. */
-export function placeOf({ kind, id, topicId, commentId }: ThingView): string {
-  const comment = commentId ? `&commentId=${commentId}` : ''
-  return `/thread?topicId=${topicId}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
-}
-
 type Shown = { thing: ThingView; author: AuthorView; segments: { html: string }[]; publishedAt: string }
 
 /** A post as it reads now. */
@@ -51,7 +47,7 @@ export function Post({ thing, author, segments, publishedAt }: Shown) {
         <span className="meta">
           <Time at={publishedAt} />
         </span>
-        <a href={placeOf(thing)} target="_blank" rel="noopener">
+        <a href={postPath(thing)} target="_blank" rel="noopener">
           {words('inForum')}
         </a>
       </header>
@@ -70,8 +66,9 @@ export function Recalled({ thing: { kind, title, excerpt } }: { thing: ThingView
 
 type Around = Output<typeof caseView>['context']
 
-export function Context({ around }: { around: Around }) {
+export function Context({ around, thread }: { around: Around; thread: ThreadKind }) {
   const words = useWords('reportAdmin')
+  const title = usePostTitle()
   if (around.length === 0) return null
   return (
     <section aria-label={words('around')}>
@@ -80,7 +77,7 @@ export function Context({ around }: { around: Around }) {
           key={`${kind} ${id}`}
           by={
             <>
-              {words(kind)} · <Person of={author} /> · <Time at={at} />
+              {title({ kind, thread })} · <Person of={author} /> · <Time at={at} />
             </>
           }
         >

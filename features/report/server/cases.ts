@@ -3,9 +3,10 @@ import type { Output, Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
+import { calledSo } from '#kind/contract.ts'
 import { claimant, claimView, isHeld } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
-import { thingColumns, thingView } from '#report/server/thing.ts'
+import { thingColumns, thingView, threadKind } from '#report/server/thing.ts'
 import type { caseList } from '#report/staff-contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
@@ -104,7 +105,7 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   if (!deleted) query = query.where('report_count', '>', 0)
   if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)
   if (state !== 'all') query = query.where('outcome', state === 'open' ? 'is' : 'is not', null)
-  if (kind) query = query.where('report_case.kind', '=', kind)
+  if (kind) query = query.where('report_case.kind', '=', calledSo(kind).kind).where(threadKind('report_case'), '=', calledSo(kind).thread)
   if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
   if (reporter)

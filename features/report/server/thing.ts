@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { ThingView } from '#report/contract.ts'
 import * as posts from '#post/server/post.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 /** A post that somebody may report: on the page, where they may look. */
 export type Thing = {
@@ -52,11 +53,15 @@ function reply(db: Db, id: string) {
 
 const ofThing = ['kind', 'thing_id', 'topic_id', 'comment_id', 'title', 'excerpt'] as const
 
-export const thingColumns = ofThing.map((column) => `report_case.${column}` as const)
-export const removedColumns = ofThing.map((column) => `removal.${column}` as const)
+/** What opens the thread of a post, to be looked at in a statement. */
+export const threadKind = (table: 'report_case' | 'removal') =>
+  sql<ThreadKind>`(select topic.kind from topic where topic.id = ${sql.ref(`${table}.topic_id`)})`
 
-type Row = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null; title: string; excerpt: string }
+export const thingColumns = [...ofThing.map((column) => `report_case.${column}` as const), threadKind('report_case').as('thread')]
+export const removedColumns = [...ofThing.map((column) => `removal.${column}` as const), threadKind('removal').as('thread')]
 
-export function thingView({ kind, thing_id, topic_id, comment_id, title, excerpt }: Row): ThingView {
-  return { kind, id: thing_id, topicId: topic_id, commentId: comment_id, title, excerpt }
+type Row = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null; title: string; excerpt: string }
+
+export function thingView({ kind, thread, thing_id, topic_id, comment_id, title, excerpt }: Row): ThingView {
+  return { kind, thread, id: thing_id, topicId: topic_id, commentId: comment_id, title, excerpt }
 }

@@ -12,19 +12,21 @@ import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { addReport, longest, type reportForm } from '#report/contract.ts'
 import { Categories } from '#report/web/categories.tsx'
 import { PicturesField } from '#report/web/pictures-field.tsx'
-import type { Kind } from '#kind/contract.ts'
+import type { NamedPost } from '#kind/contract.ts'
+import { usePostWord } from '#kind/web/kind.tsx'
 
-type Asked = { kind: Kind; id: string }
+type Asked = NamedPost & { id: string }
 type Filled = Output<typeof reportForm>
 
 /** Where a post is reported, once somebody wants to. */
 export function ReportDialog() {
   const words = useWords('report')
+  const word = usePostWord()
   const post = reporting.use()
   // Whoever leaves the page with it open does not find it open when they come back.
   useEffect(() => close, [])
   return (
-    <Dialog title={post ? words(`${post.kind}Report`) : ''} isOpen={post !== null} close={close}>
+    <Dialog title={post ? words('reportThis', { what: word(post) }) : ''} isOpen={post !== null} close={close}>
       {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} />}
     </Dialog>
   )

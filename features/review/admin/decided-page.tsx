@@ -12,6 +12,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { KindFilter } from '#review/admin/kind-filter.tsx'
 import { decidedReviews, outcomes, type DecidedView, type undoReview } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
 
 /** What was decided, by whom and why, and the way back. */
@@ -79,13 +80,14 @@ function useColumns(): Column<DecidedView>[] {
   ]
 }
 
-function Post({ row: { kind, isEdit, title, summary, topicId, postId } }: { row: DecidedView }) {
+function Post({ row: { kind, thread, isEdit, title, summary, topicId, postId } }: { row: DecidedView }) {
+  const word = usePostWord()
   const words = useWords('reviewAdmin')
   const said = kind === 'topic' ? title : summary
   const to = `/admin/topic/view?topicId=${topicId}${kind === 'topic' ? '' : `&${kind}Id=${postId}`}`
   return (
     <div className={css.decided}>
-      <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: words(kind) })}</span>
+      <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: word({ kind, thread }) })}</span>
       <span className={css.said}>{mayDo('content.view') ? <Link to={to}>{said}</Link> : said}</span>
     </div>
   )

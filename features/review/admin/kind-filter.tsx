@@ -1,8 +1,8 @@
 import { FilterChoice } from '#base/admin/filters.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { kinds } from '#kind/contract.ts'
+import { usePostNames } from '#kind/web/kind.tsx'
 
 export function KindFilter() {
   const words = useWords('reviewAdmin')
-  return <FilterChoice name="kind" label={words('kind')} any={words('all')} options={kinds.map((kind) => [kind, words(kind)])} />
+  return <FilterChoice name="kind" label={words('kind')} any={words('all')} options={usePostNames()} />
 }

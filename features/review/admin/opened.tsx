@@ -8,18 +8,21 @@ import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
+import { threadPath } from '#kind/contract.ts'
+import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
 
 type OpenedProps = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
 /** One that waits: what is around it, what it says, how its author fared before, and what to do with it. */
 export function Opened({ post, onward, edit }: OpenedProps) {
+  const word = usePostWord()
   const words = useWords('reviewAdmin')
   const nameOf = useNameOf()
   const marked = useMarked<HTMLDivElement>(post.found.map(({ as }) => as))
   return (
     <article className={css.post} aria-labelledby="opened">
-      <h2 id="opened">{words(post.isEdit ? 'editOf' : 'new', { kind: words(post.kind) })}</h2>
+      <h2 id="opened">{words(post.isEdit ? 'editOf' : 'new', { kind: word(post) })}</h2>
       <p className="meta">
         {nameOf(post.place.name)} · {words(`why${post.why}`)} · <Time at={post.askedAt} />
       </p>
@@ -97,15 +100,15 @@ function SensitiveWords({ post: { words: asked, found } }: { post: Post }) {
   )
 }
 
-function Around({ post: { kind, title, topicId, topicText, before } }: { post: Post }) {
+function Around({ post: { kind, thread, title, topicId, topicText, before } }: { post: Post }) {
   const words = useWords('reviewAdmin')
   if (kind === 'topic') return null
   return (
     <>
       <Side
-        title={words('under')}
+        title={words('under', { thread })}
         heading={
-          <a href={`/thread?topicId=${topicId}`} target="_blank" rel="noopener">
+          <a href={threadPath(topicId, thread)} target="_blank" rel="noopener">
             {title}
           </a>
         }

@@ -20,6 +20,7 @@ import { Several } from '#review/admin/several.tsx'
 import type { WaitingView } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
+import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
 
 /** What waits for staff: the queue on one side, the one that is open on the other. */
@@ -136,6 +137,7 @@ function Narrow({ tags, authors }: Pick<Queue, 'tags'> & { authors: readonly Wai
 type LineProps = { row: WaitingView; to: string; isOpen: boolean; isChosen: boolean; choose: (id: string) => void }
 
 function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
+  const word = usePostWord()
   const words = useWords('reviewAdmin')
   const said = row.kind === 'topic' ? row.title : row.summary
   return (
@@ -149,7 +151,7 @@ function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
       />
       <Link to={to} className={css.line} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
         <span className="meta">
-          {words(row.isEdit ? 'editOf' : 'new', { kind: words(row.kind) })} · <Time at={row.askedAt} />
+          {words(row.isEdit ? 'editOf' : 'new', { kind: word(row) })} · <Time at={row.askedAt} />
         </span>
         <strong>{row.author.name}</strong>
         <span className={css.summary}>{said}</span>

@@ -9,6 +9,7 @@ import { CannotUndo, type decidedReviews, type undoReview } from '#review/contra
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
 import { lockPost } from '#review/server/take.ts'
+import { calledSo } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -28,7 +29,7 @@ const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (r
 /** What was decided, by whom and why, the newest first. */
 export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
-  if (asked.kind) query = query.where('review.kind', '=', asked.kind)
+  if (asked.kind) query = query.where('review.kind', '=', calledSo(asked.kind).kind).where('topic.kind', '=', calledSo(asked.kind).thread)
   if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
   if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
@@ -95,7 +96,7 @@ const undecided = {
 function rows(db: Db) {
   return withPosts(db)
     .leftJoin('staff', 'staff.id', 'review.decided_by')
-    .select(['review.id', 'review.kind', 'review.post_id as postId', 'review.topic_id as topicId', 'topic.title'])
+    .select(['review.id', 'review.kind', 'topic.kind as thread', 'review.post_id as postId', 'review.topic_id as topicId', 'topic.title'])
     .select(['review.is_edit as isEdit', 'review.author_id as authorId', 'reason_zh', 'reason_en', 'review.decided_at'])
     .select([sql<'approved' | 'rejected'>`review.state`.as('outcome'), sql<string>`coalesce(staff.account, '')`.as('by')])
     .select([summary.as('summary'), canUndo.as('canUndo'), sql<boolean>`${status} = 'deleted'`.as('isGone')])

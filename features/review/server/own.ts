@@ -19,6 +19,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: Taken<type
   const rows = await query
     .select([
       'review.kind',
+      'topic.kind as thread',
       'review.post_id as postId',
       'review.topic_id as topicId',
       'topic.title as topicTitle',

@@ -7,6 +7,7 @@ import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type re
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { alive, summary } from '#review/server/rows.ts'
 import * as tag from '#tag/server/tag.ts'
+import { calledSo } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
 
 const id = sql`review.id`
@@ -15,7 +16,7 @@ const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 
 export async function list(db: Db, by: Staff, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
-  if (asked.kind) query = query.where('review.kind', '=', asked.kind)
+  if (asked.kind) query = query.where('review.kind', '=', calledSo(asked.kind).kind).where('topic.kind', '=', calledSo(asked.kind).thread)
   if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
   if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
@@ -89,7 +90,16 @@ async function whyNot(tx: Db, reviewId: string) {
 function waiting(db: Db) {
   return alive(db)
     .leftJoin('staff', 'staff.id', 'review.claimed_by')
-    .select(['review.id', 'review.version', 'review.kind', 'review.post_id', 'review.topic_id', 'topic.title', 'topic.tag_id'])
+    .select([
+      'review.id',
+      'review.version',
+      'review.kind',
+      'topic.kind as thread',
+      'review.post_id',
+      'review.topic_id',
+      'topic.title',
+      'topic.tag_id',
+    ])
     .select(['review.is_edit', 'review.author_id', 'review.why', 'review.words', 'review.asked_at', 'review.claimed_until'])
     .select(['staff.account as claimer', 'review.claimed_by', isClaimed.as('is_claimed'), summary.as('summary')])
 }
@@ -109,13 +119,14 @@ async function views(db: Db, by: Staff, rows: readonly Row[]): Promise<WaitingVi
     const author = people.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
-    const { id, version, kind, title, why, words, summary } = row
+    const { id, version, kind, thread, title, why, words, summary } = row
     const where = { postId: row.post_id, topicId: row.topic_id, isEdit: row.is_edit }
     return [
       {
         id,
         version,
         kind,
+        thread,
         ...where,
         title,
         summary,

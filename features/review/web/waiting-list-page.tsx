@@ -6,6 +6,7 @@ import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { OwnWaitingView, ownWaiting } from '#review/contract.ts'
 import { WaitingPost } from '#review/web/waiting-post.tsx'
+import { editPath } from '#topic/web/topic.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
 import css from '#review/web/waiting-post.module.css'
 
@@ -35,16 +36,18 @@ export function Page() {
 function Change({ post }: { post: OwnWaitingView }) {
   const words = useWords('review')
   const to =
-    post.kind === 'topic' ? `/user/editTopic?topicId=${post.topicId}` : `${threadPath(post.topicId)}#change-${post.kind}-${post.postId}`
+    post.kind === 'topic'
+      ? editPath(post.topicId, post.thread)
+      : `${threadPath(post.topicId, post.thread)}#change-${post.kind}-${post.postId}`
   return <Link to={to}>{words('change')}</Link>
 }
 
-function Heading({ post: { kind, topicId, topicTitle, title } }: { post: OwnWaitingView }) {
+function Heading({ post: { kind, thread, topicId, topicTitle, title } }: { post: OwnWaitingView }) {
   const words = useWords('review')
   if (kind === 'topic') return <h2 className={css.title}>{title ?? topicTitle}</h2>
   return (
     <p className="meta">
-      <Link to={threadPath(topicId)}>{words('inTopic', { title: topicTitle })}</Link>
+      <Link to={threadPath(topicId, thread)}>{words('inTopic', { title: topicTitle })}</Link>
     </p>
   )
 }

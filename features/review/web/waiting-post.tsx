@@ -5,6 +5,7 @@ import { Html } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { removeComment, removeReply } from '#comment/contract.ts'
+import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import type { OwnWaitingView, withdrawEdit } from '#review/contract.ts'
 import type { removeTopic } from '#topic/contract.ts'
 import css from '#review/web/waiting-post.module.css'
@@ -13,15 +14,16 @@ import css from '#review/web/waiting-post.module.css'
 export function WaitingPost({ post, change, children }: { post: OwnWaitingView; change: ReactNode; children?: ReactNode }) {
   const words = useWords('review')
   const language = useLanguage()
+  const [word, title] = [usePostWord(), usePostTitle()]
   const withdraw = useWithdrawal(post)
   const { kind, floor, rejected } = post
-  const edits = { topic: 'editOfTopic', comment: 'editOfComment', reply: 'editOfReply' } as const
   return (
     <article className={css.post} data-rejected={rejected ? true : undefined}>
       <p className={css.state}>
         <strong>{words(rejected ? 'rejected' : 'waits')}</strong>{' '}
         <span className="meta">
-          {post.isEdit ? words(edits[kind], { floor: floor ?? 0 }) : words(kind)} · <Time at={post.askedAt} />
+          {post.isEdit ? words('editOf', { what: word(post), floor: (kind === 'comment' && floor) || 0 }) : title(post)} ·{' '}
+          <Time at={post.askedAt} />
           {post.isEditedByStaff && ` · ${words('editedByStaff')}`}
         </span>
       </p>

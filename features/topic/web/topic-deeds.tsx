@@ -54,7 +54,7 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
           {words('remove')}
         </button>
       )}
-      {open.reports && isAnothers && <ReportButton kind="topic" id={topicId} />}
+      {open.reports && isAnothers && <ReportButton kind="topic" thread={topic.kind} id={topicId} />}
       {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { addReply } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import * as content from '#content/contract.ts'
+import { listDrafts, saveDraft } from '#draft/contract.ts'
+import type { Told } from '#notice/contract.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { myRemovals } from '#report/contract.ts'
+import { aReport } from '#report/server/example.ts'
+import * as reports from '#report/staff-contract.ts'
+import * as review from '#review/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let [ann, tom] = [] as unknown as [Person, Person]
+let tagId = ''
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  ;[ann, tom] = [await forum.member('ann_asks'), await forum.member('tom_answers')]
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+test('reports, removals and notices say of an answer that its thread is a question, and find it by what it is called', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const answerId = await anAnswer(tom, questionId)
+  const commentId = await aComment(tom, await aTopic(ann, tagId))
+  for (const id of [answerId, commentId]) await aReport(ann, id)
+  const called = async (kind: 'answer' | 'comment' | 'question') =>
+    (await chief.call(reports.caseList, { kind })).rows.map(({ thing }) => [thing.id, thing.thread])
+  expect(await called('answer')).toEqual([[answerId, 'question']])
+  expect(await called('comment')).toEqual([[commentId, 'topic']])
+  expect(await called('question')).toEqual([])
+  await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
+  const said = (await noticesOf(tom)).map(({ says }) => says as Told)
+  expect(said.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
+    [
+      [answerId, 'question'],
+      [commentId, 'topic'],
+    ].toSorted(),
+  )
+  expect((await tom.call(myRemovals, {})).removals.map(({ thing }) => thing.thread).toSorted()).toEqual(['question', 'topic'])
+})
+
+test('what waits for staff is found by what it is called, and says of which thread it is', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const commentId = await anAnswer(tom, questionId)
+  await change({ reviewAnswerReplies: 'everybody', reviewReplies: 'everybody' })
+  await tom.call(addReply, { commentId, thread: 'question', body: says('And with less water.') })
+  await change({ reviewAnswerReplies: 'nobody', reviewReplies: 'nobody' })
+  expect((await chief.call(review.reviewQueue, { kind: 'answerReply' })).rows).toMatchObject([{ kind: 'reply', thread: 'question' }])
+  expect((await chief.call(review.reviewQueue, { kind: 'reply' })).rows).toEqual([])
+  expect((await tom.call(review.ownWaiting, {})).posts).toMatchObject([{ kind: 'reply', thread: 'question' }])
+  const { rows } = await chief.call(review.reviewQueue, {})
+  for (const { id: reviewId, version } of rows) await chief.call(review.approveReview, { reviewId, version })
+  expect((await chief.call(review.decidedReviews, { kind: 'answerReply' })).rows).toMatchObject([{ thread: 'question' }])
+})
+
+test('staff list answers apart from comments, and drafts name the kind of their thread', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const answerId = await anAnswer(tom, questionId)
+  const author = tom.id
+  const answers = await chief.call(content.commentsForStaff, { author, thread: 'question' })
+  expect(answers.rows.find(({ id }) => id === answerId)?.topic).toMatchObject({ id: questionId, kind: 'question' })
+  expect((await chief.call(content.commentsForStaff, { author, thread: 'topic' })).rows.every(({ topic }) => topic.kind === 'topic')).toBe(
+    true,
+  )
+  expect((await chief.call(content.topicsForStaff, { thread: 'question' })).rows.every(({ marks }) => marks.includes('asks'))).toBe(true)
+  await tom.call(saveDraft, {
+    place: `comment ${questionId}`,
+    content: { text: { view: 'rich', doc: says('It is') }, fields: {} },
+    writer: 'writer-of-answers',
+  })
+  expect((await tom.call(listDrafts, {})).drafts).toMatchObject([{ kind: 'comment', topic: { id: questionId, kind: 'question' } }])
+})
