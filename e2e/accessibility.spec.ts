@@ -10,7 +10,15 @@ const site = await aSite()
 const quotingTopic = await site.topic('一条 SQL')
 const ownTopic = await site.topic('凤凰单丛')
 
-const post = { kind: 'comment' as const, id: '1', topicId: ownTopic, commentId: '1', title: '凤凰单丛', excerpt: '好茶。' }
+const post = {
+  kind: 'comment' as const,
+  thread: 'topic' as const,
+  id: '1',
+  topicId: ownTopic,
+  commentId: '1',
+  title: '凤凰单丛',
+  excerpt: '好茶。',
+}
 const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 await site.write(async (tx) => {
   // More than the bell counts.

@@ -42,10 +42,11 @@ const keyword = z.string().trim().max(longestQuery)
 const date = z.iso.date()
 
 export const search = read('/search', {
-  does: 'Topics, comments and replies that say what is looked for, as far as this viewer may look.',
+  does: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
   takes: z.object({
     keyword: keyword.min(1),
-    kind: z.enum(['all', 'topic', 'comment']).default('all'),
+    /** Topics are those that do not ask; comments are all that stands in a thread, answers too. */
+    kind: z.enum(['all', 'topic', 'question', 'resolved', 'unresolved', 'comment']).default('all'),
     /** A tag, and those below it. */
     tagId: id.optional(),
     /** Whoever goes by this name. */
@@ -79,7 +80,7 @@ export const suggest = read('/search/suggest', {
   does: 'Titles and tags that somebody may be typing: by their words, their pinyin or its initials. Before that, the words that staff suggest.',
   takes: z.object({ keyword: keyword.default('') }),
   gives: z.object({
-    topics: z.array(z.object({ id: z.string(), title: PiecesView })),
+    topics: z.array(z.object({ id: z.string(), kind: z.enum(threadKinds), title: PiecesView })),
     tags: z.array(PlaceView),
     hotWords: z.array(z.string()),
   }),

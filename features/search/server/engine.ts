@@ -16,10 +16,14 @@ export function sourceOf(key: string): { kind: Kind; id: string } {
   return { kind: kinds.find((one) => one === kind) ?? 'topic', id }
 }
 
+/** What opens a thread is also told apart by whether it asks, and by how it stands. */
+export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved'
+
 /** What is kept of a post to find it by. Nothing is kept of what is not published. */
 export type Entry = {
   key: Key
   kind: Kind
+  marks: readonly Mark[]
   topicId: string
   tagId: string
   authorId: string
@@ -49,7 +53,8 @@ export type Filter = {
   scope: Scope
   tagIds: readonly string[] | null
   authorId: string | null
-  kinds: readonly Kind[] | null
+  /** One of these. */
+  kinds: readonly (Kind | Mark)[] | null
   since: Date | null
   until: Date | null
   hasPictures: boolean

@@ -1,11 +1,13 @@
-import { keyOf, type Entry } from '#search/server/engine.ts'
+import { keyOf, type Entry, type Mark } from '#search/server/engine.ts'
 import { typedFor } from '#search/server/text/sound.ts'
 import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, QuestionState } from '#kind/contract.ts'
 
 /** A post, as far as it is searched. */
 export type Post = {
   kind: Kind
+  /** How a question stands that it asks; null for all else. */
+  questionState: QuestionState | null
   id: string
   topicId: string
   tagId: string
@@ -35,6 +37,7 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
   const entry: Entry = {
     key: keyOf(post.kind, post.id),
     kind: post.kind,
+    marks: marksOf(post),
     topicId: post.topicId,
     tagId: post.tagId,
     authorId: post.authorId,
@@ -46,6 +49,11 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
     typed: post.title === null ? [] : typedFor(post.title),
   }
   return { entry, tokens: [...title, ...said] }
+}
+
+function marksOf({ kind, questionState }: Post): Mark[] {
+  if (kind !== 'topic') return []
+  return questionState === null ? ['tells'] : ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved']
 }
 
 function isWordless({ word }: Token): boolean {

@@ -11,6 +11,15 @@ import { remarkKinds } from '#kind/contract.ts'
 const dayMs = 86_400_000
 const daysIn = { day: 1, week: 7, month: 31, year: 366 } as const
 
+const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
+  all: null,
+  topic: ['tells'],
+  question: ['asks'],
+  resolved: ['resolved'],
+  unresolved: ['unresolved'],
+  comment: remarkKinds,
+}
+
 type Asked = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures'>
 
 /** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
@@ -26,7 +35,7 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
     scope: viewer.where('tag.view'),
     tagIds: place?.tagIds ?? null,
     authorId: authorId ?? null,
-    kinds: asked.kind === 'all' ? null : asked.kind === 'topic' ? ['topic'] : [...remarkKinds],
+    kinds: kindsAsked[asked.kind],
     since: later(asked.within ? new Date(now.getTime() - daysIn[asked.within] * dayMs) : null, asked.from ? new Date(asked.from) : null),
     // The last day is meant whole.
     until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,

@@ -12,7 +12,7 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .selectFrom('topic')
       .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title', 'body'])
       .where('id', '=', anyOf(ids))
-      .select(sql<boolean>`status = 'published'`.as('isShown'))
+      .select(['question_state as questionState', sql<boolean>`status = 'published'`.as('isShown')])
       .where('purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('topic', row))
@@ -27,7 +27,7 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .select(sql<boolean>`comment.status = 'published' and topic.status = 'published'`.as('isShown'))
       .where('comment.purged_at', 'is', null)
       .execute()
-    return rows.map((row) => post('comment', { ...row, title: null }))
+    return rows.map((row) => post('comment', { ...row, ...remark }))
   },
   async reply(db, ids) {
     const rows = await db
@@ -39,9 +39,11 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .select(sql<boolean>`reply.status = 'published' and topic.status = 'published'`.as('isShown'))
       .where('reply.purged_at', 'is', null)
       .execute()
-    return rows.map((row) => post('reply', { ...row, title: null }))
+    return rows.map((row) => post('reply', { ...row, ...remark }))
   },
 }
+
+const remark = { title: null, questionState: null }
 
 type Row = Omit<Post, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
 

@@ -39,7 +39,7 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
   const { hits } = await engine.find(db, { clauses, phrases: [], manner: 'all', filter, order: 'best' })
   const best = (await rank(db, hits.slice(0, mostLookedAt), new Date())).slice(0, mostTopics)
   const sought = { ...soughtBy(wish), sounds: wish.terms.flatMap(({ word }) => word ?? []).slice(-1) }
-  return (await show(db, viewer, best, sought)).map(({ id, title }) => ({ id, title }))
+  return (await show(db, viewer, best, sought)).map(({ id, thread: kind, title }) => ({ id, kind, title }))
 }
 
 // The last word may not be finished yet.

@@ -2,7 +2,7 @@ import type { Input } from '#base/contract.ts'
 import type { search } from '#search/contract.ts'
 import { hitsPerPage, longestQuery } from '#search/limits.ts'
 
-export const kindsAsked = ['all', 'topic', 'comment'] as const
+export const kindsAsked = ['all', 'topic', 'question', 'resolved', 'unresolved', 'comment'] as const
 export const sortsAsked = ['best', 'newest', 'replies'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
@@ -20,9 +20,10 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
   const within = oneOf('within', timesAsked)
   const author = query.get('author')?.trim().slice(0, 30)
   const [from, until] = [dateIn(query, 'from'), dateIn(query, 'until')]
+  const { keyword, kind } = readKind(query.get('keyword') ?? '')
   return {
-    keyword: wholeStart(query.get('keyword')?.trim() ?? ''),
-    kind: oneOf('kind', kindsAsked) ?? 'all',
+    keyword: wholeStart(keyword),
+    kind: kind ?? oneOf('kind', kindsAsked) ?? 'all',
     sort: oneOf('sort', sortsAsked) ?? 'best',
     pictures: query.get('pictures') === 'true',
     ...(tagId && { tagId }),
@@ -32,6 +33,14 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
     ...(until && { until }),
     ...(page > 1 && { page }),
   }
+}
+
+const typedKind = /(?:^|\s)is:(topic|question|resolved|unresolved)(?!\S)/gi
+
+/** Whoever likes typing may narrow the search so: `is:resolved kettle`. The last one counts. */
+function readKind(text: string): { keyword: string; kind: Asked['kind'] | undefined } {
+  const typed = [...text.matchAll(typedKind)].at(-1)?.[1]?.toLowerCase()
+  return { keyword: text.replaceAll(typedKind, '').trim(), kind: kindsAsked.find((kind) => kind === typed) }
 }
 
 // The box takes no more, and half a character is none.

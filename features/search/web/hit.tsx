@@ -3,7 +3,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { HitView } from '#search/contract.ts'
 import { Marked } from '#search/web/marked.tsx'
-import { threadPath } from '#kind/contract.ts'
+import { postPath } from '#kind/contract.ts'
 import { QuestionMark } from '#topic/web/topic.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
@@ -19,7 +19,7 @@ export function Hit({ hit }: { hit: HitView }) {
           {hit.isPinned && <span className="mark">{words('pinned')}</span>}
           {hit.isFeatured && <span className="mark">{words('featured')}</span>}
           {hit.questionState && <QuestionMark state={hit.questionState} />}
-          <Link to={pathOf(hit)}>
+          <Link to={postPath(hit)}>
             <Marked pieces={hit.title} />
           </Link>
         </h2>
@@ -47,9 +47,4 @@ export function Hit({ hit }: { hit: HitView }) {
       )}
     </article>
   )
-}
-
-function pathOf({ kind, id, topicId, thread, commentId }: HitView): string {
-  const comment = commentId ? `&commentId=${commentId}` : ''
-  return `${threadPath(topicId, thread)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }

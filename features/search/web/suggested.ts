@@ -53,7 +53,7 @@ function optionsOf({ hotWords, tags, topics, members }: Answer, language: 'zh' |
   return [
     ...hotWords.map((text): Suggestion => ({ key: `word ${text}`, kind: 'word', text, to: searchPath(text) })),
     ...tags.map(({ id, name }): Suggestion => ({ key: `tag ${id}`, kind: 'tag', text: name[language], to: `/index?tagId=${id}` })),
-    ...topics.map(({ id, title }): Suggestion => ({ key: `topic ${id}`, kind: 'topic', title, to: threadPath(id) })),
+    ...topics.map(({ id, kind, title }): Suggestion => ({ key: `topic ${id}`, kind: 'topic', title, to: threadPath(id, kind) })),
     ...members.map((one): Suggestion => ({
       key: `member ${one.id}`,
       kind: 'member',

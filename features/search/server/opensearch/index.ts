@@ -29,11 +29,11 @@ export const indexMade = {
 const hole = '_'
 
 export function documentOf(entry: Entry, now: Date): Record<string, unknown> {
-  const { key, kind, topicId, tagId, authorId, hasPictures, strong, typed } = entry
+  const { key, kind, marks, topicId, tagId, authorId, hasPictures, strong, typed } = entry
   const spaced = (tokens: readonly string[]) => tokens.map((token) => token || hole).join(' ')
   return {
     key,
-    kind,
+    kind: [kind, ...marks],
     topicId,
     tagId,
     authorId,

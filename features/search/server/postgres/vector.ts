@@ -27,9 +27,14 @@ export function weekOf(date: Date): number {
   return Math.floor(date.getTime() / weekMs)
 }
 
-function factsOf({ authorId, tagId, kind, publishedAt, hasPictures }: Entry): string[] {
+function factsOf({ authorId, tagId, kind, marks, publishedAt, hasPictures }: Entry): string[] {
   const week = weekOf(publishedAt)
-  const facts = [authorFact(authorId), tagFact(tagId), kindFact(kind), ...levels.map((level) => timeFact(level, week >> level))]
+  const facts = [
+    authorFact(authorId),
+    tagFact(tagId),
+    ...[kind, ...marks].map(kindFact),
+    ...levels.map((level) => timeFact(level, week >> level)),
+  ]
   return hasPictures ? [...facts, picturesFact] : facts
 }
 

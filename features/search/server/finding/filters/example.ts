@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
+import { adoptAnswer } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 
@@ -23,6 +25,30 @@ export function filters(ground: Ground): void {
     expect(await names(ground, 'kettle', { kind: 'comment' })).toEqual([`comment ${remark}`])
     expect(new Set(await names(ground, 'kettle', { kind: 'topic' }))).toEqual(new Set([`topic ${inGreen}`, `topic ${aside}`]))
     expect(await names(ground, 'kettle', { pictures: true })).toEqual([`topic ${inGreen}`])
+  })
+
+  test('by whether it asks, and by how a question stands', async () => {
+    const [ann, tom] = [await ground.forum.member(), await ground.forum.member()]
+    const topicId = await ground.topic('Gaiwan lids', 'Words.')
+    const [open, solved, bare] = [
+      await aQuestion(ann, ground.green, { title: 'Which gaiwan?' }),
+      await aQuestion(ann, ground.green, { title: 'Why a gaiwan?' }),
+      await aQuestion(ann, ground.green, { title: 'Where is my gaiwan?' }),
+    ]
+    const answers = [await anAnswer(tom, open, 'A gaiwan of clay.'), await anAnswer(tom, solved, 'A gaiwan cools.')]
+    await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' })
+    const found = async (kind: 'topic' | 'question' | 'resolved' | 'unresolved' | 'comment') =>
+      new Set((await find(ground, 'gaiwan', { kind })).hits.map(({ id, questionState, kind: its }) => `${its} ${id} ${questionState}`))
+    await settled(ground)
+    expect(await found('topic')).toEqual(new Set([`topic ${topicId} null`]))
+    const unresolved = [`topic ${open} unresolved`, `topic ${bare} unanswered`]
+    expect(await found('question')).toEqual(new Set([...unresolved, `topic ${solved} resolved`]))
+    expect(await found('unresolved')).toEqual(new Set(unresolved))
+    expect(await found('resolved')).toEqual(new Set([`topic ${solved} resolved`]))
+    expect(await found('comment')).toEqual(new Set(answers.map((id) => `comment ${id} null`)))
+    await ann.call(adoptAnswer, { questionId: solved })
+    await settled(ground)
+    expect(await found('resolved')).toEqual(new Set())
   })
 
   test('by time, and in the order of time or of talk', async () => {
