@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Member } from '#base/server/route.ts'
+import * as comment from '#comment/server/comment.ts'
+import { adopt } from '#question/server/adopt.ts'
+import * as question from '#question/server/ask.ts'
+import { says } from '#writing/server/example.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -69,4 +74,52 @@ async function ask({ page }: Walk): Promise<void> {
 async function write(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label }).click()
   await page.keyboard.type(text)
+}
+
+test('the best answer stands first, and the others as the reader likes', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
+  const questionId = await aSolvedQuestion()
+  const floors = () => page.locator('[data-floor]').evaluateAll((all) => all.map((one) => one.getAttribute('data-floor')))
+  await page.goto(`/question?questionId=${questionId}`)
+  expect(await floors()).toEqual(['2', '1', '3'])
+  await page.getByRole('link', { name: en('comment.newestAnswer'), exact: true }).click()
+  await expect.poll(floors).toEqual(['2', '3', '1'])
+  await shot(page, 'question-newest')
+  await page.getByRole('link', { name: en('comment.oldestAnswer'), exact: true }).click()
+  await expect.poll(floors).toEqual(['2', '1', '3'])
+  await page.evaluate(() => localStorage.setItem('reading', JSON.stringify({ flow: 'scroll', shape: 'tree' })))
+  await page.reload()
+  await expect.poll(floors).toEqual(['2', '1', '3'])
+  await page.getByRole('link', { name: en('comment.onlyAuthor', { of: 'question' }), exact: true }).click()
+  await expect.poll(floors).toEqual(['3'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** A question of azhe's with three answers, the third their own, of which the second solved it. */
+async function aSolvedQuestion(): Promise<string> {
+  const [asker, other] = [await memberCalled('azhe'), await memberCalled('laochen')]
+  let made = ''
+  await site.write(async (tx) => {
+    const { id: tagId } = await tx.selectFrom('tag').select('id').where('parent_id', 'is not', null).orderBy('id').executeTakeFirstOrThrow()
+    const { questionId } = await question.ask(tx, asker, {
+      tagId,
+      tagIds: [],
+      title: 'Which kettle boils quietly?',
+      body: says('Mine sings.'),
+    })
+    const answer = (author: Member, text: string) =>
+      comment.add(tx, author, { kind: 'comment', thread: 'question', under: questionId, body: says(text) })
+    await answer(other, 'One of iron.')
+    const { id } = await answer(other, 'One of clay.')
+    await answer(asker, 'I tried one of glass.')
+    await adopt(tx, asker, questionId, id)
+    made = questionId
+  })
+  return made
+}
+
+async function memberCalled(account: string): Promise<Member> {
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+  return { id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
 }

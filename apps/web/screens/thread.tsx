@@ -95,6 +95,15 @@ function listOf(kind: ThreadKind): TagList {
   return kind === 'question' ? '/askList' : '/index'
 }
 
+/** The ways to order what stands in a thread. Comments have their own and the other way round; the best answer stands above any order. */
+function ordersOf(kind: ThreadKind, isReversed: boolean): { label: string; reversed: boolean; isChosen: boolean }[] {
+  if (kind === 'topic') return [{ label: 'newestFirst', reversed: !isReversed, isChosen: isReversed }]
+  return [
+    { label: 'oldestAnswer', reversed: false, isChosen: !isReversed },
+    { label: 'newestAnswer', reversed: true, isChosen: isReversed },
+  ]
+}
+
 function CommentsBar() {
   const { topic } = useLoaderData<ThreadData>()
   const words = useWords('comment', { of: topic.kind })
@@ -114,9 +123,11 @@ function CommentsBar() {
           <Link to={addressOf(!isOnlyAuthor, isReversed)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
             {words('onlyAuthor')}
           </Link>
-          <Link to={addressOf(isOnlyAuthor, !isReversed)} aria-current={isReversed ? 'true' : undefined} preventScrollReset>
-            {words('newestFirst')}
-          </Link>
+          {ordersOf(topic.kind, isReversed).map(({ label, reversed, isChosen }) => (
+            <Link key={label} to={addressOf(isOnlyAuthor, reversed)} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
+              {words(label)}
+            </Link>
+          ))}
           <span id="reading-menu" className={css.menu} />
         </p>
       )}

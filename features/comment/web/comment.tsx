@@ -7,7 +7,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { Written } from '#comment/web/comment-history.tsx'
-import { useDesk, type List } from '#comment/web/desk.tsx'
+import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -17,18 +17,15 @@ export { useDesk } from '#comment/web/desk.tsx'
 
 /** The comments of a thread, page by page until the reader wants them otherwise. */
 export function Comments({ list }: { list: List }) {
-  const { tools, best } = useDesk()
+  const { tools } = useDesk()
+  const bestFirst = useBestFirst()
   if (tools?.List) return <tools.List list={list} />
-  const first = list.page === 1 ? best : null
   return (
     <>
       <ol className={css.list}>
-        {first && <Comment key={first.id} comment={first} />}
-        {list.comments
-          .filter(({ id }) => id !== first?.id)
-          .map((comment) => (
-            <Comment key={comment.id} comment={comment} />
-          ))}
+        {bestFirst(list.comments, list.page).map((comment) => (
+          <Comment key={comment.id} comment={comment} />
+        ))}
       </ol>
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>

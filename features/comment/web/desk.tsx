@@ -1,5 +1,5 @@
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { later, useIdle, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
@@ -74,4 +74,18 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext)
   if (!desk) throw new Error('Comments are written on a desk')
   return desk
+}
+
+type BestFirst = (comments: readonly CommentView[], page: number, firstShown?: number) => readonly CommentView[]
+
+/** Puts the best answer above all others where the first page is shown, in whatever order, and nowhere else there. */
+export function useBestFirst(): BestFirst {
+  const { best } = useDesk()
+  const [query] = useSearchParams()
+  const isPart = query.get('onlyAuthor') === 'true'
+  return (comments, page, firstShown = page) => {
+    if (!best || isPart || firstShown > 1) return comments
+    const others = comments.filter(({ id }) => id !== best.id)
+    return page === 1 ? [best, ...others] : others
+  }
 }

@@ -18,7 +18,7 @@ import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
-import type { ThreadKind } from '#kind/contract.ts'
+import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
@@ -85,7 +85,7 @@ function Facts({ topic }: { topic: Topic }) {
       <span>
         {words('views')} {topic.viewCount}
       </span>
-      {topic.state === 'published' && <a href={`/thread?topicId=${topic.id}`}>{words('inForum')}</a>}
+      {topic.state === 'published' && <a href={threadPath(topic.id, threadOf(topic))}>{words('inForum')}</a>}
     </p>
   )
 }

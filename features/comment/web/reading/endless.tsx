@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useApi } from '#base/web/api.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import type { listComments, myThread } from '#comment/contract.ts'
-import { DeskContext, useDesk, type Desk, type List } from '#comment/web/desk.tsx'
+import { DeskContext, useBestFirst, useDesk, type Desk, type List } from '#comment/web/desk.tsx'
 import { Branches } from '#comment/web/reading/branches.tsx'
 import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
 import { useKeptPlace } from '#comment/web/reading/place.ts'
@@ -17,8 +17,9 @@ type Heights = ReadonlyMap<number, number>
 /** All comments one under the other. Pages come as one gets near them; those left far behind leave their height behind. */
 export function Endless({ list }: { list: List }) {
   const desk = useDesk()
+  const bestFirst = useBestFirst()
   const [query] = useSearchParams()
-  const wish = ['topicId', 'order', 'onlyAuthor'].map((name) => query.get(name)).join(' ')
+  const wish = ['topicId', 'questionId', 'order', 'onlyAuthor'].map((name) => query.get(name)).join(' ')
   const [held, setHeld] = useState(() => begin(list, wish))
   if (held.source !== list) setHeld(renewed(held, list, wish))
   const box = useRef<HTMLDivElement>(null)
@@ -43,7 +44,11 @@ export function Endless({ list }: { list: List }) {
         <div style={{ height: heightOf(held, held.first, held.from - 1) }} />
         {pages.map((page) => (
           <div key={page} data-page={page} style={held.lists.has(page) ? undefined : { height: heightOf(held, page) }}>
-            {held.lists.has(page) ? <Branches comments={notShownBefore(held, page)} /> : <Skeleton lines={6} />}
+            {held.lists.has(page) ? (
+              <Branches comments={bestFirst(notShownBefore(held, page), page, held.first)} />
+            ) : (
+              <Skeleton lines={6} />
+            )}
           </div>
         ))}
         <div style={{ height: heightOf(held, held.to + 1, held.last) }} />

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useDesk, type List, type Tools } from '#comment/web/desk.tsx'
+import { useBestFirst, useDesk, type List, type Tools } from '#comment/web/desk.tsx'
 import { Branches } from '#comment/web/reading/branches.tsx'
 import { choices } from '#comment/web/reading/choices.ts'
 import { Continue } from '#comment/web/reading/continue.tsx'
@@ -18,6 +18,7 @@ import { Scrubber } from '#comment/web/reading/scrubber.tsx'
 import { shown } from '#comment/web/reading/shown.ts'
 import { answersUnder } from '#comment/web/reading/tree.ts'
 import { WayBack } from '#comment/web/reading/way-back.tsx'
+import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/reading/reading.module.css'
 
 const fewComments = 15
@@ -41,7 +42,7 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   const menu = <ReadingMenu list={list} position={position} />
 
   function jump(floor: number): void {
-    void go(`/thread?${new URLSearchParams({ topicId: topic.id, ...(isReversed && { order: 'desc' }), floor: String(floor) })}`)
+    void go(`${threadPath(topic.id, topic.kind)}${isReversed ? '&order=desc' : ''}&floor=${floor}`)
   }
 
   return (
@@ -89,9 +90,10 @@ function NewFromHere() {
 }
 
 function PageOfBranches({ list }: { list: List }) {
+  const bestFirst = useBestFirst()
   return (
     <>
-      <Branches comments={list.comments} />
+      <Branches comments={bestFirst(list.comments, list.page)} />
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>
   )
