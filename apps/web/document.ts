@@ -97,8 +97,8 @@ function shownElsewhere({ picture }: Head, icon: LookPicture | null, origin: str
   ]
 }
 
-function feedsOf({ feed }: Head, title: string, siteTitle: string): string[] {
-  const feeds = [...(feed ? [{ title, path: feed }] : []), { title: siteTitle, path: '/feed' }]
+function feedsOf({ feed, feeds: others = [] }: Head, title: string, siteTitle: string): string[] {
+  const feeds = [...(feed ? [{ title, path: feed }] : []), ...others, { title: siteTitle, path: '/feed' }]
   return feeds.map(
     (one) => `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(one.title)}" href="${escapeHtml(one.path)}">`,
   )

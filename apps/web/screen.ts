@@ -16,6 +16,8 @@ export type Head = {
   kind?: 'website' | 'article' | 'profile'
   /** The path of a feed of what is shown. */
   feed?: string
+  /** Others, by what they have. */
+  feeds?: readonly { title: string; path: string }[]
   isPrivate?: boolean
 }
 

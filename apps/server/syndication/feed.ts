@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { id } from '#base/contract.ts'
-import { languageOf, type Language } from '#base/server/words.ts'
+import { note } from '#base/server/made-of.ts'
+import { languageOf, say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
 import { idFor } from '#apps/server/syndication/tag-uri.ts'
 import { threadPath } from '#kind/contract.ts'
+import { unsolved } from '#question/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
-import { newest, type Among, type WholeTopic } from '#topic/server/newest.ts'
+import { newest, whole, type Among, type WholeTopic } from '#topic/server/newest.ts'
 import * as user from '#user/server/user.ts'
 
 const newestTopics = 30
 // Beyond this posts are told by their beginnings, so that no feed grows without end.
 const wholePosts = 400_000
 
-const takes = z.object({ tagId: id.optional(), userId: id.optional() })
+const takes = z.object({ tagId: id.optional(), userId: id.optional(), state: z.literal('unresolved').optional() })
 type AskedFor = Asked<z.output<typeof takes>>
 
-/** The newest topics as Atom: all of them, those of a tag (`?tagId=`), those of a member (`?userId=`). */
+/**
+ * The newest topics and questions as Atom: all of them, those of a tag (`?tagId=`), those of a member (`?userId=`); or the questions that nothing
+ * solved yet (`?state=unresolved`), anywhere or within a tag.
+ */
 export function offerFeeds(ground: Ground): void {
   offer(ground, '/feed', {
     takes,
@@ -31,8 +36,7 @@ export function offerFeeds(ground: Ground): void {
 async function feedFor(asked: AskedFor): Promise<string> {
   const { db, viewer, origin, settings } = asked
   const language = languageOf(settings.defaultLanguage)
-  const { name, query, page, among } = await subjectOf(asked, language)
-  const topics = await newest(db, viewer, among, newestTopics)
+  const { name, query, page, topics } = await (asked.input.state ? unsolvedOf : subjectOf)(asked, language)
   return atomOf({
     id: idFor(origin, `feed${query}`),
     title: name ? `${name} - ${settings.title}` : settings.title,
@@ -45,19 +49,30 @@ async function feedFor(asked: AskedFor): Promise<string> {
   })
 }
 
-type Subject = { name: string; query: string; page: string; among: Among }
+type Subject = { name: string; query: string; page: string; topics: WholeTopic[] }
 
 async function subjectOf({ db, viewer, input }: AskedFor, language: Language): Promise<Subject> {
   const { tagId, userId } = input
+  const among = (of: Among) => newest(db, viewer, of, newestTopics)
   if (userId) {
     const author = await user.whoseActivity(db, viewer, userId)
     const query = `?userId=${userId}`
-    return { name: author.name, query, page: `/user/control/home${query}`, among: { authorId: userId } }
+    return { name: author.name, query, page: `/user/control/home${query}`, topics: await among({ authorId: userId }) }
   }
-  if (!tagId) return { name: '', query: '', page: '/index', among: {} }
+  if (!tagId) return { name: '', query: '', page: '/index', topics: await among({}) }
   const { place, tagIds } = await tag.opened(db, viewer, tagId)
   const query = `?tagId=${tagId}`
-  return { name: place.name[language], query, page: `/index${query}`, among: { tagIds } }
+  return { name: place.name[language], query, page: `/index${query}`, topics: await among({ tagIds }) }
+}
+
+async function unsolvedOf({ db, viewer, input: { tagId } }: AskedFor, language: Language): Promise<Subject> {
+  // An answer that is accepted takes its question out.
+  note(['index'])
+  const opened = tagId ? await tag.opened(db, viewer, tagId) : null
+  const query = `?${opened ? `tagId=${tagId}&` : ''}state=unresolved`
+  const topics = await whole(db, await unsolved(db, viewer, opened?.tagIds ?? null, newestTopics))
+  const name = sayIn(language, 'question.unresolvedIn', { name: opened?.place.name[language] ?? '', where: opened ? 'tag' : 'anywhere' })
+  return { name, query, page: `/askList${query}`, topics }
 }
 
 function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin: string; language: Language }): Entry[] {

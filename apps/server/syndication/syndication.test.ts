@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
 import { removeTopic, editTopic } from '#topic/contract.ts'
+import { adoptAnswer } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -56,6 +58,21 @@ test('each tag and each member has a feed; pinned topics are in it like others',
   expect(titlesIn(await read(`/feed?userId=${lin.id}`))).toEqual(['By Lin'])
   expect(await read(`/feed?userId=${lin.id}`)).toContain(`<title>${lin.account} - `)
   expect(titlesIn(await read('/feed')).slice(0, 3)).toEqual(['Last by Mei', 'Pinned by Mei', 'By Lin'])
+})
+
+test('questions that nothing solved yet have a feed, anywhere and under each of their tags', async () => {
+  const [open, solved] = [
+    await aQuestion(mei, green, { title: 'Still open', tagIds: [black] }),
+    await aQuestion(mei, green, { title: 'Solved' }),
+  ]
+  const [, best] = [await anAnswer(lin, open), await anAnswer(lin, solved)]
+  expect(titlesIn(await read('/feed?state=unresolved'))).toEqual(['Solved', 'Still open'])
+  await mei.call(adoptAnswer, { questionId: solved, commentId: best })
+  expect(titlesIn(await read('/feed?state=unresolved'))).toEqual(['Still open'])
+  expect(titlesIn(await read(`/feed?tagId=${black}&state=unresolved`))).toEqual(['Still open'])
+  expect(await read(`/feed?tagId=${green}&state=unresolved`)).toContain(`/question?questionId=${open}"`)
+  expect((await ask('/feed?state=resolved')).statusCode).toBe(404)
+  for (const questionId of [open, solved]) await mei.call(removeTopic, { topicId: questionId })
 })
 
 test('who has a feed already gets no bytes, until something is written', async () => {

@@ -38,6 +38,12 @@ function head({ list: { place, page } }: AskListData, language: Language, say: S
   return {
     title: place ? say('question.questionsIn', { name: place.name[language] }) : say('question.questions'),
     ...(place && { feed: `/feed?tagId=${place.id}` }),
+    feeds: [
+      {
+        title: say('question.unresolvedIn', { name: place?.name[language] ?? '', where: place ? 'tag' : 'anywhere' }),
+        path: `/feed?${place ? `tagId=${place.id}&` : ''}state=unresolved`,
+      },
+    ],
     canonical: query.size > 0 ? `/askList?${query}` : '/askList',
   }
 }

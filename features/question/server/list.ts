@@ -30,6 +30,16 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked
   return { questions, total, page, pages, place: opened?.place ?? null }
 }
 
+const open = ['unanswered', 'unresolved'] as const
+
+/** The ids of questions that nothing solved yet, those with the latest answer first. */
+export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[] | null, most: number): Promise<string[]> {
+  const [unanswered, unresolved] = open.map((state) => (tagIds ? inTags(viewer, tagIds, state, most) : anywhere(viewer, state, most)))
+  const { rows } = await sql<{ id: string }>`
+    select id from ((${unanswered}) union all (${unresolved})) as found order by last_reply_at desc, id desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** These questions as lists show them, in this order. */
 async function cards(db: Db, ids: readonly string[]): Promise<QuestionCardView[]> {
   const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, ids)])

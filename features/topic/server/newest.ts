@@ -27,7 +27,11 @@ export type Among = { tagIds?: readonly string[]; authorId?: string }
 
 /** The newest topics that this viewer may see, pinned or not. */
 export async function newest(db: Db, viewer: Viewer, among: Among, most: number): Promise<WholeTopic[]> {
-  const ids = await newestIds(db, viewer.where('tag.view'), among, most)
+  return whole(db, await newestIds(db, viewer.where('tag.view'), among, most))
+}
+
+/** These topics with all they say, in this order; those that are not on the page are left out. */
+export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[]> {
   const rows = await select(db, ids)
   const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
   const [people, places] = await Promise.all([
