@@ -19,6 +19,7 @@ export interface Adoption {
   comment_id: Int8
   author_id: Int8
   adopted_at: Generated<Timestamp>
+  staff_id: Nullable<Int8>
 }
 
 export interface AnswerTime {

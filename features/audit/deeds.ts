@@ -26,6 +26,8 @@ export const deeds = [
   'comment.show',
   'comment.remove',
   'comment.restore',
+  'comment.adopt',
+  'comment.unadopt',
   'comment.purge',
   'reply.add',
   'reply.edit',

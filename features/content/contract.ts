@@ -21,6 +21,7 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
+import { AskersDay, OwnAnswer } from '#question/contract.ts'
 
 /** Somebody else changed it since it was read. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
@@ -195,6 +196,17 @@ export const restoreRemark = write('/admin/remark/restore', {
   does: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
   ...remarkDeed,
   refuses: [OwnCase],
+})
+const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: nothing }
+export const adoptAsStaff = write('/admin/question/adopt', {
+  does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it.',
+  ...ofAnswer,
+  refuses: [AskersDay, OwnAnswer, OwnCase],
+})
+export const unadoptAsStaff = write('/admin/question/unadopt', {
+  does: 'Accepts an answer no more, once that day is over.',
+  ...ofAnswer,
+  refuses: [AskersDay],
 })
 export const purgeRemark = write('/admin/remark/purge', {
   does: 'Erases a removed comment or reply and its files. Nothing brings them back.',

@@ -23,12 +23,14 @@ export const deedNames = [
   'topic.tell',
   'comment.remove',
   'comment.restore',
+  'comment.adopt',
+  'comment.unadopt',
   'reply.remove',
   'reply.restore',
 ] as const
 export type DeedName = (typeof deedNames)[number]
 /** The right that each takes. */
-export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove'>> = {
+export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove' | 'question.adopt'>> = {
   'topic.remove': 'content.remove',
   'topic.restore': 'content.remove',
   'topic.move': 'content.edit',
@@ -43,6 +45,8 @@ export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove
   'topic.tell': 'content.edit',
   'comment.remove': 'content.remove',
   'comment.restore': 'content.remove',
+  'comment.adopt': 'question.adopt',
+  'comment.unadopt': 'question.adopt',
   'reply.remove': 'content.remove',
   'reply.restore': 'content.remove',
 }
@@ -114,6 +118,8 @@ export const CommentPost = z.object({
   /** Where it is now that stood here; without a comment, it opens that topic. */
   movedTo: z.object({ topicId: z.string(), commentId: z.string().nullable(), title: z.string() }).nullable(),
   floor: z.number(),
+  /** Whether it solved its question; null where nothing is asked. */
+  isBest: z.boolean().nullable(),
   quotes: z.object({ floor: z.number(), text: z.string() }).nullable(),
   replies: z.array(ReplyPost),
   /** All there are, of every state; the first hundred are shown. */

@@ -24,6 +24,8 @@ export const AskerOnly = refusal('question.askerOnly', { status: 403 })
 export const OwnAnswer = refusal('question.ownAnswer')
 /** An adoption can be changed for a day. */
 export const AdoptionStands = refusal('question.adoptionStands')
+/** For a day it is the asker's to say which answer solved it. */
+export const AskersDay = refusal('question.askersDay')
 export const TooManyPostscripts = refusal('question.tooManyPostscripts', { field: 'body' })
 /** What staff look at first cannot wait as a postscript; it can as an edit. */
 export const PostscriptWaits = refusal('question.postscriptWaits', { field: 'body' })

@@ -12,6 +12,7 @@ export const staffRights = [
   'content.remove',
   'content.purge',
   'content.review',
+  'question.adopt',
   'word.manage',
   'tag.manage',
   'member.view',

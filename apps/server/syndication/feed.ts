@@ -34,7 +34,7 @@ export function offerFeeds(ground: Ground): void {
 }
 
 async function feedFor(asked: AskedFor): Promise<string> {
-  const { db, viewer, origin, settings } = asked
+  const { origin, settings } = asked
   const language = languageOf(settings.defaultLanguage)
   const { name, query, page, topics } = await (asked.input.state ? unsolvedOf : subjectOf)(asked, language)
   return atomOf({

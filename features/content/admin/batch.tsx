@@ -79,6 +79,8 @@ const deedWords: Readonly<Record<DeedName, string>> = {
   'topic.tell': 'doTell',
   'comment.remove': 'doRemove',
   'comment.restore': 'doRestore',
+  'comment.adopt': 'doAdopt',
+  'comment.unadopt': 'doUnadopt',
   'reply.remove': 'doRemove',
   'reply.restore': 'doRestore',
 }

@@ -11,7 +11,7 @@ import { Does, Reasoned } from '#content/admin/deeds.tsx'
 import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
 import { Standing } from '#content/admin/standing.tsx'
 import { RemarkVersions } from '#content/admin/versions.tsx'
-import { purgeRemark, removeRemark, restoreRemark, type remarksForStaff } from '#content/contract.ts'
+import { adoptAsStaff, purgeRemark, removeRemark, restoreRemark, unadoptAsStaff, type remarksForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#content/admin/content.module.css'
@@ -91,6 +91,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
           )}
         </span>
         <Standing state={post.state} reason={post.reason} />
+        {'isBest' in post && post.isBest && <span className="mark">{words('best')}</span>}
         {post.isPurged ? (
           <span className="mark">{words('purged')}</span>
         ) : (
@@ -133,6 +134,12 @@ function Words({ post }: { post: Comment | Reply }) {
   )
 }
 
+function Adopting({ comment: { id: commentId, isBest } }: { comment: Comment }) {
+  const words = useWords('contentAdmin')
+  const sends = isBest ? unadoptAsStaff : adoptAsStaff
+  return <Does sends={sends} along={{ commentId }} label={words(isBest ? 'doUnadopt' : 'doAdopt')} done={words('saved')} />
+}
+
 type RemarkMenuProps = { kind: RemarkKind; post: Comment | Reply; title: string; act: (doing: Doing) => void }
 
 function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
@@ -143,6 +150,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
       {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
       {post.editedAt && <MenuButton onClick={() => act('versions')}>{words('toVersions')}</MenuButton>}
+      {'isBest' in post && !isGone && post.isBest !== null && mayDo('question.adopt') && <Adopting comment={post} />}
       <LogOf about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
         <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />

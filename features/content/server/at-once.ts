@@ -8,10 +8,10 @@ import * as batch from '#batch/server/batch.ts'
 import { commentsForStaff, repliesForStaff, topicsForStaff, type doAtOnce } from '#content/contract.ts'
 import { moves, type MoveName } from '#content/move-contract.ts'
 import { calledIn } from '#content/server/called-in.ts'
-import { changed, kindOf, putAs } from '#content/server/deeds.ts'
+import { changed, kindOf, putAs, standingFor } from '#content/server/deeds.ts'
 import { commentsIn, repliesIn, topicsIn } from '#content/server/lists.ts'
 import type { Trace } from '#content/server/move.ts'
-import { isAsLeft, standingOf } from '#content/server/standing.ts'
+import { isAsLeft } from '#content/server/standing.ts'
 import { tellAuthors } from '#content/server/tell-authors.ts'
 import { undoMove } from '#content/server/undo-move.ts'
 import { deedNames, rightOf, type DeedName } from '#content/views.ts'
@@ -57,7 +57,7 @@ async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Ite
   const post = await posts.lockPost(tx, kind, id)
   // Also where somebody brought it back already: then this stays, and the rest is refused.
   if ('status' in before) await posts.settledAnew(tx, [{ kind, id }])
-  if (!isAsLeft(await standingOf(tx, kind, id), after)) return UndoneAlready()
+  if (!isAsLeft(await standingFor(tx, deed, id), after)) return UndoneAlready()
   await putAs(tx, by, post, before, false)
   return undefined
 }

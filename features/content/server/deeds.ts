@@ -1,10 +1,11 @@
 import * as audit from '#audit/server/audit.ts'
-import { NotAllowed } from '#base/contract.ts'
+import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
-import { changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
+import { adoptionFor, changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import { rightOf, type DeedName } from '#content/views.ts'
+import { adoptAsStaff } from '#question/server/adopt.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -33,6 +34,8 @@ const deeds: Record<Name, Does> = {
   'topic.restore': putBack,
   'comment.remove': takeDown,
   'comment.restore': putBack,
+  'comment.adopt': (tx, by, post) => adoptAsStaff(tx, by, post, true),
+  'comment.unadopt': (tx, by, post) => adoptAsStaff(tx, by, post, false),
   'reply.remove': takeDown,
   'reply.restore': putBack,
 }
@@ -48,9 +51,9 @@ export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }:
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
   const kind = kindOf(name)
   const post = await posts.lockPost(tx, kind, id)
-  const before = await standingOf(tx, kind, id)
+  const before = await standingFor(tx, name, id)
   await deeds[name](tx, by, post, wish)
-  return changeBetween(before, await standingOf(tx, kind, id))
+  return changeBetween(before, await standingFor(tx, name, id))
 }
 
 export type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
@@ -66,6 +69,11 @@ export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly
   return audit.noteAll(tx, by.staff, from, noted)
 }
 
+/** How it stands in what this deed may change. */
+export function standingFor(tx: Db, name: string, id: string): Promise<Part> {
+  return name.endsWith('adopt') ? adoptionFor(tx, id) : standingOf(tx, kindOf(name), id)
+}
+
 export function kindOf(name: string): Kind {
   return name.split('.')[0] as Kind
 }
@@ -75,6 +83,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return topics.turn(tx, post.thread, part.kind)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
+  if (part.adopted !== undefined) return putAdoption(tx, post, part)
   const { pin, featuredAt, sunkAt, takesComments } = part
   await order(tx, post.thread, {
     ...(pin !== undefined && { pin }),
@@ -82,6 +91,13 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
     ...(featuredAt !== undefined && { featuredAt: featuredAt === null ? null : new Date(featuredAt) }),
     ...(sunkAt !== undefined && { sunkAt: sunkAt === null ? null : new Date(sunkAt) }),
   })
+}
+
+async function putAdoption(tx: Db, { thread }: posts.Post, { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part): Promise<void> {
+  if (!adopted || !at) return posts.unadopt(tx, thread)
+  const answer = await posts.lockPost(tx, 'comment', adopted)
+  if (answer.status !== 'published' || answer.thread.id !== thread.id) throw Missing()
+  await posts.adopt(tx, thread, answer, { at, staffId })
 }
 
 type StatusChange = Part & { tells: boolean }

@@ -38,6 +38,7 @@ export async function list(db: Db, asked: Asked): Promise<Output<typeof remarksF
           ? null
           : { topicId: comment.moved_topic, commentId: comment.moved_comment, title: comment.moved_title ?? '' },
       floor: comment.floor,
+      isBest: comment.is_best,
       quotes: comment.quoted_floor === null ? null : { floor: comment.quoted_floor, text: comment.quoted_text ?? '' },
       replies: replies
         .filter((reply) => reply.comment_id === comment.id)
@@ -73,6 +74,9 @@ async function floorOf(db: Db, { topicId, commentId, replyId }: Asked): Promise<
 
 const whereTo = sql<string>`coalesce(comment.became, moved.became, moved.topic_id)`
 
+const isBest = sql<boolean | null>`case when comment.thread_kind = 'question'
+  then exists (select from adoption where adoption.topic_id = comment.topic_id and adoption.comment_id = comment.id) end`
+
 function commentsFrom(db: Db, topicId: string, after: number) {
   return db
     .selectFrom('comment')
@@ -85,6 +89,7 @@ function commentsFrom(db: Db, topicId: string, after: number) {
     .select(['comment.edited_at', 'comment.edited_by', 'comment.version', 'comment.segments', 'comment.floor'])
     .select(['quoted.floor as quoted_floor', 'quoted.text as quoted_text', stateOf('comment').as('state')])
     .select(sql<boolean>`comment.purged_at is not null`.as('is_purged'))
+    .select(isBest.as('is_best'))
     .select(sql<number>`(select count(*)::int from reply where reply.comment_id = comment.id)`.as('reply_total'))
     .where('comment.topic_id', '=', topicId)
     .where('comment.floor', '>', after)

@@ -91,6 +91,16 @@ export const routes = [
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
   on(contract.purgeRemark, purges, silent(purge)),
+  on(
+    contract.adoptAsStaff,
+    staff('question.adopt'),
+    silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.adopt', id, reason })),
+  ),
+  on(
+    contract.unadoptAsStaff,
+    staff('question.adopt'),
+    silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.unadopt', id, reason })),
+  ),
 
   on(splitTopic, edits, ({ db, viewer, from, input }) => move.split(db, viewer, from, input)),
   on(moveComments, edits, ({ db, viewer, from, input }) => move.move(db, viewer, from, input)),

@@ -15,6 +15,10 @@ export type Standing = {
   featuredAt: string | null
   sunkAt: string | null
   takesComments: boolean
+  /** Which answer solved the question, since when, and who of the staff said so. */
+  adopted: string | null
+  adoptedAt: string | null
+  adoptedBy: string | null
 }
 export type Part = Partial<Standing>
 export type Change = { before: Part; after: Part }
@@ -54,6 +58,19 @@ function ofRemark(tx: Db, table: RemarkKind, id: string) {
     .where('id', '=', id)
     .where('purged_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** What solved the question that an answer stands under. */
+export async function adoptionFor(tx: Db, commentId: string): Promise<Part> {
+  const found = await tx
+    .selectFrom('comment')
+    .leftJoin('adoption', 'adoption.topic_id', 'comment.topic_id')
+    .select(['adoption.comment_id as adopted', 'adoption.staff_id as adoptedBy'])
+    .select(sql<string | null>`to_json(adopted_at) #>> '{}'`.as('adoptedAt'))
+    .where('comment.id', '=', commentId)
+    .executeTakeFirst()
+  if (!found) throw Missing()
+  return found
 }
 
 /** What is different; null where nothing is. */

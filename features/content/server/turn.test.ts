@@ -1,10 +1,22 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
+import { undoBatch } from '#batch/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { askTopic, commentAsStaff, replyAsStaff, tellTopic } from '#content/contract.ts'
+import {
+  adoptAsStaff,
+  askTopic,
+  commentAsStaff,
+  doAtOnce,
+  remarksForStaff,
+  replyAsStaff,
+  tellTopic,
+  unadoptAsStaff,
+} from '#content/contract.ts'
 import { listComments } from '#comment/contract.ts'
-import { adoptAnswer, listQuestions, question } from '#question/contract.ts'
-import { aQuestion } from '#question/server/example.ts'
+import { adoptAnswer, AskersDay, listQuestions, OwnAnswer, question } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -33,6 +45,38 @@ test('staff turn a topic into a question and back, with all that stands in it an
   expect((await forum.visitor().call(listQuestions, { tagId })).questions).toEqual([])
   await chief.call(askTopic, { topicId, reason: 'It asks after all.' })
   expect(await stateOf(topicId)).toBe('resolved')
+})
+
+test('staff accept another answer, or none, after the asker’s day; it is logged, can be undone, and is no more the asker’s', async () => {
+  const [ann, tom, eve, chief] = [await forum.member(), await forum.member(), await forum.member(), await aStaffer(forum)]
+  const few = await aStaffer(forum, ['content.view', 'content.edit'])
+  const questionId = await aQuestion(ann, await aTag(forum.database))
+  const [first, second, own] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId), await anAnswer(ann, questionId)]
+  const best = async () => (await forum.visitor().call(question, { questionId })).best?.id ?? null
+  await ann.call(adoptAnswer, { questionId, commentId: first })
+  expect(await chief.isRefused(adoptAsStaff, { commentId: second }, AskersDay)).toBe(true)
+  expect(await chief.isRefused(unadoptAsStaff, { commentId: first }, AskersDay)).toBe(true)
+  await forum.database.app
+    .updateTable('adoption')
+    .set({ adopted_at: sql<Date>`now() - interval '25 hours'` })
+    .execute()
+  expect((await few.tries(adoptAsStaff, { commentId: second })).status).toBe(403)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: own }, OwnAnswer)).toBe(true)
+  const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids: [second], reason: 'It is the right one.' })
+  expect(await best()).toBe(second)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: first })).status).toBe(422)
+  expect((await eve.call(home, {})).counts).toMatchObject({ adopted: 1 })
+  expect((await chief.call(remarksForStaff, { topicId: questionId })).comments.map(({ isBest }) => isBest)).toEqual([false, true, false])
+  await chief.call(undoBatch, { batchId: batch.id, reason: '' })
+  expect(await best()).toBe(first)
+  await chief.call(unadoptAsStaff, { commentId: first, reason: 'None is right.' })
+  expect([await best(), await stateOf(questionId)]).toEqual([null, 'unresolved'])
+  const { rows } = await chief.call(auditLog, {})
+  expect(rows.map(({ deed, about }) => `${deed} ${about}`)).toEqual(
+    expect.arrayContaining([`comment.unadopt comment ${first}`, `comment.adopt comment ${second}`]),
+  )
+  const commentId = await aComment(tom, await aTopic(ann, await aTag(forum.database)))
+  expect((await chief.tries(adoptAsStaff, { commentId })).status).toBe(404)
 })
 
 test('staff answer a question, and reply to an answer, from the administration', async () => {

@@ -6,9 +6,18 @@ import type { Thread } from '#post/server/thread.ts'
 
 type Answer = { kind: Kind; id: string; thread: { id: string; kind: ThreadKind } }
 
+/** Since when, and who of the staff said so, where it was not the asker. */
+type How = { at?: string; staffId?: string | null }
+
 /** This answer solves its question from now on, in place of the one that did. Both are locked. */
-export async function adopt(tx: Db, thread: Thread, answer: { id: string; authorId: string }): Promise<void> {
-  const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at: sql<Date>`clock_timestamp()` }
+export async function adopt(
+  tx: Db,
+  thread: Thread,
+  answer: { id: string; authorId: string },
+  { at, staffId = null }: How = {},
+): Promise<void> {
+  const adopted_at = at ?? sql<Date>`clock_timestamp()`
+  const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at, staff_id: staffId }
   await tx
     .insertInto('adoption')
     .values({ topic_id: thread.id, ...row })
