@@ -76,6 +76,23 @@ async function write(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
+test('a question that is not sent yet keeps its tags', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
+  await page.goto('/addQuestion')
+  await page.getByRole('combobox', { name: en('tag.tag') }).selectOption({ index: 2 })
+  const boxes = page.getByRole('group', { name: en('question.furtherTags') }).getByRole('checkbox')
+  for (const at of [0, 2]) await boxes.nth(at).check()
+  await boxes.nth(1).check()
+  await boxes.nth(1).uncheck()
+  await page.getByRole('textbox', { name: en('topic.title') }).fill('Half a question')
+  await page.reload()
+  await expect.poll(() => page.getByRole('textbox', { name: en('topic.title') }).inputValue()).toBe('Half a question')
+  const ticked = await boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))
+  expect(ticked.slice(0, 4)).toEqual([true, false, true, false])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the best answer stands first, and the others as the reader likes', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   const questionId = await aSolvedQuestion()

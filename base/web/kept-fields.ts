@@ -1,7 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { draftHere, storeFields, whenReplaced } from '#base/web/editor/draft-place.ts'
 
-type Fields = Record<string, string>
+/** By name; of boxes that are ticked, what they stand for, with spaces between. */
+export type Fields = Record<string, string>
 
 export type KeptFields = {
   /** What was typed here before the page was left. */
@@ -20,9 +21,15 @@ export function useKeptFields(draftKey: string): KeptFields {
     key,
     keep({ target }) {
       if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
-      storeFields(draftKey, { ...fieldsIn(draftKey), [target.name]: target.value })
+      storeFields(draftKey, { ...fieldsIn(draftKey), [target.name]: valueOf(target) })
     },
   }
+}
+
+function valueOf(field: HTMLInputElement | HTMLSelectElement): string {
+  if (field.type !== 'checkbox') return field.value
+  const boxes = [...(field.form?.elements ?? [field])].filter((one) => one instanceof HTMLInputElement)
+  return boxes.flatMap(({ name, checked, value }) => (name === field.name && checked ? value : [])).join(' ')
 }
 
 function fieldsIn(draftKey: string): Fields {

@@ -38,7 +38,7 @@ export function Page() {
           tags={only(tags, askIn)}
           newcomer={newcomer}
           deed={words('ask')}
-          further={<FurtherTags tags={tags} most={mostTags} chosen={tagId} />}
+          further={(kept) => <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />}
           beside={<SimilarQuestions title={title} />}
         />
       </MembersOnly>

@@ -22,7 +22,7 @@ export function Page() {
       topic={topic}
       sends={editQuestion}
       along={{ questionId: topic.topicId }}
-      further={<FurtherTags tags={tags} most={mostTags} first={further} chosen={topic.place.id} />}
+      further={(kept) => <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ') ?? further} chosen={topic.place.id} />}
     />
   )
 }

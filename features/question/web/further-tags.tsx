@@ -4,16 +4,16 @@ import { useWords } from '#base/web/words.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import css from '#question/web/question.module.css'
 
-type FurtherTagsProps = { tags: Tags; most: number; first?: readonly string[]; chosen?: string | undefined }
+type FurtherTagsProps = { tags: Tags; most: number; first?: readonly string[] | undefined; chosen?: string | undefined }
 
 /** The tags of a question beside the one it lies in: as many as the site says, each a tick. */
 export function FurtherTags({ tags, most, first = [], chosen }: FurtherTagsProps) {
   const words = useWords('question')
   const nameOf = useNameOf()
   const { errors } = useForm()
-  const [ticked, setTicked] = useState<readonly string[]>(first)
   const wrong = errors['tagIds']
   const ends = tags.flatMap((tag) => (tag.children.length > 0 ? tag.children : [tag])).filter(({ id }) => id !== chosen)
+  const [ticked, setTicked] = useState<readonly string[]>(first.filter((id) => ends.some((end) => end.id === id)))
   if (most < 2) return null
   return (
     <fieldset className={`field ${css.further}`} aria-invalid={wrong ? true : undefined} aria-describedby="tagIds-help">

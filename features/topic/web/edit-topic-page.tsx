@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint, Output } from '#base/contract.ts'
+import type { Fields } from '#base/web/kept-fields.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { threadPath, traits, type ThreadKind } from '#kind/contract.ts'
@@ -21,8 +22,8 @@ type EditThreadProps = {
   topic: Editable
   sends: Endpoint
   along: Record<string, string>
-  /** More to fill in above the title. */
-  further?: ReactNode
+  /** More to fill in above the title, given what was filled in before. */
+  further?: (kept: Fields) => ReactNode
 }
 
 /** What opens a thread, to be written anew. */

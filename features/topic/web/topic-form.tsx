@@ -6,7 +6,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { draftHere } from '#base/web/editor/draft-place.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
-import { useKeptFields } from '#base/web/kept-fields.ts'
+import { useKeptFields, type Fields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
@@ -30,8 +30,8 @@ type TopicFormProps = {
   /** Somebody else wrote it. */
   isAnothers?: boolean
   deed: string
-  /** More to fill in below the tag. */
-  further?: ReactNode
+  /** More to fill in below the tag, given what was filled in before. */
+  further?: ((kept: Fields) => ReactNode) | undefined
   /** What stands under the title. */
   beside?: ReactNode
 }
@@ -67,7 +67,7 @@ export function TopicForm({
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
-        {further}
+        {further?.(kept.first)}
         <TitleField first={kept.first['title'] ?? first?.title} />
         {beside}
       </div>
