@@ -3,7 +3,7 @@ import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
-import { adoptionFor, changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
+import { adoptionIn, changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import { rightOf, type DeedName } from '#content/views.ts'
 import { adoptAsStaff } from '#question/server/adopt.ts'
 import { TagNotOpen } from '#tag/contract.ts'
@@ -51,9 +51,9 @@ export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }:
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
   const kind = kindOf(name)
   const post = await posts.lockPost(tx, kind, id)
-  const before = await standingFor(tx, name, id)
+  const before = await standingFor(tx, name, post)
   await deeds[name](tx, by, post, wish)
-  return changeBetween(before, await standingFor(tx, name, id))
+  return changeBetween(before, await standingFor(tx, name, post))
 }
 
 export type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
@@ -70,8 +70,8 @@ export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly
 }
 
 /** How it stands in what this deed may change. */
-export function standingFor(tx: Db, name: string, id: string): Promise<Part> {
-  return name.endsWith('adopt') ? adoptionFor(tx, id) : standingOf(tx, kindOf(name), id)
+export function standingFor(tx: Db, name: string, { kind, id, thread }: posts.Post): Promise<Part> {
+  return name.endsWith('adopt') ? adoptionIn(tx, thread.id) : standingOf(tx, kind, id)
 }
 
 export function kindOf(name: string): Kind {
@@ -83,7 +83,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return topics.turn(tx, post.thread, part.kind)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
-  if (part.adopted !== undefined) return putAdoption(tx, post, part)
+  if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)
   const { pin, featuredAt, sunkAt, takesComments } = part
   await order(tx, post.thread, {
     ...(pin !== undefined && { pin }),
@@ -93,7 +93,12 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   })
 }
 
-async function putAdoption(tx: Db, { thread }: posts.Post, { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part): Promise<void> {
+/** Puts back which answer solved a question, and since when. */
+export async function putAdoption(
+  tx: Db,
+  thread: posts.Thread,
+  { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part,
+): Promise<void> {
   if (!adopted || !at) return posts.unadopt(tx, thread)
   const answer = await posts.lockPost(tx, 'comment', adopted)
   if (answer.status !== 'published' || answer.thread.id !== thread.id) throw Missing()

@@ -60,17 +60,14 @@ function ofRemark(tx: Db, table: RemarkKind, id: string) {
     .executeTakeFirst()
 }
 
-/** What solved the question that an answer stands under. */
-export async function adoptionFor(tx: Db, commentId: string): Promise<Part> {
+/** What solved a question, if anything did. */
+export async function adoptionIn(tx: Db, topicId: string): Promise<Part> {
   const found = await tx
-    .selectFrom('comment')
-    .leftJoin('adoption', 'adoption.topic_id', 'comment.topic_id')
-    .select(['adoption.comment_id as adopted', 'adoption.staff_id as adoptedBy'])
-    .select(sql<string | null>`to_json(adopted_at) #>> '{}'`.as('adoptedAt'))
-    .where('comment.id', '=', commentId)
+    .selectFrom('adoption')
+    .select(['comment_id as adopted', sql<string>`to_json(adopted_at) #>> '{}'`.as('adoptedAt'), 'staff_id as adoptedBy'])
+    .where('topic_id', '=', topicId)
     .executeTakeFirst()
-  if (!found) throw Missing()
-  return found
+  return found ?? { adopted: null, adoptedAt: null, adoptedBy: null }
 }
 
 /** What is different; null where nothing is. */

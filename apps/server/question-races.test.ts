@@ -1,0 +1,217 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#base/contract.ts'
+import { transact, type Db } from '#base/server/database.ts'
+import type { From, Member, Staff } from '#base/server/route.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { undoBatch } from '#batch/contract.ts'
+import * as comments from '#comment/server/comment.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import { wrongCounts } from '#content/server/example.ts'
+import * as move from '#content/server/move.ts'
+import { removeTag } from '#content/server/remove-tag.ts'
+import * as posts from '#post/server/post.ts'
+import { adopt } from '#question/server/adopt.ts'
+import { ask } from '#question/server/ask.ts'
+import { approve } from '#review/server/decide.ts'
+import { letWait } from '#review/server/decided.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topics from '#topic/server/topic.ts'
+import { says } from '#writing/server/example.ts'
+
+const rounds = 200
+const atOnce = 4
+const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+
+type Deed = (tx: Db) => Promise<unknown>
+type Round = { id: string; first: string; second: string }
+
+let forum: Forum
+let tagId = ''
+let chief: Staffer
+let staff: Staff
+let [ann, tom, eve] = [] as unknown as [Member, Member, Member]
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  const member = async () => asMember((await forum.member()).id)
+  ;[ann, tom, eve] = [await member(), await member(), await member()]
+  chief = await aStaffer(forum)
+  const { id, speaks_as } = await forum.database.app.selectFrom('staff').select(['id', 'speaks_as']).executeTakeFirstOrThrow()
+  const hand = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
+  staff = { ...asMember(speaks_as), staff: hand as unknown as Staff['staff'] }
+})
+
+function asMember(id: string): Member {
+  return { id, sessionId: '', sees: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
+}
+
+/** As many questions as there are rounds, each with two answers. */
+async function prepared(under: string[] = []): Promise<Round[]> {
+  const all: Round[] = []
+  await inTurn(async (round) => {
+    all[round] = await transact(forum.database, async (tx) => {
+      const draft = { tagId, tagIds: under, title: `Question ${round}`, body: says('Why?') }
+      const { questionId: id } = await ask(tx, ann, draft)
+      return { id, first: await answer(tx, tom, id), second: await answer(tx, eve, id) }
+    })
+  })
+  return all
+}
+
+async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
+  return (await comments.add(tx, by, { kind: 'comment', thread: 'question', under: questionId, body: says('So.') })).id
+}
+
+/** Every round, some of them beside one another. */
+async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await deed(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** Does these at once; what is refused is told, and nothing else goes wrong. */
+async function together(...deeds: Deed[]): Promise<boolean[]> {
+  return Promise.all(
+    deeds.map((deed) =>
+      transact(forum.database, deed).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal) return false
+          throw error
+        },
+      ),
+    ),
+  )
+}
+
+async function adoptedIn({ id }: Round): Promise<string | null> {
+  const row = await forum.database.app.selectFrom('adoption').select('comment_id').where('topic_id', '=', id).executeTakeFirst()
+  return row?.comment_id ?? null
+}
+
+async function statusOf(commentId: string): Promise<string> {
+  return (await forum.database.app.selectFrom('comment').select('status').where('id', '=', commentId).executeTakeFirstOrThrow()).status
+}
+
+async function eachRound(all: readonly Round[], race: (round: Round) => Promise<void>): Promise<void> {
+  await inTurn((round) => race(all[round] as Round), all.length)
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+}
+
+const adopting =
+  ({ id }: Round, commentId: string): Deed =>
+  (tx) =>
+    adopt(tx, ann, id, commentId)
+
+test('of two answers that are accepted at once, one is', { timeout: 120_000 }, async () => {
+  await eachRound(await prepared(), async (round) => {
+    expect(await together(adopting(round, round.first), adopting(round, round.second))).toEqual([true, true])
+    expect([round.first, round.second]).toContain(await adoptedIn(round))
+  })
+})
+
+test('an answer that is removed, hidden or held for review while it is accepted solves nothing', { timeout: 120_000 }, async () => {
+  await change({ reviewAnswers: 'everybody' })
+  const all = await prepared()
+  await change({ reviewAnswers: 'nobody' })
+  const reviews = await forum.database.app
+    .selectFrom('review')
+    .select(['id', 'version', 'post_id'])
+    .where('state', '=', 'waiting')
+    .execute()
+  const reviewOf = new Map(reviews.map((review) => [review.post_id, review]))
+  const approved = (tx: Db, commentId: string) => {
+    const { id: reviewId = '', version = 0 } = reviewOf.get(commentId) ?? {}
+    return approve(tx, staff, { reviewId, version })
+  }
+  await inTurn(async (round) => {
+    for (const id of [all[round]?.first ?? '', all[round]?.second ?? '']) await transact(forum.database, (tx) => approved(tx, id))
+  })
+  const ways: ((tx: Db, id: string) => Promise<unknown>)[] = [
+    (tx, id) => posts.remove(tx, tom, { kind: 'comment', id, reason: '' }, from),
+    async (tx, id) => posts.takeDown(tx, [await posts.lockPost(tx, 'comment', id)], { by: 'staff' }),
+    (tx, id) => letWait(tx, staff, reviewOf.get(id)?.id ?? ''),
+  ]
+  for (const [turn, takeAway] of ways.entries()) {
+    const [from, to] = [turn, turn + 1].map((part) => Math.ceil((part * rounds) / ways.length))
+    await eachRound(all.slice(from, to), async (round) => {
+      const [, isAway] = await together(adopting(round, round.first), (tx) => takeAway(tx, round.first))
+      expect([isAway, await statusOf(round.first)]).toEqual([true, turn === 2 ? 'pending' : 'deleted'])
+      expect(await adoptedIn(round)).toBe(null)
+    })
+  }
+})
+
+test('an answer that is edited while it is accepted solves the question as it reads then', { timeout: 120_000 }, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const edited: Deed = (tx) =>
+      posts.edit(tx, tom, { kind: 'comment', id: round.first, body: says('Better so.'), reason: '', withholds: false }, from)
+    expect(await together(adopting(round, round.first), edited)).toEqual([true, true])
+    expect(await adoptedIn(round)).toBe(round.first)
+  })
+})
+
+test('a question that becomes a topic while somebody answers has an answer less, or a comment more', { timeout: 120_000 }, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const turned: Deed = async (tx) => topics.turn(tx, await posts.lockAnyThread(tx, round.id), 'topic')
+    const [, isAnswered] = await together(turned, (tx) => answer(tx, eve, round.id), adopting(round, round.first))
+    const thread = await forum.database.app
+      .selectFrom('topic')
+      .select(['kind', 'comment_count', 'is_resolved'])
+      .where('id', '=', round.id)
+      .executeTakeFirstOrThrow()
+    expect(thread).toEqual({ kind: 'topic', comment_count: isAnswered ? 3 : 2, is_resolved: false })
+  })
+})
+
+test('a question asked under a tag that goes meanwhile is under it no more, or is not asked', { timeout: 120_000 }, async () => {
+  await eachRound(await prepared(), async () => {
+    const gone = await aTag(forum.database)
+    const title = `Under tag ${gone}`
+    const [, isGone] = await together(
+      (tx) => ask(tx, ann, { tagId, tagIds: [gone], title, body: says('Why?') }),
+      (tx) => removeTag(tx, staff, from, { tagId: gone, reason: '' }),
+    )
+    expect(isGone).toBe(true)
+    const tags = await forum.database.app
+      .selectFrom('topic')
+      .innerJoin('question_tag', 'question_tag.topic_id', 'topic.id')
+      .select('question_tag.tag_id')
+      .where('title', '=', title)
+      .execute()
+    expect([[], [{ tag_id: tagId }]]).toContainEqual(tags)
+  })
+})
+
+test('of two solved questions that become one, the one that stays keeps its best answer', { timeout: 240_000 }, async () => {
+  const [all, others] = [await prepared(), await prepared()]
+  await inTurn(async (round) => {
+    const other = others[round]
+    if (other) await transact(forum.database, adopting(other, other.second))
+  })
+  const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
+  await eachRound(all, async (round) => {
+    const stays = otherOf.get(round.id) ?? round
+    const asked = { topicIds: [round.id], to: stays.id, reason: '' }
+    const [isMerged] = await together((tx) => move.merge(tx, staff, from, asked), adopting(round, round.first))
+    expect([isMerged, await adoptedIn(round), await adoptedIn(stays)]).toEqual([true, null, stays.second])
+  })
+  const [[round], [stays]] = [await prepared(), others]
+  if (!round || !stays) throw new Error('Nothing was asked')
+  await transact(forum.database, adopting(round, round.first))
+  await chief.call(mergeTopics, { topicIds: [round.id], to: stays.id })
+  const { id: batchId } = await forum.database.app.selectFrom('staff_batch').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  await chief.call(undoBatch, { batchId })
+  expect([await adoptedIn(round), await adoptedIn(stays)]).toEqual([round.first, stays.second])
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
