@@ -8,18 +8,22 @@ import { aForum } from '#base/testing/forum.ts'
 import { looksOf } from '#base/testing/plans.ts'
 import { recorded, type Asked } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, markRead, removeComment, removeReply } from '#comment/contract.ts'
+import { questionStates } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
+import { listQuestions } from '#question/contract.ts'
 import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
 import { editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
+import { deepestPage } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
 
 // Enough for the planner to take an index of topics for the way to a comment, where it is left to choose.
 const comments = 24_000
+const manyQuestions = 40_000
 /** A page and what belongs to it is far less, and the longest topic far more. */
 const mostRows = 1_000
 const large = new Set(['topic', 'comment', 'reply', 'topic_word', 'topic_read', 'file', 'file_use', 'written', 'notice', 'review'])
@@ -100,6 +104,27 @@ test('nor does what is done to a part of a long topic', async () => {
   await chief.call(splitTopic, { topicId: longest, commentIds: [third], title: 'A topic of its own', tagId })
   await mei.call(removeTopic, { topicId })
   expect(await thatReadMuch()).toEqual([])
+})
+
+test('a list of questions walks an index, in whatever state and tag, and counts no further than its pages go', { timeout: 120_000 }, async () => {
+  const tagId = await one(`select tag_id as id from topic where id = ${asking}`)
+  await client.query(`
+    insert into topic (kind, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, comment_count, is_resolved)
+    select 'question', topic.tag_id, topic.author_id, 'Asked ' || number, '{}', '[]', '', at, at, number % 3, number % 3 = 2
+    from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as asked(at), topic
+    where topic.id = ${asking}`)
+  await client.query('analyze topic, question_tag')
+  asked.length = 0
+  for (const state of [undefined, ...questionStates])
+    for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
+  const texts = new Map(asked.map(({ text, values }) => [text, values]))
+  const much: string[] = []
+  for (const [text, values] of [...texts].filter(([text]) => /select/i.test(text))) {
+    const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
+    for (const { table, rows, how } of await looksOf(client, text, values))
+      if ((large.has(table) || table === 'question_tag') && rows > most) much.push(`${rows} of ${table} by ${how}: ${text}`)
+  }
+  expect(much).toEqual([])
 })
 
 /** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
