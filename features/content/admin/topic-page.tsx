@@ -80,7 +80,7 @@ function Facts({ topic }: { topic: Topic }) {
         {words('tag')} {nameOf(topic.place.name)}
       </span>
       <span>
-        {words('commentsAndReplies')} {topic.commentCount}
+        {words('commentsAndReplies', { of: threadOf(topic) })} {topic.commentCount}
       </span>
       <span>
         {words('views')} {topic.viewCount}
@@ -139,7 +139,7 @@ function Under({ topic, tags, remarks }: UnderProps) {
         <p className={css.deeds}>
           {mayDo('content.edit') && remarks.total > 0 && (
             <button type="button" className="button quiet" aria-pressed={choosing.isOn} onClick={choosing.turn}>
-              {words('chooseComments')}
+              {words('chooseComments', { of: threadOf(topic) })}
             </button>
           )}
           {mayWrite && (

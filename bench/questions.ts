@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { threadKinds, threadPath, type ThreadKind } from '#kind/contract.ts'
+import { startForum } from './running.ts'
+import { load, type Ask } from './wrk.ts'
+
+// A question's page beside a thread's of the same length, in one run: both are loaded by turns, and the middle of their ratios counts.
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
+const turns = Number(process.env['BENCH_TURNS'] ?? 5)
+// So many threads of each kind, of so many floors.
+const lengths = [
+  { floors: 10, many: 150 },
+  { floors: 10_000, many: 1 },
+] as const
+const perPage = 30
+const littleRoom = 600_000
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
+
+type Threads = Record<ThreadKind, string[]>
+
+try {
+  const filled: Threads[] = []
+  await withForum(null, async ({ url, ownerUrl, longest }) => {
+    for (const { floors, many } of lengths) filled.push(await beside(ownerUrl, longest.id, { floors, many }))
+    for (const [at, { floors }] of lengths.entries()) await compare(url, `${floors} floors, kept`, (kind) => firstOf(filled[at], kind))
+  })
+  await withForum(littleRoom, async ({ url }) => {
+    for (const [at, { floors }] of lengths.entries())
+      await compare(url, `${floors} floors, made anew`, (kind) => allOf(filled[at], kind, floors))
+  })
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+type Where = { url: string; ownerUrl: string; longest: { id: string } }
+
+async function withForum(cacheBytes: number | null, deed: (where: Where) => Promise<void>): Promise<void> {
+  const { forum, stop } = await startForum({ dataDir, comments: 20_000, cacheBytes })
+  try {
+    await deed(forum)
+  } finally {
+    await stop()
+  }
+}
+
+function firstOf(threads: Threads | undefined, kind: ThreadKind): Ask[] {
+  return (threads?.[kind] ?? []).slice(0, 1).map((id) => ({ path: threadPath(id, kind) }))
+}
+
+/** Every page of every thread, more than there is room to keep. */
+function allOf(threads: Threads | undefined, kind: ThreadKind, floors: number): Ask[] {
+  const pages = Array.from({ length: Math.ceil(floors / perPage) }, (_, at) => at + 1)
+  return (threads?.[kind] ?? []).flatMap((id) => pages.map((page) => ({ path: `${threadPath(id, kind)}&page=${page}` })))
+}
+
+async function compare(url: string, name: string, asksFor: (kind: ThreadKind) => Ask[]): Promise<void> {
+  const ratios: number[] = []
+  const sums = { topic: 0, question: 0 }
+  for (const kind of threadKinds) await load(url, asksFor(kind), 1)
+  for (let turn = 0; turn < turns; turn++) {
+    const now = { topic: 0, question: 0 }
+    // Whoever comes second finds a warmer machine.
+    for (const kind of turn % 2 ? threadKinds.toReversed() : threadKinds) {
+      const { perSecond, failed } = await load(url, asksFor(kind), seconds)
+      if (failed > 0) throw new Error(`${failed} were not answered: ${name}`)
+      now[kind] = perSecond
+      sums[kind] += perSecond / turns
+    }
+    ratios.push(now.question / now.topic)
+  }
+  const [low, middle, high] = [0, Math.floor(turns / 2), turns - 1].map((at) =>
+    ratios.toSorted((one, other) => one - other)[at]?.toFixed(2),
+  )
+  console.log(
+    `${name.padEnd(28)} thread ${Math.round(sums.topic)}/s  question ${Math.round(sums.question)}/s  ratio ${middle} (${low} to ${high})`,
+  )
+}
+
+/** Threads of each kind that say the same; the questions are solved by an answer in their middle. */
+async function beside(ownerUrl: string, modelId: string, { floors, many }: { floors: number; many: number }): Promise<Threads> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const made: Threads = { topic: [], question: [] }
+    for (const kind of threadKinds)
+      for (let count = 0; count < many; count++) made[kind].push(await oneThread(client, modelId, kind, floors))
+    await client.query('analyze topic, comment, adoption, question_tag')
+    return made
+  } finally {
+    await client.end()
+  }
+}
+
+async function oneThread(client: pg.Client, modelId: string, kind: ThreadKind, floors: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into topic (kind, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, floors, comment_count)
+     select $2, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, $3::int, $3::int from topic where id = $1
+     returning id`,
+    [modelId, kind, floors],
+  )
+  const id = rows[0]?.id ?? ''
+  await client.query(
+    `with said as (
+       select author_id, body, segments, text, row_number() over (order by floor) as number, count(*) over () as many
+       from (select * from comment where topic_id = $1 and status = 'published' and quotes is null order by floor limit 500) as some)
+     insert into comment (topic_id, thread_kind, author_id, floor, body, segments, text, published_at)
+     select $2, $3, author_id, floor, body, segments, text, now() - ($4 - floor) * interval '1 minute'
+     from generate_series(1, $4::int) as floor join said on said.number = floor % said.many + 1`,
+    [modelId, id, kind, floors],
+  )
+  if (kind === 'question') {
+    await client.query(
+      'insert into adoption (topic_id, comment_id, author_id) select topic_id, id, author_id from comment where topic_id = $1 and floor = $2',
+      [id, Math.ceil(floors / 2)],
+    )
+    await client.query('update topic set is_resolved = true where id = $1', [id])
+  }
+  return id
+}
