@@ -104,7 +104,7 @@ async function oneThread(client: pg.Client, modelId: string, kind: ThreadKind, f
   await client.query(
     `with said as (
        select author_id, body, segments, text, row_number() over (order by floor) as number, count(*) over () as many
-       from (select * from comment where topic_id = $1 and status = 'published' and quotes is null order by floor limit 500) as some)
+       from (select * from comment where topic_id = $1 and status = 'published' and quotes is null order by floor limit 500) as few)
      insert into comment (topic_id, thread_kind, author_id, floor, body, segments, text, published_at)
      select $2, $3, author_id, floor, body, segments, text, now() - ($4 - floor) * interval '1 minute'
      from generate_series(1, $4::int) as floor join said on said.number = floor % said.many + 1`,

@@ -213,5 +213,5 @@ test('of two solved questions that become one, the one that stays keeps its best
 
 async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }

@@ -5,7 +5,7 @@ import { addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
 import { listDrafts, saveDraft } from '#draft/contract.ts'
-import type { Told } from '#notice/contract.ts'
+import type { PersonalNotice } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { myRemovals } from '#report/contract.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 test('reports, removals and notices say of an answer that its thread is a question, and find it by what it is called', async () => {
@@ -45,7 +45,7 @@ test('reports, removals and notices say of an answer that its thread is a questi
   expect(await called('comment')).toEqual([[commentId, 'topic']])
   expect(await called('question')).toEqual([])
   await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
-  const said = (await noticesOf(tom)).map(({ says }) => says as Told)
+  const said = (await noticesOf(tom)).map(({ says }) => says as PersonalNotice)
   expect(said.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
     [
       [answerId, 'question'],

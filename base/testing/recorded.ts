@@ -26,5 +26,5 @@ export function recorded(store: Fresh): Fresh & { asked: Asked[] } {
     await Promise.all([app.destroy(), reader.destroy()])
     await store.close()
   }
-  return { ...store, database: { ...store.database, app, reader }, close, asked }
+  return { ...store, database: { ...store.database, app, reader, primaryReader: reader }, close, asked }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '#base/contract.ts'
-import { note } from '#base/server/made-of.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import { languageOf, say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
@@ -67,7 +67,7 @@ async function subjectOf({ db, viewer, input }: AskedFor, language: Language): P
 
 async function unsolvedOf({ db, viewer, input: { tagId } }: AskedFor, language: Language): Promise<Subject> {
   // An answer that is accepted takes its question out.
-  note(['index'])
+  addCacheTags(['index'])
   const opened = tagId ? await tag.opened(db, viewer, tagId) : null
   const query = `?${opened ? `tagId=${tagId}&` : ''}state=unresolved`
   const topics = await whole(db, await unsolved(db, viewer, opened?.tagIds ?? null, newestTopics))

@@ -139,7 +139,7 @@ function Under({ topic, tags, remarks }: UnderProps) {
         <p className={css.deeds}>
           {mayDo('content.edit') && remarks.total > 0 && (
             <button type="button" className="button quiet" aria-pressed={choosing.isOn} onClick={choosing.turn}>
-              {words('chooseComments', { of: threadOf(topic) })}
+              {words('chooseComments')}
             </button>
           )}
           {mayWrite && (
