@@ -160,6 +160,9 @@ async function grant(client: pg.Client): Promise<void> {
     revoke insert, update, delete on migration from ${appRole};
     revoke update, delete on staff_deed from ${appRole};
     grant select on all tables in schema public to ${readerRole};
+    grant usage on schema ledger to ${appRole}, ${readerRole};
+    grant select on all tables in schema ledger to ${appRole}, ${readerRole};
+    grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint) to ${appRole};
     revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
 }
 

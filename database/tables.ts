@@ -242,6 +242,56 @@ export interface IdempotencyKey {
   refusal: Nullable<Json>
 }
 
+export interface LedgerAccount {
+  id: Generated<Int8>
+  name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
+  owner_id: Nullable<Int8>
+  currency: 'cny' | 'points'
+  balance: Nullable<Int8>
+}
+
+export interface LedgerEntry {
+  transaction_id: Int8
+  account_id: Int8
+  currency: 'cny' | 'points'
+  amount: Int8
+  balance_after: Nullable<Int8>
+}
+
+export interface LedgerFreezing {
+  id: Generated<Int8>
+  at: Generated<Timestamp>
+  staff_id: Nullable<Int8>
+  reason: string
+  thawed_at: Nullable<Timestamp>
+  thawed_by: Nullable<Int8>
+  thaw_reason: string | null
+}
+
+export interface LedgerHold {
+  id: Generated<Int8>
+  kind: string
+  source: string
+  owner_id: Int8
+  currency: 'cny' | 'points'
+  amount: Int8
+  state: Generated<'open' | 'paid' | 'returned'>
+  opened_by: Int8
+  resolved_by: Nullable<Int8>
+}
+
+export interface LedgerTransaction {
+  id: Generated<Int8>
+  kind: string
+  source: string
+  reverses: Nullable<Int8>
+  actor_kind: 'member' | 'staff' | 'forum'
+  actor_id: Nullable<Int8>
+  request: string | null
+  reason: string | null
+  at: Generated<Timestamp>
+}
+
 export interface Level {
   id: Generated<Int8>
   name_zh: string
@@ -304,6 +354,7 @@ export interface Member {
   freed_nickname: string | null
   merged_into: Nullable<Int8>
   version: Generated<number>
+  points_earned: Generated<Int8>
 }
 
 export interface MemberBan {
@@ -959,6 +1010,11 @@ export interface Tables {
   help_category: HelpCategory
   help_page: HelpPage
   idempotency_key: IdempotencyKey
+  'ledger.account': LedgerAccount
+  'ledger.entry': LedgerEntry
+  'ledger.freezing': LedgerFreezing
+  'ledger.hold': LedgerHold
+  'ledger.transaction': LedgerTransaction
   level: Level
   login_log: LoginLog
   maintenance_work: MaintenanceWork

@@ -15,6 +15,7 @@ export const order = [
   'look', // the forum's own logo and icon
   'batch', // what staff do to many things at once, and undo
   'notice', // what staff tell everybody, and what members are told of what became of theirs
+  'wallet', // points and balance: one ledger that everything that moves them goes through
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { refusal } from '#base/contract.ts'
+
+export const currencies = ['points', 'cny'] as const
+export type Currency = (typeof currencies)[number]
+
+declare const minor: unique symbol
+/** Whole points or whole cents: what amounts are inside. */
+export type Minor = bigint & { readonly [minor]: true }
+
+/** What moves points or balance. Each has its words in the log that members read; a feature that moves them adds its own. */
+export const entryKinds = [
+  'opening',
+  'reward',
+  'rewardTaken',
+  'adjustment',
+  'merging',
+  'reversal',
+  'unlock',
+  'bounty',
+  'bountyPaid',
+  'bountyReturned',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** What comes and goes by itself, and so is never reversed by hand. */
+export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
+
+export const NotEnoughPoints = refusal('wallet.notEnoughPoints', { field: 'amount' })
+export const NotEnoughBalance = refusal('wallet.notEnoughBalance', { field: 'amount' })
+export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
+export const BooksFrozen = refusal('wallet.booksFrozen')
+/** It was paid, or given back, meanwhile. */
+export const HoldResolved = refusal('wallet.holdResolved', { status: 409 })
+export const NotReversible = refusal('wallet.notReversible')
+
+/** What every call that moves points or balance may refuse with. */
+export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, BooksFrozen] as const
+
+// Twelve digits at most, none of them in vain: whole points, or yuan with at most two places.
+const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
+
+/** An amount as a person types it; nothing else reads amounts. Null where it is none. */
+export function amountIn(currency: Currency, text: string): Minor | null {
+  if (!forms[currency].test(text)) return null
+  const [whole = '', part = ''] = text.split('.')
+  return BigInt(currency === 'points' ? whole : whole + part.padEnd(2, '0')) as Minor
+}
+
+/** The field of a form that takes an amount. */
+export function amountField(currency: Currency) {
+  return z.string().transform((text, context): Minor => {
+    const amount = amountIn(currency, text)
+    if (amount !== null) return amount
+    context.addIssue({ code: 'custom', params: { code: currency === 'points' ? 'wallet.noPoints' : 'wallet.noAmount' } })
+    return z.NEVER
+  })
+}
+
+/** What of an amount goes to the forum where it takes so many percent: whole, and what cannot be parted is the receiver's. */
+export function shareOf(amount: Minor, percent: number): Minor {
+  return ((amount * BigInt(percent)) / 100n) as Minor
+}
+
+/** An amount as it is kept, from what the database gave or a sum. */
+export function minorOf(value: string | number | bigint): Minor {
+  return BigInt(value) as Minor
+}

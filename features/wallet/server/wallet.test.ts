@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { transact, type Db } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as contract from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+let forum: Forum
+let sources = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+})
+
+const within = <T>(deed: (tx: Db) => Promise<T>) => transact(forum.database, deed)
+const cause = (kind: contract.EntryKind = 'adjustment') => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
+const points = (amount: number) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+
+async function aMemberWith(amount: number): Promise<Person> {
+  const person = await forum.member()
+  if (amount > 0) await within((tx) => wallet.credit(tx, { ...cause(), ...points(amount), to: person.id, account: 'adjustment' }))
+  return person
+}
+
+async function balancesOf(person: Person): Promise<Record<string, number>> {
+  const rows = await forum.database.reader
+    .selectFrom('ledger.account')
+    .select(['name', 'balance'])
+    .where('owner_id', '=', person.id)
+    .where('name', 'in', ['member', 'owed'])
+    .execute()
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, Number(balance)]))
+}
+
+test('what one member pays another is exact, less what the forum takes, and who has too little pays nothing', async () => {
+  const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
+  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(33), from: mei.id, to: tom.id, share: 10 }))
+  expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
+  const tooMuch = within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(68), from: mei.id, to: tom.id }))
+  await expect(tooMuch).rejects.toMatchObject({ kind: contract.NotEnoughPoints, values: { missing: 1 } })
+  expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
+})
+
+test('the same cause moves it once, however often it is asked', async () => {
+  const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
+  const deed = { ...cause('unlock'), ...points(10), from: mei.id, to: tom.id }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => within((tx) => wallet.pay(tx, deed))))
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await balancesOf(mei)).toEqual({ member: 90 })
+})
+
+test('what is held is paid or given back once', async () => {
+  const [mei, tom, lin] = [await aMemberWith(100), await aMemberWith(0), await aMemberWith(0)]
+  const holdId = await within((tx) => wallet.hold(tx, { ...cause('bounty'), ...points(50), from: mei.id }))
+  expect(await balancesOf(mei)).toEqual({ member: 50 })
+  const pays = [
+    { to: tom.id, amount: contract.minorOf(20) },
+    { to: lin.id, amount: contract.minorOf(20) },
+  ]
+  await within((tx) => wallet.release(tx, holdId, { ...cause('bountyPaid'), pays, share: 10 }))
+  expect([await balancesOf(mei), await balancesOf(tom), await balancesOf(lin)]).toEqual([{ member: 60 }, { member: 18 }, { member: 18 }])
+  const again = within((tx) => wallet.release(tx, holdId, cause('bountyReturned')))
+  await expect(again).rejects.toMatchObject({ kind: contract.HoldResolved })
+})
+
+test('what is taken back although it was spent is owed, and comes off what is earned next', async () => {
+  const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
+  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(8), from: mei.id, to: tom.id }))
+  await within((tx) => wallet.debit(tx, { ...cause(), ...points(10), from: mei.id, account: 'adjustment', owes: true }))
+  expect(await balancesOf(mei)).toEqual({ member: 0, owed: -8 })
+  await within((tx) => wallet.credit(tx, { ...cause(), ...points(10), to: mei.id, account: 'adjustment' }))
+  expect(await balancesOf(mei)).toEqual({ member: 2, owed: 0 })
+  const earned = await forum.database.reader
+    .selectFrom('member')
+    .select('points_earned')
+    .where('id', 'in', [mei.id, tom.id])
+    .orderBy('id')
+    .execute()
+  expect(earned.map((row) => row.points_earned)).toEqual(['10', '0'])
+})
+
+test('a payment is reversed once, and a reversal never', async () => {
+  const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
+  const { id } = await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(10), from: mei.id, to: tom.id, share: 10 }))
+  const by = { by: { kind: 'forum' } } as const
+  const [one, other] = await Promise.all([within((tx) => wallet.reverse(tx, id, by)), within((tx) => wallet.reverse(tx, id, by))])
+  expect(one.id).toBe(other.id)
+  expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 10 }, { member: 0 }])
+  await expect(within((tx) => wallet.reverse(tx, one.id, by))).rejects.toMatchObject({ kind: contract.NotReversible })
+})
+
+test('the program itself cannot write to the books but by their one door', async () => {
+  const mei = await aMemberWith(10)
+  const app = forum.database.app
+  for (const forbidden of [
+    sql`update ledger.account set balance = 999 where owner_id = ${mei.id}`,
+    sql`insert into ledger.transaction (kind, source, actor_kind) values ('adjustment', 'x', 'forum')`,
+    sql`update ledger.entry set amount = 5`,
+    sql`delete from ledger.entry`,
+    sql`truncate ledger.transaction cascade`,
+    sql`insert into ledger.freezing (reason) values ('x')`,
+    sql`select ledger.move(1, 1, 1)`,
+  ])
+    await expect(forbidden.execute(app)).rejects.toMatchObject({ code: '42501' })
+})
