@@ -4,20 +4,23 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
 import { z } from 'zod'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { migrations } from '#database/migrate.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
+/** Of a table outside the standard schema, headed by its own. */
+const placed = z.string().regex(/^([a-z][a-z0-9_]*\.)?[a-z][a-z0-9_]*$/)
 const path = z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*$/)
 const measured = z.object({ path, bytes: z.int().min(0), sha256: z.hex().length(64) })
 
 const Manifest = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  tables: z.array(measured.extend({ name, columns: z.array(name), rows: z.int().min(0) })),
+  tables: z.array(measured.extend({ name: placed, columns: z.array(name), rows: z.int().min(0) })),
   /** The last number each gave; null when it gave none. */
-  sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/).nullable() })),
+  sequences: z.array(z.object({ name: placed, last: z.string().regex(/^\d+$/).nullable() })),
   files: z.array(measured),
 })
 
@@ -46,6 +49,11 @@ export class BackupDamaged extends Unfit {
 
 export class BackupNewer extends Unfit {
   override name = 'BackupNewer'
+}
+
+/** A table or a sequence, by its name in a manifest, as SQL calls it. */
+export function calledInSql(placed: string): string {
+  return placed.split('.').map(pg.escapeIdentifier).join('.')
 }
 
 /** Where uploaded files lie within a backup. */

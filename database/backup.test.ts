@@ -28,6 +28,7 @@ beforeEach(async () => {
     update member set avatar = 'f_${count}' where id = 1;
     insert into role_holding (member_id, role_id, during) values (${count}, 1, tstzrange(now(), null));
     insert into setting (name, value, changed_by) values ('title${count}', '"A title"', 'test')`)
+  await client.query('select ledger.post($1)', [gift(1)])
   await storage.put(`f_${count}.webp`, Buffer.from(`picture ${count}`))
 })
 
@@ -156,6 +157,17 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
+test('what is in the books is there after a restore, and changes no more than before', async () => {
+  const balance = 'select balance from ledger.account where owner_id = 1'
+  await write()
+  const before = await client.query(balance)
+  await client.query('select ledger.post($1)', [gift(2)])
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  expect((await client.query(balance)).rows).toEqual(before.rows)
+  await expect(client.query('delete from ledger.entry')).rejects.toThrow('never changes')
+  await client.query('select ledger.post($1)', [gift(3)])
+})
+
 // The last one: it changes which numbers the roles have.
 test('a backup from before a migration is brought up to it', async () => {
   const added = '0004-standard-roles.sql'
@@ -170,6 +182,14 @@ test('a backup from before a migration is brought up to it', async () => {
   )
   expect(rows).toEqual([{ levels: 7, ran: true }])
 })
+
+function gift(part: number): string {
+  const entries = [
+    { name: 'member', owner: 1, currency: 'points', amount: 5 },
+    { name: 'promotion', currency: 'points', amount: -5 },
+  ]
+  return JSON.stringify([{ kind: 'reward', source: `${count}:${part}`, actor_kind: 'forum', earns: true, entries }])
+}
 
 function write() {
   return writeBackup({ ownerUrl, files, folder: backup, now: new Date() })
@@ -225,12 +245,12 @@ function fingerprint(): Promise<Record<string, string>> {
 
 async function fingerprintOf(one: pg.Client): Promise<Record<string, string>> {
   const { rows } = await one.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'touched' order by 1",
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'ledger') and tablename <> 'touched' order by 1",
   )
   const prints: Record<string, string> = {}
   for (const { name } of rows) {
     const found = await one.query<{ print: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as print from "${name}" as t`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as print from ${name} as t`,
     )
     prints[name] = found.rows[0]?.print ?? ''
   }
@@ -239,10 +259,11 @@ async function fingerprintOf(one: pg.Client): Promise<Record<string, string>> {
 
 async function shape(): Promise<unknown[]> {
   const { rows } = await client.query(`
-    select conrelid::regclass::text as place, conname, pg_get_constraintdef(oid) as text from pg_constraint where connamespace = 'public'::regnamespace
-    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    select conrelid::regclass::text as place, conname, pg_get_constraintdef(oid) as text from pg_constraint where connamespace in ('public'::regnamespace, 'ledger'::regnamespace)
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname in ('public', 'ledger')
+    union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
     union all select c.oid::regclass::text, attname, format_type(atttypid, atttypmod) || attidentity::text || array_to_string(attacl, ',') || coalesce(array_to_string(relacl, ','), '')
-      from pg_attribute join pg_class c on c.oid = attrelid where relnamespace = 'public'::regnamespace and attnum > 0 and relkind = 'r'
+      from pg_attribute join pg_class c on c.oid = attrelid where relnamespace in ('public'::regnamespace, 'ledger'::regnamespace) and attnum > 0 and relkind = 'r'
     order by 1, 2, 3`)
   return rows
 }

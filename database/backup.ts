@@ -6,6 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import {
   aboutName,
+  calledInSql,
   filesFolder,
   manifestName,
   syncFolder,
@@ -15,7 +16,7 @@ import {
   type Measured,
   type Tell,
 } from '#database/backup-folder.ts'
-import { ownerOf } from '#database/migrate.ts'
+import { ownerOf, schemas } from '#database/migrate.ts'
 
 type Wish = {
   ownerUrl: string
@@ -95,7 +96,7 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
   for (const { name, columns } of all) {
     tell('rows', tables.length, all.length)
     const rows = client.query(
-      copyTo(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
+      copyTo(`copy ${calledInSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
     )
     const zipped = rows.pipe(createGzip({ level: 4 }))
     rows.on('error', (error) => zipped.destroy(error))
@@ -104,21 +105,28 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
   }
   const migrations = await client.query<{ name: string }>('select name from migration order by name')
   const sequences = await client.query<{ name: string; last: string | null }>(
-    "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1",
+    `select ${placed('schemaname', 'sequencename')} as name, last_value::text as last from pg_sequences
+     where schemaname = any($1) order by 1`,
+    [schemas],
   )
   return { migrations: migrations.rows.map((row) => row.name), tables, sequences: sequences.rows }
 }
 
 // What is at work now would be taken for unfinished wherever the backup is restored.
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(`
-    select relname::text as name, array_agg(attname::text order by attnum) as columns
-    from pg_class join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `
+    select ${placed('nspname', 'relname')} as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
+    where nspname = any($1) and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
       and relname not in ('maintenance_work', 'touched')
-    group by relname order by relname`)
+    group by nspname, relname order by 1`,
+    [schemas],
+  )
   return rows
 }
+
+const placed = (schema: string, name: string) => `case ${schema} when 'public' then '' else ${schema} || '.' end || ${name}`
 
 async function copyFiles(source: string, folder: string, tell: Tell): Promise<Measured[]> {
   const copied: Measured[] = []

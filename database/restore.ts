@@ -7,9 +7,9 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
+import { calledInSql, readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run } from '#database/migrate.ts'
+import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run, schemas } from '#database/migrate.ts'
 
 type Wish = {
   ownerUrl: string
@@ -34,11 +34,11 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
     await makeRoles(client, ownerUrl)
     if (files !== null) await addFiles(folder, files, manifest)
     await client.query("begin; set local lock_timeout = '5s'; set local datestyle = 'ISO'")
-    await emptySchema(client)
+    await emptySchemas(client)
     await makeTables(client, manifest)
     await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell))
     for (const { name, last } of manifest.sequences)
-      if (last !== null) await client.query('select setval($1, $2)', [pg.escapeIdentifier(name), last])
+      if (last !== null) await client.query('select setval($1, $2)', [calledInSql(name), last])
     for (const name of await pending(client)) await run(client, name)
     await client.query('commit')
     await client.query('analyze')
@@ -85,7 +85,8 @@ async function addFiles(folder: string, files: string, manifest: Manifest): Prom
 }
 
 /** Takes away all that migrations made here, but for extensions and what belongs to them. */
-async function emptySchema(client: pg.Client): Promise<void> {
+async function emptySchemas(client: pg.Client): Promise<void> {
+  for (const schema of schemas.filter((name) => name !== 'public')) await client.query(`drop schema if exists ${schema} cascade`)
   const { rows } = await client.query<{ statement: string }>(`
     select format('drop %s if exists %s cascade', kind, name) as statement
     from (
@@ -99,26 +100,31 @@ async function emptySchema(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** The tables as they were when the backup was made, without the rows that new forums begin with. */
+/** The tables as they were when the backup was made, with the rows that new forums begin with. */
 async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await client.query(migrationTable)
   for (const name of manifest.migrations) await run(client, name)
-  await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
 }
 
 /**
  * Rows refer to each other in circles, so the references are checked all at once when every row is there. What triggers wrote is among
- * the rows, and must not be written twice.
+ * the rows, and must not be written twice; and those rest that let nothing be taken out of the books.
  */
 async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  const { rows: watched } = await client.query<{ rests: string; watches: string }>(`
+  const { rows: watched } = await client.query<{ rests: string; watches: string }>(
+    `
     select distinct format('alter table %s disable trigger user', tgrelid::regclass) as rests,
            format('alter table %s enable trigger user', tgrelid::regclass) as watches
-    from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace = 'public'::regnamespace`)
-  const { rows } = await client.query<{ drops: string; adds: string }>(`
+    from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and ${isOurs('relnamespace')}`,
+    [schemas],
+  )
+  const { rows } = await client.query<{ drops: string; adds: string }>(
+    `
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drops,
            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as adds
-    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`)
+    from pg_constraint where contype = 'f' and conparentid = 0 and ${isOurs('connamespace')}`,
+    [schemas],
+  )
   for (const { drops } of rows) await client.query(drops)
   for (const { rests } of watched) await client.query(rests)
   await work()
@@ -126,11 +132,14 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
   for (const { adds } of rows) await client.query(adds)
 }
 
+const isOurs = (schema: string) => `${schema} in (select oid from pg_namespace where nspname = any($1))`
+
 async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, tell: Tell): Promise<void> {
+  await client.query(`truncate ${tables.map(({ name }) => calledInSql(name)).join(', ')}`)
   for (const [place, { name, columns, rows, path }] of tables.entries()) {
     tell('restoring', place, tables.length)
     const into = client.query(
-      copyFrom(`copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
+      copyFrom(`copy ${calledInSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
     )
     await pipeline(createReadStream(join(folder, path)), createGunzip(), into)
     if (into.rowCount !== rows) throw new Error(`${name} has ${into.rowCount} rows of ${rows}`)

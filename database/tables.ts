@@ -619,6 +619,19 @@ export interface Review {
   own_body: Nullable<Json>
 }
 
+export interface Reward {
+  post_kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  is_adoption: Generated<boolean>
+  member_id: Int8
+  rule: 'topic' | 'comment' | 'reply' | 'question' | 'answer' | 'answerReply' | 'adopted'
+  points: Int8
+  day: Nullable<Timestamp>
+  round: Generated<number>
+  is_due: boolean
+  is_given: boolean
+}
+
 export interface Role {
   id: Generated<Int8>
   name_zh: string
@@ -1039,6 +1052,7 @@ export interface Tables {
   report_category: ReportCategory
   report_picture: ReportPicture
   review: Review
+  reward: Reward
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight

@@ -25,6 +25,7 @@ const { replyId } = await mei.call(addReply, { commentId, body: says('first') },
 const atMost = [
   'select "member"."id"',
   'with place as',
+  '/* with the commit */ select give_rewards',
   '/* with the commit */ insert into idempotency_key',
   '/* with the commit */ insert into touched',
 ]

@@ -26,6 +26,10 @@ export type EntryKind = (typeof entryKinds)[number]
 /** What comes and goes by itself, and so is never reversed by hand. */
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
+/** What points are earned for. */
+export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'] as const
+export type RewardRule = (typeof rewardRules)[number]
+
 export const NotEnoughPoints = refusal('wallet.notEnoughPoints', { field: 'amount' })
 export const NotEnoughBalance = refusal('wallet.notEnoughBalance', { field: 'amount' })
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })

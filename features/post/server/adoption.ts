@@ -3,6 +3,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import type { Thread } from '#post/server/thread.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 type Answer = { kind: Kind; id: string; thread: { id: string; kind: ThreadKind } }
 
@@ -16,13 +17,15 @@ export async function adopt(
   answer: { id: string; authorId: string },
   { at, staffId = null }: How = {},
 ): Promise<void> {
+  await noLonger(tx, thread)
   const adopted_at = at ?? sql<Date>`clock_timestamp()`
   const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at, staff_id: staffId }
   await tx
     .insertInto('adoption')
     .values({ topic_id: thread.id, ...row })
-    .onConflict((there) => there.column('topic_id').doUpdateSet(row))
     .execute()
+  // One's own answer earns nothing, or asking oneself would.
+  if (answer.authorId !== thread.authorId) await wallet.awardAdopted(tx, answer)
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
 }
@@ -35,18 +38,30 @@ export function isSolved(topicId: string): RawBuilder<boolean> {
 
 /** No answer solves this question any more. */
 export async function unadopt(tx: Db, thread: Thread): Promise<void> {
-  await tx.deleteFrom('adoption').where('topic_id', '=', thread.id).execute()
+  await noLonger(tx, thread)
   await tx.updateTable('topic').set({ is_resolved: false }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
+}
+
+async function noLonger(tx: Db, { id }: Thread): Promise<void> {
+  const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning('comment_id').execute()
+  await wallet.takeBackAdopted(
+    tx,
+    before.map((row) => row.comment_id),
+  )
 }
 
 /** What leaves the page of its question solves it no more; whoever counts it out says that the pages changed. */
 export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length === 0) return
-  await sql`
-    with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id)
-    update topic set is_resolved = false from gone where topic.id = gone.topic_id`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id, comment_id)
+    update topic set is_resolved = false from gone where topic.id = gone.topic_id returning comment_id as id`.execute(tx)
+  await wallet.takeBackAdopted(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** What was adopted is another member's now. */

@@ -9,6 +9,7 @@ import type { Thread } from '#post/server/thread.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
 export { adopt, isSolved, unadopt } from '#post/server/adoption.ts'
@@ -74,6 +75,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   else {
     await rememberTitle(tx, id, title)
     await tag.count(tx, [thread.tagId], 1)
+    await wallet.award(tx, [{ kind: 'topic', id, authorId: author.id, thread, at }])
     grew(tx, { ...thread, id })
   }
   return { id, isPending: hold !== null }

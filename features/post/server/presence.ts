@@ -9,6 +9,7 @@ import type { Thread } from '#post/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 /** A post that comes onto the page or goes from it. */
 export type Present = {
@@ -26,12 +27,14 @@ export type Present = {
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await count(tx, posts, 1)
+  await wallet.award(tx, posts)
 }
 
 /** Posts are on the page no more. */
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await unadoptGone(tx, posts)
   await count(tx, posts, -1)
+  await wallet.takeBack(tx, posts)
 }
 
 /** Posts are on the page of another thread now, or their thread is in another tag, or of another kind. */
@@ -58,6 +61,7 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   await user.count(tx, writtenOf(posts), -1)
   await user.count(tx, writtenOf(theirs), 1)
   await giveAdopted(tx, posts, memberId)
+  await wallet.handOver(tx, posts, memberId)
 }
 
 /** All that is on the page under a thread, or of it under these comments of the thread. */

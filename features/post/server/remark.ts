@@ -12,6 +12,7 @@ import { readsUpTo } from '#post/server/read-up-to.ts'
 import { lockThread, seen, threadColumns, type Thread } from '#post/server/thread.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** What stands in a thread: a comment under its opening, or a reply under a comment. */
@@ -52,7 +53,10 @@ export async function publishRemark(tx: Db, author: Member, remark: Remark, judg
   await writing.refuseIfThrottled(tx, throttle, { isCounted, isUnique })
   await file.attach(tx, fileIds, filePlaceOf({ kind, id, commentId: commentId ?? id, refersTo, thread }))
   if (hold) await writing.hold(tx, hold, { kind, postId: id, topicId: thread.id, authorId: author.id })
-  else grew(tx, thread)
+  else {
+    await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
+    grew(tx, thread)
+  }
   return { id, floor, isPending: hold !== null }
 }
 

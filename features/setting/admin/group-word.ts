@@ -12,6 +12,7 @@ export const groupWords: Readonly<Record<SettingGroup, string>> = {
   files: 'groupFiles',
   reports: 'groupReports',
   lists: 'groupLists',
+  points: 'groupPoints',
   backups: 'groupBackups',
   logs: 'groupLogs',
   programs: 'groupPrograms',

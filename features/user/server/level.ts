@@ -1,17 +1,11 @@
 import type { Db } from '#base/server/database.ts'
 
-type Written = { topic_count: number; comment_count: number; reply_count: number }
-
 type Level = { rank: number; name: { zh: string; en: string }; points: number; nextAt: number | null }
 
-/** What writing is worth until the wallet keeps points of its own. */
-const worth = { topic: 10, comment: 5, reply: 5 }
-
-export function pointsFor(written: Written): number {
-  return written.topic_count * worth.topic + written.comment_count * worth.comment + written.reply_count * worth.reply
-}
-
-/** The highest level whose threshold is reached, and where the next one begins. */
+/**
+ * By the points a member was given and that were not taken back, whatever they spent: the highest level whose threshold is reached, and where
+ * the next one begins.
+ */
 export async function levelAt(db: Db, points: number): Promise<Level> {
   const levels = await db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute()
   const reached = levels.filter((level) => Number(level.needs_points) <= points)

@@ -21,7 +21,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const [row, authors, held, counts, told] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['account', 'joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count', 'deactivated_as'])
+      .select(['account', 'joined_at', 'shows_activity', 'points_earned', 'deactivated_as'])
       .where('id', '=', memberId)
       .executeTakeFirst(),
     user.authors(db, [memberId]),
@@ -31,7 +31,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
-  const own = await level.levelAt(db, level.pointsFor(row))
+  const own = await level.levelAt(db, Number(row.points_earned))
   return {
     user: author,
     account: isMe ? row.account : null,

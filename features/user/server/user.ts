@@ -118,17 +118,13 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
 /** A member in a few lines: what they wrote is counted only where they show it and this viewer may look. */
 export async function person(db: Db, viewer: Viewer, memberId: string): Promise<PersonView> {
   const [row, views, counts] = await Promise.all([
-    db
-      .selectFrom('member')
-      .select(['joined_at', 'shows_activity', 'topic_count', 'comment_count', 'reply_count'])
-      .where('id', '=', memberId)
-      .executeTakeFirst(),
+    db.selectFrom('member').select(['joined_at', 'shows_activity', 'points_earned']).where('id', '=', memberId).executeTakeFirst(),
     authors(db, [memberId]),
     countsFor(db, viewer, memberId),
   ])
   const view = views.get(memberId)
   if (!row || !view) throw Missing()
-  const { rank, name } = await level.levelAt(db, level.pointsFor(row))
+  const { rank, name } = await level.levelAt(db, Number(row.points_earned))
   return {
     user: view,
     level: { rank, name },

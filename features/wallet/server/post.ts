@@ -79,7 +79,7 @@ export async function post(
 }
 
 /** What the books refuse, as the person is told; anything else is a bug. */
-function worded(error: unknown): never {
+export function worded(error: unknown): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'))
   if (error.code === 'TL002') throw BooksFrozen()

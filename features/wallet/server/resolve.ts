@@ -18,7 +18,7 @@ export async function release(
   const shares = pays.map(({ amount }) => shareOf(amount, share))
   const paid = pays.reduce((sum, { amount }) => sum + amount, 0n)
   const lines: Line[] = [
-    { name: 'escrow', owner: holdId, amount: -held.amount },
+    { name: 'escrow', owner: holdId, amount: 0n - held.amount },
     ...pays.map(({ to, amount }, place) => ({ name: 'member', owner: to, amount: amount - (shares[place] ?? 0n) }) as const),
     { name: 'member', owner: held.owner, amount: held.amount - paid },
     { name: 'platform', amount: shares.reduce((sum, one) => sum + one, 0n) },

@@ -3,6 +3,7 @@ import { shareOf, type Currency, type Minor } from '#wallet/contract.ts'
 import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server/post.ts'
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
+export { award, awardAdopted, handOver, takeBack, takeBackAdopted } from '#wallet/server/reward.ts'
 export { release, reverse } from '#wallet/server/resolve.ts'
 
 type Sum = { currency: Currency; amount: Minor }
@@ -17,7 +18,7 @@ export function pay(
     ...cause,
     currency,
     lines: [
-      { name: 'member', owner: from, amount: -amount },
+      { name: 'member', owner: from, amount: 0n - amount },
       { name: 'member', owner: to, amount: amount - taken },
       { name: 'platform', amount: taken },
     ],
@@ -30,7 +31,7 @@ type Given = Cause & Sum & { /** Which of the forum's accounts it comes from, or
 export function credit(tx: Db, { to, account, currency, amount, ...cause }: Given & { to: string }): Promise<Posted> {
   const lines = [
     { name: 'member', owner: to, amount, owes: true },
-    { name: account, amount: -amount },
+    { name: account, amount: 0n - amount },
   ] as const
   return post(tx, { ...cause, currency, lines })
 }
@@ -41,7 +42,7 @@ export function debit(
   { from, account, currency, amount, owes = false, ...cause }: Given & { from: string; owes?: boolean },
 ): Promise<Posted> {
   const lines = [
-    { name: 'member', owner: from, amount: -amount, owes },
+    { name: 'member', owner: from, amount: 0n - amount, owes },
     { name: account, amount },
   ] as const
   return post(tx, { ...cause, currency, lines })
@@ -54,7 +55,7 @@ export async function hold(tx: Db, { from, currency, amount, ...cause }: Cause &
     currency,
     opens: { owner: from, amount },
     lines: [
-      { name: 'member', owner: from, amount: -amount },
+      { name: 'member', owner: from, amount: 0n - amount },
       { name: 'escrow', amount },
     ],
   })

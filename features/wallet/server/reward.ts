@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { rewardRules, type RewardRule } from '#wallet/contract.ts'
+import { worded } from '#wallet/server/post.ts'
+
+type Post = { kind: Kind; id: string }
+/** A post that came onto the page; `at` where that was another moment than now. */
+type Written = Post & { authorId: string; thread: { kind: ThreadKind }; at?: Date | undefined }
+
+// By the kind of the thread and of the post in it.
+const ruleOf = {
+  topic: { topic: 'topic', comment: 'comment', reply: 'reply' },
+  question: { topic: 'question', comment: 'answer', reply: 'answerReply' },
+} as const satisfies Record<ThreadKind, Record<Kind, RewardRule>>
+
+/**
+ * Posts are on the page: their authors earn what the rules give, within the limits of the day, or again what each post gave before. It leaves
+ * together with whatever the transaction asks next, or its commit.
+ */
+export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
+  const earners = posts.map(({ kind, id, authorId, thread, at }) => ({ kind, id, member: authorId, rule: ruleOf[thread.kind][kind], at }))
+  await give(tx, earners)
+}
+
+/** An answer solves its question. */
+export async function awardAdopted(tx: Db, answer: { id: string; authorId: string }): Promise<void> {
+  await give(tx, [{ kind: 'comment', id: answer.id, member: answer.authorId, rule: 'adopted' }])
+}
+
+type Earner = Post & { member: string; rule: RewardRule; at?: Date | undefined }
+
+async function give(tx: Db, earners: readonly Earner[]): Promise<void> {
+  if (earners.length === 0) return
+  const terms = termsOf(await setting.all(tx))
+  await sql`/* with the commit */ select give_rewards(${JSON.stringify(earners)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
+}
+
+/** Posts are on the page no more: what they gave is taken back, and owed where it was spent. */
+export async function takeBack(tx: Db, posts: readonly Post[]): Promise<void> {
+  await take(
+    tx,
+    posts.map(({ kind, id }) => ({ kind, id, isAdoption: false })),
+  )
+}
+
+/** Answers solve their questions no more. */
+export async function takeBackAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
+  await take(
+    tx,
+    commentIds.map((id) => ({ kind: 'comment', id, isAdoption: true })),
+  )
+}
+
+async function take(tx: Db, posts: readonly (Post & { isAdoption: boolean })[]): Promise<void> {
+  if (posts.length > 0) await sql`/* with the commit */ select take_rewards(${JSON.stringify(posts)}::json)`.execute(tx)
+}
+
+/** Posts are another member's, with what they gave. */
+export async function handOver(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
+  const named = posts.map(({ kind, id }) => ({ kind, id }))
+  if (named.length > 0) await sql`select hand_over_rewards(${JSON.stringify(named)}::json, ${memberId})`.execute(tx).catch(worded)
+}
+
+const atOnce = 500
+
+/** Gives and takes what came and went while the books were frozen. True where there may be more. */
+export async function settle(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ settled: number }>`select settle_rewards(${atOnce}) as settled`.execute(tx)
+  return rows[0]?.settled === atOnce
+}
+
+/** What a rule gives, and at most in a day; null where there is no limit. */
+export function termOf(settings: Settings, rule: RewardRule): { points: number; most: number | null } {
+  return { points: settings[`${rule}Points`], most: settings[`${rule}PointsADay`] || null }
+}
+
+function termsOf(settings: Settings) {
+  const rules = Object.fromEntries(rewardRules.map((rule) => [rule, termOf(settings, rule)]))
+  return { zone: settings.timeZone, most: settings.pointsADay || null, ...rules }
+}
