@@ -10,6 +10,7 @@ import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 /**
  * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
@@ -64,8 +65,9 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
   return true
 }
 
-/** What is counted by no post: those who wrote last where nothing of theirs is left. */
-async function transferLast(tx: Db, { from, into }: Pair): Promise<void> {
+/** What goes by no post: points and balance, and those who wrote last where nothing of theirs is left. */
+async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
+  await wallet.mergeAccounts(tx, { from, into }, id)
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

@@ -61,13 +61,16 @@ async function opposite(
   return { name: 'member', owner, amount: turned, owes: true }
 }
 
+/** What is held, and who has it back: whoever the owner was merged into. */
 async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor }> {
-  const row = await tx
-    .selectFrom('ledger.hold')
-    .innerJoin('member', 'member.id', 'ledger.hold.owner_id')
-    .select(['ledger.hold.currency', 'ledger.hold.amount', sql<string>`coalesce(merged_into, member.id)`.as('owner')])
-    .where('ledger.hold.id', '=', holdId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ owner: string; currency: Currency; amount: string }>`
+    with recursive owner as (
+      select owner_id as id from ledger.hold where id = ${holdId}
+      union select merged_into from owner join member on member.id = owner.id where merged_into is not null)
+    select hold.currency, hold.amount, owner.id as owner from ledger.hold, owner join member on member.id = owner.id
+    where hold.id = ${holdId} and merged_into is null`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`There is no hold ${holdId}`)
   return { ...row, amount: minorOf(row.amount) }
 }
 

@@ -104,3 +104,28 @@ test('the program itself cannot write to the books but by their one door', async
   ])
     await expect(forbidden.execute(app)).rejects.toMatchObject({ code: '42501' })
 })
+
+test('a member has a log of all that moved their points, newest first, by kind and by day, page by page', async () => {
+  const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
+  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(8), from: mei.id, to: tom.id }))
+  await within((tx) => wallet.debit(tx, { ...cause(), ...points(10), from: mei.id, account: 'adjustment', owes: true }))
+  const holdId = await within((tx) => wallet.hold(tx, { ...cause('bounty'), ...points(3), from: tom.id }))
+  const log = (query: Partial<wallet.EntryQuery>) => wallet.entriesOf(forum.database.reader, mei.id, 'points', { size: 10, ...query })
+  const all = await log({})
+  expect(all.map(({ kind, amount, owed, balance }) => [kind, Number(amount), Number(owed), Number(balance)])).toEqual([
+    ['adjustment', -10, -8, 0],
+    ['unlock', -8, 0, 2],
+    ['adjustment', 10, 0, 10],
+  ])
+  expect(await log({ size: 1, before: all[0]?.id })).toEqual([all[1]])
+  expect(await log({ kinds: ['unlock'] })).toEqual([all[1]])
+  expect(await log({ until: all[1]?.at })).toEqual([all[2]])
+  expect(await log({ from: new Date() })).toEqual([])
+  expect(await wallet.accountsOf(forum.database.reader, mei.id)).toEqual({
+    points: { balance: 0n, owed: 8n, held: 0n },
+    cny: { balance: 0n, owed: 0n, held: 0n },
+  })
+  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toEqual({ balance: 5n, owed: 0n, held: 3n })
+  await within((tx) => wallet.release(tx, holdId, cause('bountyReturned')))
+  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toEqual({ balance: 8n, owed: 0n, held: 0n })
+})

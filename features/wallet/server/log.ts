@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dayAt } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+import { currencies, minorOf, rewardRules, type Currency, type EntryKind, type Minor, type RewardRule } from '#wallet/contract.ts'
+import { termOf } from '#wallet/server/reward.ts'
+
+export type Account = {
+  balance: Minor
+  /** What was taken back although it was spent already. */
+  owed: Minor
+  /** What is taken for a while, and neither paid nor given back yet. */
+  held: Minor
+}
+
+/** What a member has in each currency. */
+export async function accountsOf(db: Db, memberId: string): Promise<Record<Currency, Account>> {
+  const { rows } = await sql<{ currency: Currency } & Record<keyof Account, string>>`
+    select currency, coalesce(sum(balance) filter (where name = 'member'), 0) as balance, coalesce(-sum(balance) filter (where name = 'owed'), 0) as owed,
+      coalesce(sum(balance) filter (where name = 'held'), 0) as held
+    from (
+      select name, currency, balance from ledger.account where owner_id = ${memberId} and name in ('member', 'owed')
+      union all select 'held', currency, amount from ledger.hold where owner_id = ${memberId} and state = 'open'
+    ) as its group by currency`.execute(db)
+  const accountIn = (currency: Currency): [Currency, Account] => {
+    const { balance = 0, owed = 0, held = 0 } = rows.find((row) => row.currency === currency) ?? {}
+    return [currency, { balance: minorOf(balance), owed: minorOf(owed), held: minorOf(held) }]
+  }
+  return Object.fromEntries(currencies.map(accountIn)) as Record<Currency, Account>
+}
+
+export type EntryQuery = {
+  /** The last one of the page before. */
+  before?: string | undefined
+  kinds?: readonly EntryKind[] | undefined
+  from?: Date | undefined
+  /** Up to this moment, and not at it. */
+  until?: Date | undefined
+  size: number
+}
+
+export type Entry = {
+  /** The transaction. */
+  id: string
+  kind: EntryKind
+  source: string
+  reverses: string | null
+  reason: string | null
+  actorKind: 'member' | 'staff' | 'forum'
+  at: Date
+  /** What it was for the member, in full. */
+  amount: Minor
+  /** How much of that was owed because it was not there, or paid of what was owed: of the same sign. */
+  owed: Minor
+  /** What the member had after it. */
+  balance: Minor
+}
+
+/** What moved a member's points or balance, newest first. */
+export async function entriesOf(db: Db, memberId: string, currency: Currency, query: EntryQuery): Promise<Entry[]> {
+  const account = (name: 'member' | 'owed') =>
+    sql`(select id from ledger.account where name = ${name} and owner_id = ${memberId} and currency = ${currency})`
+  const newest = (name: 'member' | 'owed') => sql`
+    (select transaction_id from ledger.entry join ledger.transaction as its on its.id = transaction_id
+    where account_id = ${account(name)} and ${asked(query)} order by transaction_id desc limit ${query.size})`
+  const { rows } = await sql<Omit<Entry, 'amount' | 'owed' | 'balance'> & { amount: string; owed: string; balance: string }>`
+    select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, coalesce(own.amount, 0) + coalesce(owing.amount, 0) as amount,
+      coalesce(owing.amount, 0) as owed, coalesce(own.balance_after, (
+        select balance_after from ledger.entry where account_id = ${account('member')} and transaction_id < its.id order by transaction_id desc limit 1
+      ), 0) as balance
+    from (select transaction_id from (${newest('member')} union ${newest('owed')}) as found order by transaction_id desc limit ${query.size}) as page
+    join ledger.transaction as its on its.id = page.transaction_id
+    left join ledger.entry as own on own.transaction_id = its.id and own.account_id = ${account('member')}
+    left join ledger.entry as owing on owing.transaction_id = its.id and owing.account_id = ${account('owed')}
+    order by its.id desc`.execute(db)
+  return rows.map((row) => ({ ...row, amount: minorOf(row.amount), owed: minorOf(row.owed), balance: minorOf(row.balance) }))
+}
+
+function asked({ before, kinds, from, until }: EntryQuery): RawBuilder<unknown> {
+  const terms = [
+    ...(before ? [sql`transaction_id < ${before}`] : []),
+    ...(kinds ? [sql`its.kind = any(${kinds})`] : []),
+    ...(from ? [sql`its.at >= ${from}`] : []),
+    ...(until ? [sql`its.at < ${until}`] : []),
+  ]
+  return terms.length === 0 ? sql`true` : sql.join(terms, sql` and `)
+}
+
+type Term = { points: number; /** In a day at most; null where there is no limit. */ most: number | null; today: number }
+
+export type Today = {
+  /** By the calendar of the site. */
+  day: string
+  rules: Record<RewardRule, Term>
+  most: number | null
+  today: number
+}
+
+/** What the rules give, and what a member earned by them today; nobody in particular earned nothing. */
+export async function rewardsToday(db: Db, memberId: string | null): Promise<Today> {
+  const settings = await setting.all(db)
+  const day = dayAt(Date.now(), settings.timeZone)
+  const rows =
+    memberId === null
+      ? []
+      : await db
+          .selectFrom('reward')
+          .select(['rule', sql<number>`sum(points)::int`.as('points')])
+          .where('member_id', '=', memberId)
+          .where('day', '=', sql<Date>`${day}::date`)
+          .groupBy('rule')
+          .execute()
+  const today = (rule: RewardRule) => rows.find((row) => row.rule === rule)?.points ?? 0
+  const rules = Object.fromEntries(rewardRules.map((rule) => [rule, { ...termOf(settings, rule), today: today(rule) }])) as Today['rules']
+  return { day, rules, most: settings.pointsADay || null, today: rows.reduce((sum, { points }) => sum + points, 0) }
+}

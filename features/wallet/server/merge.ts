@@ -1,0 +1,38 @@
+import type { Db } from '#base/server/database.ts'
+import { currencies, minorOf, type Currency } from '#wallet/contract.ts'
+import { accountsOf } from '#wallet/server/log.ts'
+import { post, type Line } from '#wallet/server/post.ts'
+
+type Pair = { from: string; into: string }
+
+/** All that one member has, owes and has earned is another's from now on. `merging` says of which of their mergings this is a part. */
+export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: string): Promise<void> {
+  const move = (currency: Currency, what: string, lines: readonly Line[]) =>
+    post(tx, { kind: 'merging', source: `merging:${merging}:${currency}:${what}`, by: { kind: 'forum' }, currency, lines })
+  const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
+  const earned = minorOf(points_earned)
+  if (earned !== 0n) {
+    await move('points', 'earnedBefore', [
+      { name: 'member', owner: from, amount: 0n - earned, owes: true },
+      { name: 'adjustment', amount: earned },
+    ])
+    await move('points', 'earned', [
+      { name: 'member', owner: into, amount: earned, owes: true },
+      { name: 'adjustment', amount: 0n - earned },
+    ])
+  }
+  const accounts = await accountsOf(tx, from)
+  for (const currency of currencies) {
+    const { balance, owed } = accounts[currency]
+    if (balance > 0n)
+      await move(currency, 'balance', [
+        { name: 'member', owner: from, amount: 0n - balance },
+        { name: 'member', owner: into, amount: balance },
+      ])
+    if (owed > 0n)
+      await move(currency, 'owed', [
+        { name: 'member', owner: from, amount: owed, owes: true },
+        { name: 'member', owner: into, amount: 0n - owed, owes: true },
+      ])
+  }
+}
