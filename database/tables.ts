@@ -29,6 +29,14 @@ export interface AnswerTime {
   count: Int8
 }
 
+export interface BooksCheck {
+  id: Generated<Int8>
+  began_at: Timestamp
+  ended_at: Generated<Timestamp>
+  is_full: boolean
+  breaches: Json
+}
+
 export interface Captcha {
   id: string
   answer_hash: Buffer
@@ -1003,6 +1011,7 @@ export interface Tables {
   access_token: AccessToken
   adoption: Adoption
   answer_time: AnswerTime
+  books_check: BooksCheck
   captcha: Captcha
   comment: Comment
   comment_revision: CommentRevision

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
+import { bookChecks } from '#apps/server/book-checks.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import { fileAccess } from '#apps/server/file-access.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
@@ -76,6 +77,8 @@ import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
 import * as topic from '#topic/server/routes.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
+import * as wallet from '#wallet/server/routes.ts'
+import * as walletJobs from '#wallet/server/jobs.ts'
 import * as writingJobs from '#writing/server/jobs.ts'
 
 const roomForPages = 64 * 1024 * 1024
@@ -111,6 +114,7 @@ export const routes = [
   ...link.routes,
   ...statistic.routes,
   ...maintenance.routes,
+  ...wallet.routes,
 ]
 const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets, ...backup.secrets]
 const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
@@ -124,6 +128,7 @@ export const jobs = [
   ...writingJobs.jobs,
   ...memberCleanupJobs.jobs,
   ...statisticJobs.jobs,
+  ...walletJobs.jobsFor(bookChecks),
 ]
 
 type Parts = {

@@ -7,6 +7,7 @@ import { jobSeconds, queues } from '#base/server/jobs.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { timing } from '#base/server/timing.ts'
+import { booksState } from '#wallet/server/books.ts'
 
 export type Metrics = {
   /** Hears of every answer. */
@@ -64,6 +65,19 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
       { labels: { job: name, state: 'running' }, value: activeCount },
       { labels: { job: name, state: 'failed' }, value: failedCount },
     ]),
+  )
+  gauge(
+    registry,
+    'teahouse_books',
+    'Points and balance: whether nothing is written to them, and what the last looks found wrong.',
+    ['what'],
+    async () => {
+      const { frozen, looks } = await booksState(database.reader)
+      return [
+        { labels: { what: 'frozen' }, value: frozen ? 1 : 0 },
+        { labels: { what: 'breaches' }, value: looks.reduce((sum, { breaches }) => sum + breaches.length, 0) },
+      ]
+    },
   )
   return registry
 }

@@ -10,7 +10,7 @@ import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
-import { goOn } from '#member-cleanup/server/merge.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import * as contract from '#wallet/contract.ts'
@@ -143,7 +143,7 @@ test('who is merged into another takes points, balance and debts along', async (
   )
   await spend(old, 12)
   await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })
-  await goOn(forum.database)
+  await resume(forum.database)
   expect(await pointsOf(mei)).toEqual({ balance: 15, owed: 0, earned: 27 })
   expect((await wallet.accountsOf(forum.database.reader, mei.id)).cny.balance).toBe(1234n)
   expect(await wallet.accountsOf(forum.database.reader, old.id)).toEqual({

@@ -3,6 +3,8 @@ import { inject } from 'vitest'
 import { knowNothing } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
+import { breachesIn } from '#wallet/server/books.ts'
+import { checks } from '#wallet/server/checks.ts'
 
 export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
 
@@ -54,8 +56,10 @@ async function copyOf(template: string): Promise<Fresh> {
     database,
     ownerUrl,
     async close() {
-      await database.close()
+      const breaches = await breachesIn(database.reader, checks, null).finally(() => database.close())
       await asOwner(owner, `drop database ${name} with (force)`)
+      // Whatever a file of tests did, points and balance are right.
+      if (breaches.length > 0) throw new Error(`The books are not right: ${JSON.stringify(breaches)}`)
     },
   }
 }

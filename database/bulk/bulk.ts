@@ -37,6 +37,7 @@ export async function seedBulk({ database, ownerUrl }: Store, comments: number, 
     await load(client, loadsOf(plan, ground), tell)
     await countInTags(client, plan, ground)
     await countWritten(client, ground)
+    await client.query('select ledger.open_books()')
     await client.query('commit')
     await warm(database, ground.first.topic, size.topics)
     await client.query('analyze member, topic, topic_word, comment, reply, written')

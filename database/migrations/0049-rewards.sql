@@ -154,3 +154,12 @@ create function ledger.open_books() returns void language sql as $$
 $$;
 revoke all on function ledger.open_books() from public;
 select ledger.open_books();
+
+-- What came of each look at the books.
+create table books_check (
+  id        bigint generated always as identity primary key,
+  began_at  timestamptz not null,
+  ended_at  timestamptz not null default clock_timestamp(),
+  is_full   boolean not null,
+  breaches  jsonb not null
+);

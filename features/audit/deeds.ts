@@ -137,6 +137,8 @@ export const deeds = [
   'staffRole.add',
   'staffRole.edit',
   'staffRole.remove',
+  'books.freeze',
+  'books.thaw',
   'backup.make',
   'backup.rehearse',
   'backup.open',

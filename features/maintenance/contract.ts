@@ -107,6 +107,8 @@ export const removeBackup = write('/admin/backup/remove', {
 export const knownJobs = [
   'account-forget',
   'announce-topics',
+  'books-check',
+  'books-check-all',
   'content-batch',
   'cool-topics',
   'count-days',

@@ -35,6 +35,7 @@ export const staffRights = [
   'link.manage',
   'frame.manage',
   'audit.view',
+  'wallet.freeze',
   'site.maintain',
   'site.backup',
 ] as const

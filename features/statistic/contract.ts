@@ -92,8 +92,8 @@ export const dashboard = read('/admin/dashboard', {
     /** Of those who joined in a month, how many came again so many days later or after that. */
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     waiting: WaitingView,
-    /** The last backup and the last rehearsal of a restore, where they failed. */
-    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal']), at: z.iso.datetime() })),
+    /** The last backup and the last rehearsal of a restore, where they failed, and the books of points and balance while they are frozen. */
+    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books']), at: z.iso.datetime() })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })

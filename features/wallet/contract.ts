@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { refusal } from '#base/contract.ts'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
 
 export const currencies = ['points', 'cny'] as const
 export type Currency = (typeof currencies)[number]
@@ -38,6 +39,9 @@ export const BooksFrozen = refusal('wallet.booksFrozen')
 export const HoldResolved = refusal('wallet.holdResolved', { status: 409 })
 export const NotReversible = refusal('wallet.notReversible')
 
+export const BooksFrozenAlready = refusal('wallet.booksFrozenAlready')
+export const BooksNotFrozen = refusal('wallet.booksNotFrozen')
+
 /** What every call that moves points or balance may refuse with. */
 export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, BooksFrozen] as const
 
@@ -70,3 +74,30 @@ export function shareOf(amount: Minor, percent: number): Minor {
 export function minorOf(value: string | number | bigint): Minor {
   return BigInt(value) as Minor
 }
+
+const when = z.iso.datetime()
+const reason = plain.min(1).max(500)
+
+export const books = read('/admin/books', {
+  does: 'Whether points and balance can be moved, and what the last looks at the books found.',
+  takes: nothing,
+  gives: z.object({
+    /** Null where they can; by nobody where the forum itself found a breach. */
+    frozen: z.object({ at: when, reason: z.string(), byStaff: z.string().nullable() }).nullable(),
+    looks: z.array(z.object({ at: when, isFull: z.boolean(), breaches: z.array(z.object({ check: z.string(), what: z.string() })) })),
+  }),
+})
+
+export const freezeBooks = write('/admin/books/freeze', {
+  does: 'Lets nobody move points or balance until the books are thawed. Members write on, and earn later what they wrote meanwhile.',
+  takes: z.object({ reason }),
+  gives: nothing,
+  refuses: [BooksFrozenAlready],
+})
+
+export const thawBooks = write('/admin/books/thaw', {
+  does: 'Lets points and balance be moved again.',
+  takes: z.object({ reason }),
+  gives: nothing,
+  refuses: [BooksNotFrozen],
+})

@@ -7,6 +7,7 @@ import { migrateDatabase } from '#apps/server/commands/migrate.ts'
 import { rebuildSearch } from '#apps/server/commands/search.ts'
 import { seed } from '#apps/server/commands/seed.ts'
 import { changeSetting, getSetting, listSettings } from '#apps/server/commands/setting.ts'
+import { checkBooks } from '#apps/server/commands/books.ts'
 import { verifyAudit } from '#apps/server/commands/audit.ts'
 import { addStaff, renewStaffPassword } from '#apps/server/commands/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -27,6 +28,7 @@ const commands = [
   addStaff,
   renewStaffPassword,
   verifyAudit,
+  checkBooks,
   addMember,
   listSettings,
   getSetting,

@@ -54,6 +54,7 @@ const groupWords: Readonly<Record<Group, string>> = {
   setting: 'groupSetting',
   staff: 'groupStaff',
   staffRole: 'groupStaffRole',
+  books: 'groupBooks',
   backup: 'groupBackup',
   job: 'groupJob',
   site: 'groupSite',

@@ -127,6 +127,8 @@ function Queue({ queue }: { queue: QueueView }) {
 const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'account-forget': 'doesAccountForget',
   'announce-topics': 'doesAnnounceTopics',
+  'books-check': 'doesBooksCheck',
+  'books-check-all': 'doesBooksCheckAll',
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
   'count-days': 'doesCountDays',

@@ -31,6 +31,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'link.manage': 'mayLinkManage',
   'frame.manage': 'mayFrameManage',
   'audit.view': 'mayAuditView',
+  'wallet.freeze': 'mayWalletFreeze',
   'site.maintain': 'maySiteMaintain',
   'site.backup': 'maySiteBackup',
 }
@@ -66,5 +67,5 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
     title: 'rightsSite',
     rights: ['setting.view', 'setting.change', 'notice.send', 'help.manage', 'feedback.handle', 'link.manage', 'frame.manage'],
   },
-  { title: 'rightsHouse', rights: ['statistic.view', 'audit.view', 'staff.manage', 'site.maintain', 'site.backup'] },
+  { title: 'rightsHouse', rights: ['statistic.view', 'audit.view', 'staff.manage', 'wallet.freeze', 'site.maintain', 'site.backup'] },
 ]

@@ -62,7 +62,8 @@ function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
   const words = useWords('statisticAdmin')
   return failed.map(({ kind, at }) => (
     <p key={kind} className="note" role="alert">
-      {words(`${kind}Failed`)} <Time at={at} /> {mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
+      {words(`${kind}Failed`)} <Time at={at} />{' '}
+      {kind !== 'books' && mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
     </p>
   ))
 }

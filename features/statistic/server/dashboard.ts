@@ -12,6 +12,7 @@ import { uncounted } from '#statistic/server/counting.ts'
 import * as people from '#statistic/server/people.ts'
 import { waitingFor } from '#statistic/server/waiting.ts'
 import { within } from '#statistic/server/within.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 import { daysOf, measures, places, rangeOf, type dashboard, type pageViewList, type Range } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { paged } from '#base/server/paged.ts'
@@ -26,7 +27,7 @@ export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): P
     topOf(db, range),
     totalsOf(db),
     waitingFor(db, by),
-    maintenance.failed(db),
+    failuresIn(db),
     topSearches(db, range),
     answerTimes.over(db, range, timeZone),
     peopleIn(db, range, timeZone),
@@ -43,6 +44,11 @@ export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): P
     times,
     ...others,
   }
+}
+
+async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
+  const [failed, { frozen }] = await Promise.all([maintenance.failed(db), wallet.booksState(db)])
+  return frozen ? [{ kind: 'books', at: frozen.at.toISOString() }, ...failed] : failed
 }
 
 // What begins tomorrow may begin today elsewhere.

@@ -4,6 +4,8 @@ import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
 export { accountsOf, entriesOf, rewardsToday, type Account, type Entry, type EntryQuery, type Today } from '#wallet/server/log.ts'
+export type { Check } from '#wallet/server/books.ts'
+export { booksState } from '#wallet/server/books.ts'
 export { mergeAccounts } from '#wallet/server/merge.ts'
 export { award, awardAdopted, handOver, takeBack, takeBackAdopted } from '#wallet/server/reward.ts'
 export { release, reverse } from '#wallet/server/resolve.ts'

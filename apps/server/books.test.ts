@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { transact } from '#base/server/database.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { dashboard } from '#statistic/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import * as contract from '#wallet/contract.ts'
+import { look } from '#wallet/server/books.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+let forum: Forum
+let owner: pg.Client
+let mei: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  owner = new pg.Client({ connectionString: forum.ownerUrl })
+  await owner.connect()
+  mei = await forum.member()
+  await aTopic(mei, await aTag(forum.database))
+})
+afterAll(() => owner.end())
+
+const lookAt = (isFull = true) => look(forum.database, bookChecks, { isFull })
+
+/** Whoever owns the database can do anything. */
+async function asOwner(...texts: string[]): Promise<void> {
+  await owner.query(`set session_replication_role = replica; ${texts.join(';')}; set session_replication_role = origin`)
+}
+
+async function pay(): Promise<wallet.Posted> {
+  const to = await forum.member()
+  const cause = { kind: 'unlock', source: `part:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
+  return transact(forum.database, (tx) =>
+    wallet.pay(tx, { ...cause, from: mei.id, to: to.id, currency: 'points', amount: contract.minorOf(1) }),
+  )
+}
+
+test('the books of a forum are right, in all and in what moved', async () => {
+  expect(await lookAt()).toEqual([])
+  expect(await lookAt(false)).toEqual([])
+})
+
+const flips: [string, string, string][] = [
+  [
+    'an entry',
+    'update ledger.entry set amount = amount + 1 where amount > 0',
+    'update ledger.entry set amount = amount - 1 where amount > 0',
+  ],
+  [
+    'a balance',
+    "update ledger.account set balance = balance + 1 where name = 'member'",
+    "update ledger.account set balance = balance - 1 where name = 'member'",
+  ],
+  ['points earned', 'update member set points_earned = points_earned + 1', 'update member set points_earned = points_earned - 1'],
+  ['a reward', 'update reward set is_given = false, is_due = false', 'update reward set is_given = true, is_due = true'],
+  ['a guard', 'alter table ledger.entry disable trigger stays', 'alter table ledger.entry enable trigger stays'],
+]
+
+test.each(flips)('%s that somebody flips is found by the next look, and freezes the books', async (_, flip, back) => {
+  const chief = await aStaffer(forum)
+  await asOwner(flip)
+  const breaches = await lookAt()
+  await asOwner(back)
+  expect(breaches).not.toEqual([])
+  await expect(pay()).rejects.toMatchObject({ kind: contract.BooksFrozen })
+  const { frozen, looks } = await chief.call(contract.books, {})
+  expect(frozen).toMatchObject({ byStaff: null })
+  expect(looks.find(({ isFull }) => isFull)?.breaches).toEqual(breaches)
+  expect((await chief.call(dashboard, { days: 7 })).failed.map(({ kind }) => kind)).toContain('books')
+  await chief.call(contract.thawBooks, { reason: 'It is as it was' })
+  expect((await pay()).isNew).toBe(true)
+  expect(await lookAt()).toEqual([])
+})
+
+test('what moved a moment ago is looked at by itself', async () => {
+  await lookAt()
+  const { id } = await pay()
+  const flip = (by: number) => `update ledger.entry set amount = amount + ${by} where transaction_id = ${id} and amount > 0`
+  await asOwner(flip(1))
+  const breaches = await lookAt(false)
+  await asOwner(flip(-1))
+  expect(breaches.map(({ what }) => what)).toContain(`transaction ${id}`)
+  await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)
+})
+
+test('staff freeze the books and thaw them, each once, and the log says so', async () => {
+  const chief = await aStaffer(forum)
+  expect(await chief.isRefused(contract.thawBooks, { reason: 'Why not' }, contract.BooksNotFrozen)).toBe(true)
+  await chief.call(contract.freezeBooks, { reason: 'To look at something' })
+  expect(await chief.isRefused(contract.freezeBooks, { reason: 'Again' }, contract.BooksFrozenAlready)).toBe(true)
+  expect((await chief.call(contract.books, {})).frozen).toMatchObject({ byStaff: chief.account, reason: 'To look at something' })
+  await expect(pay()).rejects.toMatchObject({ kind: contract.BooksFrozen })
+  await chief.call(contract.thawBooks, { reason: 'Looked' })
+  const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('deed', 'like', 'books.%').execute()
+  expect(deeds.map(({ deed }) => deed).slice(-2)).toEqual(['books.freeze', 'books.thaw'])
+  const helper = await aStaffer(forum, ['member.view'])
+  expect((await helper.tries(contract.books, {})).status).toBe(403)
+  expect((await helper.tries(contract.freezeBooks, { reason: 'No' })).status).toBe(403)
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { BooksFrozenAlready, BooksNotFrozen } from '#wallet/contract.ts'
+
+/** Stops all writing to the books. False where it is stopped already. */
+export async function freeze(tx: Db, reason: string, staffId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`select ledger.freeze(${reason}, ${staffId}) as "isNew"`.execute(tx)
+  return rows[0]?.isNew ?? false
+}
+
+export async function freezeByHand(tx: Db, by: Hand, from: From, reason: string): Promise<void> {
+  if (!(await freeze(tx, reason, by.id))) throw BooksFrozenAlready()
+  await audit.note(tx, by, from, { deed: 'books.freeze', reason })
+}
+
+export async function thaw(tx: Db, by: Hand, from: From, reason: string): Promise<void> {
+  const { rows } = await sql<{ isDone: boolean }>`select ledger.thaw(${reason}, ${by.id}) as "isDone"`.execute(tx)
+  if (!rows[0]?.isDone) throw BooksNotFrozen()
+  await audit.note(tx, by, from, { deed: 'books.thaw', reason })
+}
