@@ -106,26 +106,30 @@ test('nor does what is done to a part of a long topic', async () => {
   expect(await thatReadMuch()).toEqual([])
 })
 
-test('a list of questions walks an index, in whatever state and tag, and counts no further than its pages go', { timeout: 120_000 }, async () => {
-  const tagId = await one(`select tag_id as id from topic where id = ${asking}`)
-  await client.query(`
+test(
+  'a list of questions walks an index, in whatever state and tag, and counts no further than its pages go',
+  { timeout: 120_000 },
+  async () => {
+    const tagId = await one(`select tag_id as id from topic where id = ${asking}`)
+    await client.query(`
     insert into topic (kind, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, comment_count, is_resolved)
     select 'question', topic.tag_id, topic.author_id, 'Asked ' || number, '{}', '[]', '', at, at, number % 3, number % 3 = 2
     from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as asked(at), topic
     where topic.id = ${asking}`)
-  await client.query('analyze topic, question_tag')
-  asked.length = 0
-  for (const state of [undefined, ...questionStates])
-    for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
-  const texts = new Map(asked.map(({ text, values }) => [text, values]))
-  const much: string[] = []
-  for (const [text, values] of [...texts].filter(([text]) => /select/i.test(text))) {
-    const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
-    for (const { table, rows, how } of await looksOf(client, text, values))
-      if ((large.has(table) || table === 'question_tag') && rows > most) much.push(`${rows} of ${table} by ${how}: ${text}`)
-  }
-  expect(much).toEqual([])
-})
+    await client.query('analyze topic, question_tag')
+    asked.length = 0
+    for (const state of [undefined, ...questionStates])
+      for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
+    const texts = new Map(asked.map(({ text, values }) => [text, values]))
+    const much: string[] = []
+    for (const [text, values] of [...texts].filter(([text]) => /select/i.test(text))) {
+      const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
+      for (const { table, rows, how } of await looksOf(client, text, values))
+        if ((large.has(table) || table === 'question_tag') && rows > most) much.push(`${rows} of ${table} by ${how}: ${text}`)
+    }
+    expect(much).toEqual([])
+  },
+)
 
 /** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
 function asksOf({ takes }: Endpoint): Record<string, never>[] {

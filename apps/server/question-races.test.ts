@@ -41,7 +41,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
   const { id, speaks_as } = await forum.database.app.selectFrom('staff').select(['id', 'speaks_as']).executeTakeFirstOrThrow()
   const hand = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
-  staff = { ...asMember(speaks_as), staff: hand as unknown as Staff['staff'] }
+  staff = { ...asMember(speaks_as), staff: hand }
 })
 
 function asMember(id: string): Member {

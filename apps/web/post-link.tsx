@@ -1,7 +1,7 @@
 import { member, useLoginPath } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { traits, type ThreadKind } from '#kind/contract.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 
 const paths = { topic: '/addTopic', question: '/addQuestion' } as const satisfies Record<ThreadKind, string>
@@ -12,7 +12,7 @@ export function PostLink({ kind }: { kind: ThreadKind }) {
   const me = member.use()
   const loginPath = useLoginPath(paths[kind])
   const { open } = useSite()
-  if (!open[traits[kind].topic.open.post]) return null
+  if (!(kind === 'question' ? open.questions : open.topics)) return null
   return (
     <Link to={me ? paths[kind] : loginPath} className="button">
       {words('postTopic', { kind })}

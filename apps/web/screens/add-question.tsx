@@ -38,7 +38,9 @@ export function Page() {
           tags={only(tags, askIn)}
           newcomer={newcomer}
           deed={words('ask')}
-          further={(kept) => <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />}
+          renderFurther={(kept) => (
+            <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />
+          )}
           beside={<SimilarQuestions title={title} />}
         />
       </MembersOnly>

@@ -22,7 +22,9 @@ export function Page() {
       topic={topic}
       sends={editQuestion}
       along={{ questionId: topic.topicId }}
-      further={(kept) => <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ') ?? further} chosen={topic.place.id} />}
+      renderFurther={(kept) => (
+        <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ') ?? further} chosen={topic.place.id} />
+      )}
     />
   )
 }

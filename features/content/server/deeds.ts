@@ -5,7 +5,7 @@ import type { From, Staff } from '#base/server/route.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
 import { adoptionIn, changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import { rightOf, type DeedName } from '#content/views.ts'
-import { adoptAsStaff } from '#question/server/adopt.ts'
+import * as question from '#question/server/question.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -34,8 +34,8 @@ const deeds: Record<Name, Does> = {
   'topic.restore': putBack,
   'comment.remove': takeDown,
   'comment.restore': putBack,
-  'comment.adopt': (tx, by, post) => adoptAsStaff(tx, by, post, true),
-  'comment.unadopt': (tx, by, post) => adoptAsStaff(tx, by, post, false),
+  'comment.adopt': (tx, by, post) => question.adoptAsStaff(tx, by, post, true),
+  'comment.unadopt': (tx, by, post) => question.adoptAsStaff(tx, by, post, false),
   'reply.remove': takeDown,
   'reply.restore': putBack,
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe } from 'vitest'
 import { bearsAnything } from '#search/server/finding/bytes/example.ts'
 import { aGround } from '#search/server/finding/example.ts'
-import { filters, suggests } from '#search/server/finding/filters/example.ts'
+import { filters, orders, questionFilters, suggests } from '#search/server/finding/filters/example.ts'
 import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
 import { aSearchServer } from '#search/server/opensearch/example.ts'
@@ -21,6 +21,8 @@ describe('on a search server', () => {
   bringsBack(ground)
   keepsSecrets(ground)
   filters(ground)
+  questionFilters(ground)
+  orders(ground)
   suggests(ground)
   bearsAnything(ground)
 })

@@ -5,7 +5,7 @@ import type { Endpoint, Output } from '#base/contract.ts'
 import type { Fields } from '#base/web/kept-fields.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { threadPath, traits, type ThreadKind } from '#kind/contract.ts'
+import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { editTopic, type editableTopic } from '#topic/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
@@ -23,14 +23,14 @@ type EditThreadProps = {
   sends: Endpoint
   along: Record<string, string>
   /** More to fill in above the title, given what was filled in before. */
-  further?: (kept: Fields) => ReactNode
+  renderFurther?: (kept: Fields) => ReactNode
 }
 
 /** What opens a thread, to be written anew. */
-export function EditThread({ kind, topic, sends, along, further }: EditThreadProps) {
+export function EditThread({ kind, topic, sends, along, renderFurther }: EditThreadProps) {
   const words = useWords('topic')
   const { open } = useSite()
-  if (!open[traits[kind].topic.open.edit]) return <Empty>{words('closedPosting', { kind })}</Empty>
+  if (!(kind === 'question' ? open.questionEdits : open.topicEdits)) return <Empty>{words('closedPosting', { kind })}</Empty>
   return (
     <section className="column">
       <h1>{words('editTitle', { kind })}</h1>
@@ -50,7 +50,7 @@ export function EditThread({ kind, topic, sends, along, further }: EditThreadPro
         newcomer={topic.newcomer}
         isAnothers={topic.isAnothers}
         deed={words('save')}
-        further={further}
+        renderFurther={renderFurther}
       />
     </section>
   )

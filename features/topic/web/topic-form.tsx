@@ -31,7 +31,7 @@ type TopicFormProps = {
   isAnothers?: boolean
   deed: string
   /** More to fill in below the tag, given what was filled in before. */
-  further?: ((kept: Fields) => ReactNode) | undefined
+  renderFurther?: ((kept: Fields) => ReactNode) | undefined
   /** What stands under the title. */
   beside?: ReactNode
 }
@@ -49,7 +49,7 @@ export function TopicForm({
   newcomer,
   isAnothers = false,
   deed,
-  further,
+  renderFurther,
   beside,
 }: TopicFormProps) {
   const words = useWords('topic')
@@ -67,7 +67,7 @@ export function TopicForm({
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
-        {further?.(kept.first)}
+        {renderFurther?.(kept.first)}
         <TitleField first={kept.first['title'] ?? first?.title} />
         {beside}
       </div>

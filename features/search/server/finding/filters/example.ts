@@ -26,7 +26,10 @@ export function filters(ground: Ground): void {
     expect(new Set(await names(ground, 'kettle', { kind: 'topic' }))).toEqual(new Set([`topic ${inGreen}`, `topic ${aside}`]))
     expect(await names(ground, 'kettle', { pictures: true })).toEqual([`topic ${inGreen}`])
   })
+}
 
+/** The same among questions. */
+export function questionFilters(ground: Ground): void {
   test('by whether it asks, and by how a question stands', async () => {
     const [ann, tom] = [await ground.forum.member(), await ground.forum.member()]
     const topicId = await ground.topic('Gaiwan lids', 'Words.')
@@ -50,7 +53,10 @@ export function filters(ground: Ground): void {
     await settled(ground)
     expect(await found('resolved')).toEqual(new Set())
   })
+}
 
+/** By time, and page by page. */
+export function orders(ground: Ground): void {
   test('by time, and in the order of time or of talk', async () => {
     const ids = []
     for (const [index, days] of [2, 20, 200, 2_000].entries()) {

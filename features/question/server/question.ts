@@ -1,0 +1,1 @@
+export { adoptAsStaff } from '#question/server/adopt.ts'
