@@ -24,8 +24,7 @@ export async function adopt(
     .insertInto('adoption')
     .values({ topic_id: thread.id, ...row })
     .execute()
-  // One's own answer earns nothing, or asking oneself would.
-  if (answer.authorId !== thread.authorId) await wallet.awardAdopted(tx, answer)
+  await wallet.awardAdopted(tx, answer)
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
 }

@@ -1,10 +1,9 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member, Staff } from '#base/server/route.ts'
+import type { Member } from '#base/server/route.ts'
 import * as posts from '#post/server/post.ts'
-import { AdoptionStands, AskersDay, OwnAnswer } from '#question/contract.ts'
+import { AdoptionStands, OwnAnswer } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
-import { OwnCase } from '#staff/contract.ts'
 
 const changesWithinMs = 24 * 3_600_000
 
@@ -33,19 +32,6 @@ export async function adopt(tx: Db, member: Member, questionId: string, commentI
 
 export function adoptionOf(db: Db, questionId: string): Promise<Adoption | undefined> {
   return db.selectFrom('adoption').select(['comment_id', 'adopted_at', 'staff_id']).where('topic_id', '=', questionId).executeTakeFirst()
-}
-
-/** Staff say whether this answer solved its question, once the day is over in which its asker may change that. */
-export async function adoptAsStaff(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<void> {
-  if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()
-  const before = await adoptionOf(tx, thread.id)
-  if (isBest === (before?.comment_id === id)) return
-  if (before && mayChange(before)) throw AskersDay()
-  if (!isBest) return posts.unadopt(tx, thread)
-  if (status !== 'published') throw Missing()
-  if (authorId === thread.authorId) throw OwnAnswer()
-  if (authorId === by.id) throw OwnCase()
-  await posts.adopt(tx, thread, { id, authorId }, { staffId: by.staff.id })
 }
 
 /** Whether the asker may still change their mind. */
