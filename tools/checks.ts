@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { runStep, type Step } from './steps.ts'
 
 export const vitest = 'node_modules/vitest/vitest.mjs'
 
+// Each checker learns much of what the others know; on two processors one alone takes half the work of the usual four.
+const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)))
+
 const ofTheCode: Step[] = [
-  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false'] },
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false', '--checkers', checkers] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--format', 'unix'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--list-different'] },
 ]
