@@ -51,6 +51,7 @@ export async function aForum({ store = null, searchUrl = null, fresh = freshData
 
   async function member(account = `guest_${++members}`): Promise<Person> {
     const person = Object.assign(new Person(app), { account })
+    await person.meet()
     return Object.assign(person, await aMember(database, person))
   }
 

@@ -32,6 +32,7 @@ let added = 0
 export async function aStaffer(forum: Forum, rights?: readonly string[]): Promise<Staffer> {
   const roleIds = rights && [await aStaffRole(forum.database, rights)]
   const staffer = Object.assign(new Staffer(forum.app), { account: `staff_${++added}`, password: 'a-kettle-on-the-boil' })
+  await staffer.meet()
   const hash = await hashOnce(staffer.password)
   return transact(forum.database, async (tx) => {
     const id = await staff.addWith(tx, staffer.account, hash, roleIds)
