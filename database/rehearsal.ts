@@ -5,6 +5,7 @@ import { openDatabase } from '#base/server/database.ts'
 import type { Manifest, Tell } from '#database/backup-folder.ts'
 import { addressesOf, pending } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 const counted = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
 
@@ -21,6 +22,8 @@ export type Findings = {
   missing: number
   deeds: number
   brokenAt: string | null
+  /** What of the books of points and balance is not right. */
+  breaches: number
   seconds: number
 }
 
@@ -65,7 +68,7 @@ async function compare(beside: string, manifest: Manifest, hasStore: boolean): P
     const written = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
     const rows = {} as Findings['rows']
     for (const name of counted) rows[name] = await countOf(client, name)
-    const { deeds, brokenAt } = await chainIn(beside)
+    const { deeds, brokenAt, breaches } = await provedIn(beside)
     return {
       rows,
       differ: counted.filter((name) => rows[name] !== (written.get(name) ?? 0)),
@@ -75,6 +78,7 @@ async function compare(beside: string, manifest: Manifest, hasStore: boolean): P
       missing: hasStore ? 0 : await missingIn(client, manifest),
       deeds,
       brokenAt,
+      breaches,
     }
   } finally {
     await client.end()
@@ -92,10 +96,11 @@ async function missingIn(client: pg.Client, { files }: Manifest): Promise<number
   return rows[0]?.count ?? 0
 }
 
-async function chainIn(beside: string): Promise<audit.Verdict> {
+async function provedIn(beside: string): Promise<audit.Verdict & { breaches: number }> {
   const database = openDatabase(addressesOf(beside), { size: 1, onLost: () => undefined })
   try {
-    return await audit.verify(database.reader)
+    const breaches = await wallet.breachesIn(database.reader, wallet.checks, null)
+    return { ...(await audit.verify(database.reader)), breaches: breaches.length }
   } finally {
     await database.close()
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { proveBooks } from '#apps/server/prove-books.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Job } from '#base/server/jobs.ts'
 import { writeBackup } from '#database/backup.ts'
@@ -17,7 +18,10 @@ export function maintaining(ground: Ground): Job[] {
 export function toolsOf({ config: { dataDir, store }, ownerUrl }: Ground): Tools {
   const files = join(dataDir, 'files')
   return {
-    writeBackup: (wish) => writeBackup({ ...wish, ownerUrl, files, now: new Date() }),
+    async writeBackup(wish) {
+      await proveBooks(ownerUrl)
+      return writeBackup({ ...wish, ownerUrl, files, now: new Date() })
+    },
     async rehearse(wish): Promise<FindingsView> {
       const { rows, ...found } = await rehearse({ ...wish, ownerUrl, hasStore: store !== null })
       return { ...found, members: rows.member, topics: rows.topic, comments: rows.comment, replies: rows.reply }

@@ -27,6 +27,8 @@ const FindingsView = z.object({
   differ: z.array(z.string()),
   deeds: z.number(),
   brokenAt: z.string().nullable(),
+  /** What of the books is not right; not known of what was found before there were books. */
+  breaches: z.number().optional(),
   seconds: z.number(),
 })
 export type FindingsView = z.infer<typeof FindingsView>

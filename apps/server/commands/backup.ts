@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
+import { proveBooks, saidOf } from '#apps/server/prove-books.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
 import { writeBackup } from '#database/backup.ts'
@@ -16,9 +17,12 @@ export const backUp: Command = {
     const name = now.toISOString().slice(0, 19).replaceAll(':', '-')
     const folder = words[0] === undefined ? join(config.dataDir, 'backups', name) : pathOf(words[0])
     const files = join(config.dataDir, 'files')
-    const { tables } = await withPostgres({ config, log }, (ownerUrl) => writeBackup({ ownerUrl, files, folder, now, by: 'operator' }))
+    const { tables, breaches } = await withPostgres({ config, log }, async (ownerUrl) => {
+      const breaches = await proveBooks(ownerUrl)
+      return { ...(await writeBackup({ ownerUrl, files, folder, now, by: 'operator' })), breaches }
+    })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.`
+    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.${saidOf(breaches)}`
   },
 }
 
@@ -32,7 +36,10 @@ export const restoreBackup: Command = {
     if (config.databaseUrl === null && runningEmbedded(config.dataDir))
       throw new CannotStart('The forum is running. Stop it, then restore.')
     const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
-    const manifest = await withPostgres({ config, log }, (ownerUrl) => restore({ ownerUrl, ...from }))
-    return `The forum is as it was at ${manifest.madeAt}.`
+    const { madeAt, breaches } = await withPostgres({ config, log }, async (ownerUrl) => {
+      const manifest = await restore({ ownerUrl, ...from })
+      return { ...manifest, breaches: await proveBooks(ownerUrl) }
+    })
+    return `The forum is as it was at ${madeAt}.${saidOf(breaches)}`
   },
 }

@@ -65,7 +65,10 @@ test('a rehearsal restores it beside the forum, says what it found, and leaves n
   await chief.call(contract.rehearseRestore, { name })
   await workDone(forum, deeds)
   const { rehearsal } = (await listed()).backups[0] ?? {}
-  expect(rehearsal).toMatchObject({ state: 'done', findings: { members: 2, missing: 0, pending: 0, differ: [], brokenAt: null } })
+  expect(rehearsal).toMatchObject({
+    state: 'done',
+    findings: { members: 2, missing: 0, pending: 0, differ: [], brokenAt: null, breaches: 0 },
+  })
   expect(rehearsal?.findings?.deeds).toBeGreaterThan(0)
   expect(await databasesBeside()).toEqual([])
 })

@@ -97,8 +97,8 @@ async function attempt(ground: JobGround, task: Task, deeds: Deeds): Promise<voi
   }
 }
 
-function isSound({ pending, differ, brokenAt }: FindingsView): boolean {
-  return pending === 0 && differ.length === 0 && brokenAt === null
+function isSound({ pending, differ, brokenAt, breaches }: FindingsView): boolean {
+  return pending === 0 && differ.length === 0 && brokenAt === null && !breaches
 }
 
 type End = { state: 'done' | 'failed'; about?: string; problem?: string; detail?: string; found?: string | null }

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { openDatabase } from '#base/server/database.ts'
+import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
+import { look, type Breach } from '#wallet/server/books.ts'
+
+/** Proves the books of a database before it is backed up or after it was restored; a breach freezes them. One that is not migrated yet is left alone. */
+export async function proveBooks(ownerUrl: string): Promise<Breach[]> {
+  if (!(await isMigrated(ownerUrl))) return []
+  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  try {
+    return await look(database, bookChecks, { isFull: true })
+  } finally {
+    await database.close()
+  }
+}
+
+/** What the operator is told of them. */
+export function saidOf(breaches: readonly Breach[]): string {
+  if (breaches.length === 0) return ''
+  return `\nThe books of points and balance are not right, and are frozen:\n${breaches.map(({ check, what }) => `${what}: ${check}`).join('\n')}`
+}
+
+async function isMigrated(ownerUrl: string): Promise<boolean> {
+  const client: pg.Client = await ownerOf(ownerUrl)
+  try {
+    const { rows } = await client.query<{ isOurs: boolean }>('select to_regclass(\'public.migration\') is not null as "isOurs"')
+    return rows[0]?.isOurs === true && (await pending(client)).length === 0
+  } finally {
+    await client.end()
+  }
+}
