@@ -52,7 +52,7 @@ export class BackupNewer extends Unfit {
 }
 
 /** A table or a sequence, by its name in a manifest, as SQL calls it. */
-export function calledInSql(placed: string): string {
+export function escapeIdentifier(placed: string): string {
   return placed.split('.').map(pg.escapeIdentifier).join('.')
 }
 

@@ -188,7 +188,7 @@ function gift(part: number): string {
     { name: 'member', owner: 1, currency: 'points', amount: 5 },
     { name: 'promotion', currency: 'points', amount: -5 },
   ]
-  return JSON.stringify([{ kind: 'reward', source: `${count}:${part}`, actor_kind: 'forum', earns: true, entries }])
+  return JSON.stringify([{ kind: 'adjustment', source: `${count}:${part}`, actor_kind: 'forum', earns: true, entries }])
 }
 
 function write() {

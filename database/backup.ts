@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import {
   aboutName,
-  calledInSql,
+  escapeIdentifier,
   filesFolder,
   manifestName,
   syncFolder,
@@ -96,7 +96,7 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
   for (const { name, columns } of all) {
     tell('rows', tables.length, all.length)
     const rows = client.query(
-      copyTo(`copy ${calledInSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
+      copyTo(`copy ${escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
     )
     const zipped = rows.pipe(createGzip({ level: 4 }))
     rows.on('error', (error) => zipped.destroy(error))
@@ -105,7 +105,7 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
   }
   const migrations = await client.query<{ name: string }>('select name from migration order by name')
   const sequences = await client.query<{ name: string; last: string | null }>(
-    `select ${placed('schemaname', 'sequencename')} as name, last_value::text as last from pg_sequences
+    `select case schemaname when 'public' then '' else schemaname || '.' end || sequencename as name, last_value::text as last from pg_sequences
      where schemaname = any($1) order by 1`,
     [schemas],
   )
@@ -116,7 +116,7 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `
-    select ${placed('nspname', 'relname')} as name, array_agg(attname::text order by attnum) as columns
+    select case nspname when 'public' then '' else nspname || '.' end || relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
     where nspname = any($1) and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
       and relname not in ('maintenance_work', 'touched')
@@ -125,8 +125,6 @@ async function tablesOf(client: pg.Client): Promise<{ name: string; columns: str
   )
   return rows
 }
-
-const placed = (schema: string, name: string) => `case ${schema} when 'public' then '' else ${schema} || '.' end || ${name}`
 
 async function copyFiles(source: string, folder: string, tell: Tell): Promise<Measured[]> {
   const copied: Measured[] = []

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { calledInSql, readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
+import { escapeIdentifier, readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run, schemas } from '#database/migrate.ts'
 
@@ -38,7 +38,7 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
     await makeTables(client, manifest)
     await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell))
     for (const { name, last } of manifest.sequences)
-      if (last !== null) await client.query('select setval($1, $2)', [calledInSql(name), last])
+      if (last !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), last])
     for (const name of await pending(client)) await run(client, name)
     await client.query('commit')
     await client.query('analyze')
@@ -86,8 +86,10 @@ async function addFiles(folder: string, files: string, manifest: Manifest): Prom
 
 /** Takes away all that migrations made here, but for extensions and what belongs to them. */
 async function emptySchemas(client: pg.Client): Promise<void> {
-  for (const schema of schemas.filter((name) => name !== 'public')) await client.query(`drop schema if exists ${schema} cascade`)
-  const { rows } = await client.query<{ statement: string }>(`
+  const { rows } = await client.query<{ statement: string }>(
+    `
+    select format('drop schema %I cascade', nspname) as statement from pg_namespace where nspname = any($1) and nspname <> 'public'
+    union all
     select format('drop %s if exists %s cascade', kind, name) as statement
     from (
       select oid, 'table' as kind, oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -96,7 +98,9 @@ async function emptySchemas(client: pg.Client): Promise<void> {
       union all
       select oid, 'domain', oid::regtype::text from pg_type where typnamespace = 'public'::regnamespace and typtype = 'd'
     ) as made
-    where not exists (select from pg_depend where pg_depend.objid = made.oid and deptype = 'e')`)
+    where not exists (select from pg_depend where pg_depend.objid = made.oid and deptype = 'e')`,
+    [schemas],
+  )
   for (const { statement } of rows) await client.query(statement)
 }
 
@@ -115,14 +119,16 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
     `
     select distinct format('alter table %s disable trigger user', tgrelid::regclass) as rests,
            format('alter table %s enable trigger user', tgrelid::regclass) as watches
-    from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and ${isOurs('relnamespace')}`,
+    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where not tgisinternal and nspname = any($1)`,
     [schemas],
   )
   const { rows } = await client.query<{ drops: string; adds: string }>(
     `
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drops,
-           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as adds
-    from pg_constraint where contype = 'f' and conparentid = 0 and ${isOurs('connamespace')}`,
+           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid)) as adds
+    from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
+    where contype = 'f' and conparentid = 0 and nspname = any($1)`,
     [schemas],
   )
   for (const { drops } of rows) await client.query(drops)
@@ -132,14 +138,12 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
   for (const { adds } of rows) await client.query(adds)
 }
 
-const isOurs = (schema: string) => `${schema} in (select oid from pg_namespace where nspname = any($1))`
-
 async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, tell: Tell): Promise<void> {
-  await client.query(`truncate ${tables.map(({ name }) => calledInSql(name)).join(', ')}`)
+  await client.query(`truncate ${tables.map(({ name }) => escapeIdentifier(name)).join(', ')}`)
   for (const [place, { name, columns, rows, path }] of tables.entries()) {
     tell('restoring', place, tables.length)
     const into = client.query(
-      copyFrom(`copy ${calledInSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
+      copyFrom(`copy ${escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
     )
     await pipeline(createReadStream(join(folder, path)), createGunzip(), into)
     if (into.rowCount !== rows) throw new Error(`${name} has ${into.rowCount} rows of ${rows}`)

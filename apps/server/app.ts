@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
-import { bookChecks } from '#apps/server/book-checks.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import { fileAccess } from '#apps/server/file-access.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
@@ -8,6 +7,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
+import { gatherings } from '#apps/server/jobs.ts'
 import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
@@ -29,10 +29,8 @@ import { inProcess, serve } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
 import * as account from '#account/server/routes.ts'
-import * as accountJobs from '#account/server/jobs.ts'
 import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
-import * as batchJobs from '#batch/server/jobs.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
@@ -40,10 +38,8 @@ import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
-import * as draftJobs from '#draft/server/jobs.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
-import * as fileJobs from '#file/server/jobs.ts'
 import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as help from '#help/server/routes.ts'
@@ -63,23 +59,17 @@ import { openSearch } from '#search/server/engine-in-use.ts'
 import * as search from '#search/server/routes.ts'
 import * as settingRoutes from '#setting/server/routes.ts'
 import * as review from '#review/server/routes.ts'
-import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as sensitiveWords from '#sensitive-word/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as statistic from '#statistic/server/routes.ts'
-import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as tagRoutes from '#tag/server/routes.ts'
 import * as staff from '#staff/server/routes.ts'
 import * as staffSession from '#staff/server/session.ts'
 import * as memberCleanup from '#member-cleanup/server/routes.ts'
-import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
 import * as topic from '#topic/server/routes.ts'
-import * as topicJobs from '#topic/server/jobs.ts'
 import * as user from '#user/server/routes.ts'
 import * as wallet from '#wallet/server/routes.ts'
-import * as walletJobs from '#wallet/server/jobs.ts'
-import * as writingJobs from '#writing/server/jobs.ts'
 
 const roomForPages = 64 * 1024 * 1024
 
@@ -117,19 +107,6 @@ export const routes = [
   ...wallet.routes,
 ]
 const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets, ...backup.secrets]
-const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
-
-export const jobs = [
-  ...fileJobs.jobs,
-  ...accountJobs.jobs,
-  ...topicJobs.jobs,
-  ...batchJobs.jobsFor(manyThings),
-  ...draftJobs.jobs,
-  ...writingJobs.jobs,
-  ...memberCleanupJobs.jobs,
-  ...statisticJobs.jobs,
-  ...walletJobs.jobsFor(bookChecks),
-]
 
 type Parts = {
   config: Config

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { jobs, openApp } from '#apps/server/app.ts'
+import { openApp } from '#apps/server/app.ts'
+import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'

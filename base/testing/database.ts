@@ -3,8 +3,7 @@ import { inject } from 'vitest'
 import { knowNothing } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { breachesIn } from '#wallet/server/books.ts'
-import { checks } from '#wallet/server/checks.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
 
@@ -56,11 +55,21 @@ async function copyOf(template: string): Promise<Fresh> {
     database,
     ownerUrl,
     async close() {
-      const breaches = await breachesIn(database.reader, checks, null).finally(() => database.close())
+      await database.close()
+      const breaches = await breachesAt(ownerUrl)
       await asOwner(owner, `drop database ${name} with (force)`)
       // Whatever a file of tests did, points and balance are right.
       if (breaches.length > 0) throw new Error(`The books are not right: ${JSON.stringify(breaches)}`)
     },
+  }
+}
+
+async function breachesAt(ownerUrl: string) {
+  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  try {
+    return await wallet.breachesIn(database.reader, wallet.checks, null)
+  } finally {
+    await database.close()
   }
 }
 

@@ -6,15 +6,13 @@ import { isMainColour } from '#base/main-colour.ts'
 import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
+import { pointSettings } from './point-settings.ts'
 
 const title = plain.min(1).max(200)
 
 const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).nullable()
 const none = null as LookPicture | null
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
-
-const rewardPoints = z.int().min(0).max(10_000)
-const pointsADay = z.int().min(0).max(100_000)
 
 // Of signs for anything alone, nobody could register; other signs alone are no name.
 const namesSomebody = (pattern: string) => /[\p{L}\p{N}]/u.test(pattern)
@@ -205,25 +203,7 @@ export const settings = {
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
   heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
-  /** Whether there is a balance in money beside points. Off, nothing of it is to be seen. */
-  allowCash: { takes: z.boolean(), standard: false },
-  /** How many points a post earns when it comes onto the page, and how many a member earns by such posts in a day at most. 0: no limit. */
-  topicPoints: { takes: rewardPoints, standard: 10 },
-  topicPointsADay: { takes: pointsADay, standard: 100 },
-  commentPoints: { takes: rewardPoints, standard: 5 },
-  commentPointsADay: { takes: pointsADay, standard: 100 },
-  replyPoints: { takes: rewardPoints, standard: 5 },
-  replyPointsADay: { takes: pointsADay, standard: 100 },
-  questionPoints: { takes: rewardPoints, standard: 10 },
-  questionPointsADay: { takes: pointsADay, standard: 100 },
-  answerPoints: { takes: rewardPoints, standard: 5 },
-  answerPointsADay: { takes: pointsADay, standard: 100 },
-  answerReplyPoints: { takes: rewardPoints, standard: 5 },
-  answerReplyPointsADay: { takes: pointsADay, standard: 100 },
-  adoptedPoints: { takes: rewardPoints, standard: 10 },
-  adoptedPointsADay: { takes: pointsADay, standard: 100 },
-  /** The same of all of it. */
-  pointsADay: { takes: pointsADay, standard: 300 },
+  ...pointSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 
 export type SettingName = keyof typeof settings

@@ -13,7 +13,7 @@ export type Check = {
 
 export type Breach = { check: string; what: string }
 
-const atOnce = 20_000
+const atOnce = 5_000
 const told = 20
 
 /** Everything that breaks a rule: in all of the books, or in what moved since a moment. */

@@ -43,8 +43,8 @@ export const checks: readonly Check[] = [
     over: 'ledger.account',
     breaches: (among) => sql`
       select 'account ' || its.id as what from ledger.account as its where ${among('its.id')}
-        and (name in ('member', 'owed') and not exists (select from member where member.id = owner_id)
-          or name = 'escrow' and not exists (select from ledger.hold where hold.id = owner_id and hold.currency = its.currency))`,
+        and (name in ('member', 'owed') and not exists (select from member where member.id = its.owner_id)
+          or name = 'escrow' and not exists (select from ledger.hold where hold.id = its.owner_id and hold.currency = its.currency))`,
   },
   {
     name: 'what is held lies on its account while it is open, and nothing after',

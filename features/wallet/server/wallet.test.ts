@@ -100,7 +100,7 @@ test('the program itself cannot write to the books but by their one door', async
     sql`delete from ledger.entry`,
     sql`truncate ledger.transaction cascade`,
     sql`insert into ledger.freezing (reason) values ('x')`,
-    sql`select ledger.move(1, 1, 1)`,
+    sql`select ledger.account_of('member', 1, 'points')`,
   ])
     await expect(forbidden.execute(app)).rejects.toMatchObject({ code: '42501' })
 })

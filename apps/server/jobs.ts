@@ -1,0 +1,26 @@
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { manyThings } from '#apps/server/many-things.ts'
+import * as accountJobs from '#account/server/jobs.ts'
+import * as batchJobs from '#batch/server/jobs.ts'
+import * as draftJobs from '#draft/server/jobs.ts'
+import * as fileJobs from '#file/server/jobs.ts'
+import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
+import * as statisticJobs from '#statistic/server/jobs.ts'
+import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
+import * as topicJobs from '#topic/server/jobs.ts'
+import * as walletJobs from '#wallet/server/jobs.ts'
+import * as writingJobs from '#writing/server/jobs.ts'
+
+export const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
+
+export const jobs = [
+  ...fileJobs.jobs,
+  ...accountJobs.jobs,
+  ...topicJobs.jobs,
+  ...batchJobs.jobsFor(manyThings),
+  ...draftJobs.jobs,
+  ...writingJobs.jobs,
+  ...memberCleanupJobs.jobs,
+  ...statisticJobs.jobs,
+  ...walletJobs.jobsFor(bookChecks),
+]

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { openDatabase, transact } from '#base/server/database.ts'
+import { startEmbedded } from '#base/server/embedded.ts'
+import { addressesOf, migrate } from '#database/migrate.ts'
+import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { print, type Row } from './table.ts'
+
+// Transfers between many members, beside bare inserts of as many rows in one transaction each: what the machine can do at most.
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const members = 1_000
+const connections = 16
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-wallet-'))
+const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
+const server = await startEmbedded(folder, quiet)
+try {
+  await migrate(server.ownerUrl)
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
+  const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  await owner.query(
+    "insert into member (account, account_key, password_hash) select 'm' || n, 'm' || n, '' from generate_series(1, $1::int) as n",
+    [members],
+  )
+  await owner.query('create table bare (id bigint generated always as identity primary key, at_id bigint, amount bigint not null)')
+  await owner.query('grant insert on bare to teahouse_app')
+  const { rows } = await owner.query<{ id: string }>('select id from member')
+  const ids = rows.map(({ id }) => id)
+  for (const id of ids) await credit(id)
+  let transfers = 0
+  const insert = 'insert into bare (at_id, amount) values ($1, $2), ($1, $3), ($2, $3)'
+  const measured: Row[] = []
+  const bare = () => owner.query({ name: 'bare', text: insert, values: [1, 2, 3] })
+  const inDeed = () => transact(database, (tx) => sql`insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)`.execute(tx))
+  for (const round of [1, 2]) {
+    measured.push({ name: `bare inserts of three rows, ${round}`, figure: await many(bare) })
+    measured.push({ name: `the same by the program’s own way, ${round}`, figure: await many(inDeed) })
+    measured.push({ name: `transfers, ${round}`, figure: await many(() => pay(ids)) })
+    measured.push({ name: `all to one, ${round}`, figure: await many(() => pay(ids, ids[0])) })
+  }
+  print(measured)
+  const began = performance.now()
+  const breaches = await wallet.breachesIn(database.app, wallet.checks, null)
+  console.log(`${transfers} transfers; the books were checked in ${Math.round(performance.now() - began)} ms: ${breaches.length} breaches`)
+  await database.close()
+  await owner.end()
+
+  function credit(to: string) {
+    const cause = { kind: 'adjustment', source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
+    return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
+  }
+
+  function pay(all: readonly string[], one?: string) {
+    const number = ++transfers
+    const [from = '', to = ''] = [all[1 + ((number * 7) % (members - 1))], one ?? all[1 + ((number * 13 + 5) % (members - 1))]]
+    if (from === to) return Promise.resolve()
+    const cause = { kind: 'unlock', source: `bench:${number}`, by: { kind: 'member', id: from } } as const
+    return transact(database, (tx) => wallet.pay(tx, { ...cause, from, to, currency: 'points', amount: minorOf(3) }))
+  }
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function many(ask: () => Promise<unknown>) {
+  const took: number[] = []
+  const until = performance.now() + seconds * 1_000
+  async function go(): Promise<void> {
+    while (performance.now() < until) {
+      const began = performance.now()
+      await ask()
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, go))
+  const sorted = took.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed: 0 }
+}

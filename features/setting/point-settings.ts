@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const rewardPoints = z.int().min(0).max(10_000)
+const pointsADay = z.int().min(0).max(100_000)
+
+/** What concerns points and balance. */
+export const pointSettings = {
+  /** Whether there is a balance in money beside points. Off, nothing of it is to be seen. */
+  allowCash: { takes: z.boolean(), standard: false },
+  /** How many points a post earns when it comes onto the page, and how many a member earns by such posts in a day at most. 0: no limit. */
+  topicPoints: { takes: rewardPoints, standard: 10 },
+  topicPointsADay: { takes: pointsADay, standard: 100 },
+  commentPoints: { takes: rewardPoints, standard: 5 },
+  commentPointsADay: { takes: pointsADay, standard: 100 },
+  replyPoints: { takes: rewardPoints, standard: 5 },
+  replyPointsADay: { takes: pointsADay, standard: 100 },
+  questionPoints: { takes: rewardPoints, standard: 10 },
+  questionPointsADay: { takes: pointsADay, standard: 100 },
+  answerPoints: { takes: rewardPoints, standard: 5 },
+  answerPointsADay: { takes: pointsADay, standard: 100 },
+  answerReplyPoints: { takes: rewardPoints, standard: 5 },
+  answerReplyPointsADay: { takes: pointsADay, standard: 100 },
+  adoptedPoints: { takes: rewardPoints, standard: 10 },
+  adoptedPointsADay: { takes: pointsADay, standard: 100 },
+  /** The same of all of it. */
+  pointsADay: { takes: pointsADay, standard: 300 },
+} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

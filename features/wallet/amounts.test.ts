@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountField, amountIn, minorOf, shareOf } from '#wallet/contract.ts'
+
+const odd = [
+  '-1',
+  '0',
+  '-0',
+  '0.001',
+  '1e3',
+  '1,000',
+  '１２３',
+  '+1',
+  ' 1',
+  '1 ',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '',
+  '1.1.1',
+  '1e-7',
+  '٣',
+  '007',
+  '1234567890123',
+  '9007199254740993',
+  '12345678901234567890',
+  '.5',
+  '1.',
+  '0.00',
+  '1_000',
+  '१',
+]
+const noText = [null, undefined, [], {}, true, 1, 1.5, 9_007_199_254_740_993n]
+
+test('what is no amount is none, in either currency', () => {
+  for (const text of odd.filter((one) => one !== '1.00')) {
+    expect([text, amountIn('points', text)]).toEqual([text, null])
+    expect([text, amountIn('cny', text)]).toEqual([text, null])
+  }
+  for (const value of noText)
+    for (const currency of ['points', 'cny'] as const) expect(amountField(currency).safeParse(value).success).toBe(false)
+  for (const text of ['0.5', '1.50', '12.5']) expect(amountIn('points', text)).toBeNull()
+})
+
+test('yuan become whole cents, without a rounding', () => {
+  expect([amountIn('cny', '12.50'), amountIn('cny', '0.01'), amountIn('cny', '7'), amountIn('cny', '9999999999.99')]).toEqual([
+    1250n,
+    1n,
+    700n,
+    999_999_999_999n,
+  ])
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (cents) => {
+      expect(amountIn('cny', `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)).toBe(cents)
+      expect(amountIn('points', String(cents))).toBe(cents)
+    }),
+  )
+})
+
+test('what the forum takes and what is left make up the whole, whatever the percentage', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), fc.integer({ min: 0, max: 100 }), (amount, percent) => {
+      const share = shareOf(minorOf(amount), percent)
+      expect(share >= 0n && share <= amount).toBe(true)
+      expect(share * 100n <= amount * BigInt(percent) && (share + 1n) * 100n > amount * BigInt(percent)).toBe(true)
+    }),
+  )
+})

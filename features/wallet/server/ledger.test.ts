@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact, type Db } from '#base/server/database.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import * as contract from '#wallet/contract.ts'
+import { aMemberRow } from '#wallet/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+let store: Fresh
+let owner: pg.Client
+
+beforeAll(async () => {
+  store = await freshDatabase()
+  owner = new pg.Client({ connectionString: store.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await store.close()
+})
+
+let sources = 0
+const within = <T>(deed: (tx: Db) => Promise<T>) => transact(store.database, deed)
+const cause = (kind: contract.EntryKind) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
+const points = (amount: number | bigint) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+const aMember = () => aMemberRow(store.database)
+const give = (to: string, amount: number | bigint) =>
+  within((tx) => wallet.credit(tx, { ...cause('adjustment'), ...points(amount), to, account: 'adjustment' }))
+const pay = (from: string, to: string, amount: number) =>
+  within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(amount), from, to }))
+const balanceOf = async (id: string) => (await wallet.accountsOf(store.database.reader, id)).points.balance
+
+/** What the database answers to whoever owns it, in a transaction that is not kept. */
+async function refusalOf(...texts: string[]): Promise<string> {
+  await owner.query('begin')
+  try {
+    for (const text of texts) await owner.query(text)
+    await owner.query('commit')
+    return 'nothing'
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? (error.code ?? '') : String(error)
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+const aTransaction = "insert into ledger.transaction (kind, source, actor_kind) values ('unlock', 'raw', 'forum')"
+const anEntry = (account: number | string, amount: number, currency = 'points') =>
+  `insert into ledger.entry (transaction_id, account_id, currency, amount)
+   select id, ${account}, '${currency}', ${amount} from ledger.transaction where source = 'raw'`
+const forums = (name: string) => `(select id from ledger.account where name = '${name}' and currency = 'points')`
+
+test('the database itself refuses what does not balance, changes the past, or stands on a wrong account', async () => {
+  const [platform, clearing] = [forums('platform'), forums('clearing')]
+  expect(await refusalOf(aTransaction, anEntry(platform, 5), anEntry(clearing, -4))).toBe('TL006')
+  expect(await refusalOf(aTransaction, anEntry(platform, 5))).toBe('TL006')
+  expect(await refusalOf(aTransaction, anEntry(platform, 5, 'cny'), anEntry(clearing, -5, 'cny'))).toBe('TL006')
+  expect(await refusalOf(aTransaction, anEntry(999_999, 5), anEntry(clearing, -5))).toBe('TL006')
+  expect(await refusalOf(aTransaction, anEntry(platform, 5), anEntry(platform, -5))).toBe('23505')
+  expect(await refusalOf(aTransaction, anEntry(platform, 0))).toBe('23514')
+  expect(await refusalOf(aTransaction, aTransaction)).toBe('23505')
+  await give(await aMember(), 5)
+  const changes = [
+    'update ledger.entry set amount = 1',
+    'delete from ledger.entry',
+    'truncate ledger.entry',
+    "update ledger.transaction set kind = 'x'",
+    'delete from ledger.transaction',
+    'truncate ledger.transaction cascade',
+    'delete from ledger.account',
+    "update ledger.account set currency = 'cny'",
+  ]
+  for (const change of changes) expect([change, await refusalOf(change)]).toEqual([change, 'TL007'])
+  expect(await refusalOf("update ledger.account set balance = -1 where name = 'member'")).toBe('23514')
+})
+
+test('the one way in refuses entries that have no place there', async () => {
+  const mei = await aMember()
+  const answerTo = (deed: object) =>
+    refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'unlock', source: 'odd', actor_kind: 'forum', ...deed }])}')`)
+  const entry = (name: string, amount: number, more = {}) => ({ name, currency: 'points', amount, ...more })
+  expect(await answerTo({ entries: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ earns: true, entries: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ entries: [entry('owed', -5, { owner: mei }), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ entries: [entry('escrow', -5, { owner: 1 }), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ entries: [entry('member', 5, { owner: 999_999 }), entry('platform', -5)] })).toBe('TL005')
+  expect(await answerTo({ entries: [entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ entries: [entry('platform', 5), entry('clearing', -4)] })).toBe('TL006')
+})
+
+test('an account holds no more than its bound, and what is refused for that moves nothing', async () => {
+  const mei = await aMember()
+  await give(mei, 999_999_999_999_998n)
+  await give(mei, 1)
+  await expect(give(mei, 1)).rejects.toMatchObject({ kind: contract.TooMuchHeld })
+  expect(await balanceOf(mei)).toBe(999_999_999_999_999n)
+})
+
+test('two who pay each other at once never wait in a circle', async () => {
+  const [mei, tom] = [await aMember(), await aMember()]
+  await give(mei, 500)
+  await give(tom, 500)
+  const before = await deadlocks()
+  await Promise.all(Array.from({ length: 100 }, (_, place) => (place % 2 ? pay(mei, tom, 3) : pay(tom, mei, 3))))
+  expect([await balanceOf(mei), await balanceOf(tom)]).toEqual([500n, 500n])
+  expect(await deadlocks()).toBe(before)
+})
+
+test('many who pay one at once are counted exactly, and who has too little is refused', async () => {
+  const [author, poor] = [await aMember(), await aMember()]
+  const readers = await Promise.all(Array.from({ length: 100 }, aMember))
+  await Promise.all([...readers.map((id) => give(id, 10)), give(poor, 100)])
+  const paid = readers.flatMap((id) => Array.from({ length: 2 }, () => pay(id, author, 5)))
+  const tries = Array.from({ length: 20 }, () =>
+    pay(poor, author, 10).then(
+      () => 1,
+      () => 0,
+    ),
+  )
+  await Promise.all(paid)
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10)
+  expect(await balanceOf(author)).toBe(1_100n)
+})
+
+test('who moves for two others while they do, in whichever order, never waits in a circle for good', async () => {
+  const people = [await aMember(), await aMember(), await aMember()]
+  for (const id of people) await give(id, 300)
+  const round = (place: number) => {
+    const [one = '', other = '', third = ''] = [0, 1, 2].map((step) => people[(place + step) % 3])
+    return within(async (tx) => {
+      await wallet.pay(tx, { ...cause('unlock'), ...points(2), from: one, to: other })
+      await wallet.pay(tx, { ...cause('unlock'), ...points(1), from: other, to: third })
+    })
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, place) => round(place)))
+  const balances = await Promise.all(people.map(balanceOf))
+  expect(balances.reduce((sum, one) => sum + one, 0n)).toBe(900n)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+})
+
+async function deadlocks(): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    'select deadlocks::int as count from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import * as contract from '#wallet/contract.ts'
+import { aMemberRow } from '#wallet/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+// Random deeds of three members, each done in a model of a few lines too.
+type Purse = { balance: bigint; owed: bigint; earned: bigint }
+type Deed = {
+  does: 'pay' | 'give' | 'take' | 'hold' | 'release' | 'giveBack' | 'reverse' | 'again'
+  who: number
+  whom: number
+  amount: number
+}
+
+let store: Fresh
+beforeAll(async () => {
+  store = await freshDatabase()
+})
+afterAll(() => store.close())
+
+const deedOf = fc.record<Deed>({
+  does: fc.constantFrom('pay', 'give', 'take', 'hold', 'release', 'giveBack', 'reverse', 'again'),
+  who: fc.nat(2),
+  whom: fc.nat(2),
+  amount: fc.integer({ min: 1, max: 60 }),
+})
+
+let sources = 0
+
+class World {
+  readonly purses: Purse[] = [0, 1, 2].map(() => ({ balance: 0n, owed: 0n, earned: 0n }))
+  readonly ids: string[]
+  readonly holds: { id: string; who: number; amount: bigint }[] = []
+  readonly paid: { id: string; who: number; whom: number; amount: bigint }[] = []
+  last: (() => Promise<wallet.Posted>) | null = null
+  constructor(ids: string[]) {
+    this.ids = ids
+  }
+  plus(who: number, amount: bigint): void {
+    const purse = this.purse(who)
+    const pays = amount < purse.owed ? amount : purse.owed
+    purse.owed -= pays
+    purse.balance += amount - pays
+  }
+  minus(who: number, amount: bigint): void {
+    const purse = this.purse(who)
+    const takes = amount < purse.balance ? amount : purse.balance
+    purse.balance -= takes
+    purse.owed += amount - takes
+  }
+  purse(who: number): Purse {
+    const purse = this.purses[who]
+    if (!purse) throw new Error(`There is nobody ${who}`)
+    return purse
+  }
+}
+
+async function act(world: World, { does, who, whom, amount: number }: Deed): Promise<void> {
+  const amount = contract.minorOf(number)
+  const cause = { source: `model:${++sources}`, by: { kind: 'forum' } } as const
+  const [from = '', to = ''] = [world.ids[who], world.ids[whom]]
+  const money = { currency: 'points', amount } as const
+  const post = (deed: Parameters<typeof transact<wallet.Posted>>[1]) => {
+    world.last = () => transact(store.database, deed)
+    return world.last()
+  }
+  const refused = (deed: Promise<unknown>) => expect(deed).rejects.toMatchObject({ kind: contract.NotEnoughPoints })
+  const mine = world.purse(who)
+  if (does === 'pay') {
+    if (who === whom) return
+    const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: 'unlock', from, to }))
+    if (mine.balance < amount) return refused(deed)
+    world.paid.push({ id: (await deed).id, who, whom, amount })
+    mine.balance -= amount
+    world.purse(whom).balance += amount
+  } else if (does === 'give') {
+    await post((tx) => wallet.credit(tx, { ...cause, ...money, kind: 'adjustment', account: 'adjustment', to: from }))
+    world.plus(who, amount)
+    mine.earned += amount
+  } else if (does === 'take') {
+    await post((tx) => wallet.debit(tx, { ...cause, ...money, kind: 'adjustment', account: 'adjustment', from, owes: true }))
+    world.minus(who, amount)
+    mine.earned -= amount
+  } else if (does === 'hold') {
+    const deed = transact(store.database, (tx) => wallet.hold(tx, { ...cause, ...money, kind: 'bounty', from }))
+    if (mine.balance < amount) return refused(deed)
+    world.holds.push({ id: await deed, who, amount })
+    mine.balance -= amount
+  } else if (does === 'again') {
+    const again = await world.last?.().catch(() => null)
+    if (again?.isNew) throw new Error('It was done twice')
+  } else await resolve(world, does, whom)
+}
+
+async function resolve(world: World, does: Deed['does'], whom: number): Promise<void> {
+  const cause = { source: `model:${++sources}`, by: { kind: 'forum' } } as const
+  if (does === 'reverse') {
+    const before = world.paid.pop()
+    if (!before) return
+    await transact(store.database, (tx) => wallet.reverse(tx, before.id, { by: { kind: 'forum' } }))
+    world.minus(before.whom, before.amount)
+    world.plus(before.who, before.amount)
+    return
+  }
+  const held = world.holds.pop()
+  if (!held) return
+  const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.minorOf((held.amount + 1n) / 2n) }] : []
+  const kind = does === 'release' ? 'bountyPaid' : 'bountyReturned'
+  await transact(store.database, (tx) => wallet.release(tx, held.id, { ...cause, kind, pays }))
+  const paid = pays[0]?.amount ?? 0n
+  world.purse(whom).balance += paid
+  world.purse(held.who).balance += held.amount - paid
+}
+
+test('whatever is done, the books say what a model of a few lines says, and are right', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(deedOf, { minLength: 10, maxLength: 40 }), async (deeds) => {
+      const world = new World([0, 1, 2].map(() => ''))
+      for (const place of [0, 1, 2]) world.ids[place] = await aMemberRow(store.database)
+      for (const deed of deeds) await act(world, deed)
+      for (const [place, id] of world.ids.entries()) {
+        const { points } = await wallet.accountsOf(store.database.reader, id)
+        const { points_earned } = await store.database.reader
+          .selectFrom('member')
+          .select('points_earned')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        expect({ balance: points.balance, owed: points.owed, earned: BigInt(points_earned) }).toEqual(world.purses[place])
+      }
+      expect(await wallet.breachesIn(store.database.reader, wallet.checks, null)).toEqual([])
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
