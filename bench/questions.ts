@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,8 +7,11 @@ import { startForum } from './running.ts'
 import { load, type Ask } from './wrk.ts'
 
 // A question's page beside a thread's of the same length, in one run: both are loaded by turns, and the middle of their ratios counts.
+// On a busy machine what the process works for each page says more than how many there are in a second.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
 const turns = Number(process.env['BENCH_TURNS'] ?? 5)
+// Only the rows whose name has this in it.
+const only = process.env['BENCH_ROWS'] ?? ''
 // So many threads of each kind, of so many floors.
 const lengths = [
   { floors: 10, many: 150 },
@@ -22,19 +25,19 @@ type Threads = Record<ThreadKind, string[]>
 
 try {
   const filled: Threads[] = []
-  await withForum(null, async ({ url, ownerUrl, longest }) => {
-    for (const { floors, many } of lengths) filled.push(await beside(ownerUrl, longest.id, { floors, many }))
-    for (const [at, { floors }] of lengths.entries()) await compare(url, `${floors} floors, kept`, (kind) => firstOf(filled[at], kind))
+  await withForum(null, async (where) => {
+    for (const { floors, many } of lengths) filled.push(await beside(where.ownerUrl, where.longest.id, { floors, many }))
+    for (const [at, { floors }] of lengths.entries()) await compare(where, `${floors} floors, kept`, (kind) => firstOf(filled[at], kind))
   })
-  await withForum(littleRoom, async ({ url }) => {
+  await withForum(littleRoom, async (where) => {
     for (const [at, { floors }] of lengths.entries())
-      await compare(url, `${floors} floors, made anew`, (kind) => allOf(filled[at], kind, floors))
+      await compare(where, `${floors} floors, made anew`, (kind) => allOf(filled[at], kind, floors))
   })
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-type Where = { url: string; ownerUrl: string; longest: { id: string } }
+type Where = { url: string; ownerUrl: string; pid: number; longest: { id: string } }
 
 async function withForum(cacheBytes: number | null, deed: (where: Where) => Promise<void>): Promise<void> {
   const { forum, stop } = await startForum({ dataDir, comments: 20_000, cacheBytes })
@@ -55,27 +58,36 @@ function allOf(threads: Threads | undefined, kind: ThreadKind, floors: number): 
   return (threads?.[kind] ?? []).flatMap((id) => pages.map((page) => ({ path: `${threadPath(id, kind)}&page=${page}` })))
 }
 
-async function compare(url: string, name: string, asksFor: (kind: ThreadKind) => Ask[]): Promise<void> {
-  const ratios: number[] = []
-  const sums = { topic: 0, question: 0 }
+async function compare({ url, pid }: Where, name: string, asksFor: (kind: ThreadKind) => Ask[]): Promise<void> {
+  if (!name.includes(only)) return
+  const [rates, works]: [number[], number[]] = [[], []]
   for (const kind of threadKinds) await load(url, asksFor(kind), 1)
   for (let turn = 0; turn < turns; turn++) {
-    const now = { topic: 0, question: 0 }
+    const now = { topic: { rate: 0, work: 0 }, question: { rate: 0, work: 0 } }
     // Whoever comes second finds a warmer machine.
     for (const kind of turn % 2 ? threadKinds.toReversed() : threadKinds) {
-      const { perSecond, failed } = await load(url, asksFor(kind), seconds)
+      const before = workOf(pid)
+      const { perSecond: rate, failed } = await load(url, asksFor(kind), seconds)
       if (failed > 0) throw new Error(`${failed} were not answered: ${name}`)
-      now[kind] = perSecond
-      sums[kind] += perSecond / turns
+      now[kind] = { rate, work: (workOf(pid) - before) / (rate * seconds) }
     }
-    ratios.push(now.question / now.topic)
+    rates.push(now.question.rate / now.topic.rate)
+    works.push(now.question.work / now.topic.work)
   }
-  const [low, middle, high] = [0, Math.floor(turns / 2), turns - 1].map((at) =>
-    ratios.toSorted((one, other) => one - other)[at]?.toFixed(2),
-  )
-  console.log(
-    `${name.padEnd(28)} thread ${Math.round(sums.topic)}/s  question ${Math.round(sums.question)}/s  ratio ${middle} (${low} to ${high})`,
-  )
+  console.log(`${name.padEnd(28)} question to thread: per second ${spread(rates)}, Node's work for each ${spread(works)}`)
+}
+
+/** The middle, and between what it lies. */
+function spread(ratios: readonly number[]): string {
+  const sorted = ratios.toSorted((one, other) => one - other).map((ratio) => ratio.toFixed(2))
+  return `${sorted[Math.floor(sorted.length / 2)]} (${sorted[0]} to ${sorted.at(-1)})`
+}
+
+/** How many milliseconds a process has worked. */
+function workOf(pid: number): number {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = after.split(' ').map(Number)
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10
 }
 
 /** Threads of each kind that say the same; the questions are solved by an answer in their middle. */
