@@ -14,6 +14,21 @@ export interface AccessToken {
   expires_at: Timestamp
 }
 
+export interface Adjustment {
+  id: Generated<Int8>
+  member_id: Int8
+  currency: 'cny' | 'points'
+  amount: Int8
+  reason: string
+  asked_by: Int8
+  asked_at: Generated<Timestamp>
+  state: Generated<'waiting' | 'done' | 'declined'>
+  decided_by: Nullable<Int8>
+  decided_at: Nullable<Timestamp>
+  answer: string | null
+  transaction_id: Nullable<Int8>
+}
+
 export interface Adoption {
   topic_id: Int8
   comment_id: Int8
@@ -1009,6 +1024,7 @@ export interface Written {
 
 export interface Tables {
   access_token: AccessToken
+  adjustment: Adjustment
   adoption: Adoption
   answer_time: AnswerTime
   books_check: BooksCheck

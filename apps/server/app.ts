@@ -78,6 +78,7 @@ export const routes = [
   ...frame.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
+  ...wallet.routes,
   ...roleRoutes.routes,
   ...field.routes,
   ...account.routes,

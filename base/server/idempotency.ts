@@ -114,6 +114,7 @@ export function hashOf(route: string, { input, upload }: { input: unknown; uploa
 }
 
 function inOrder(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -97,6 +97,8 @@ export const settingGroups = {
     'adoptedPoints',
     'adoptedPointsADay',
     'pointsADay',
+    'pointsAlone',
+    'yuanAlone',
   ],
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],

@@ -24,4 +24,7 @@ export const pointSettings = {
   adoptedPointsADay: { takes: pointsADay, standard: 100 },
   /** The same of all of it. */
   pointsADay: { takes: pointsADay, standard: 300 },
+  /** How much one member of staff may add to a member, or take, within a day, without another who agrees. 0: nothing. */
+  pointsAlone: { takes: z.int().min(0).max(1_000_000), standard: 1000 },
+  yuanAlone: { takes: z.int().min(0).max(1_000_000), standard: 100 },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

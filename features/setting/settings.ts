@@ -233,4 +233,6 @@ export const guardedSettings: ReadonlySet<string> = new Set<SettingName>([
   'indexNowKey',
   'baiduToken',
   'allowCash',
+  'pointsAlone',
+  'yuanAlone',
 ])

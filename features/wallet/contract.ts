@@ -65,6 +65,13 @@ export function amountField(currency: Currency) {
   })
 }
 
+/** An amount as a person types it, with its sign where it goes. */
+export function amountOut(currency: Currency, amount: bigint): string {
+  if (currency === 'points') return String(amount)
+  const cents = String(amount < 0n ? 0n - amount : amount).padStart(3, '0')
+  return `${amount < 0n ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
+}
+
 /** What of an amount goes to the forum where it takes so many percent: whole, and what cannot be parted is the receiver's. */
 export function shareOf(amount: Minor, percent: number): Minor {
   return ((amount * BigInt(percent)) / 100n) as Minor

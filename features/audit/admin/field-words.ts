@@ -59,6 +59,9 @@ const fieldWords: Readonly<Record<string, string>> = {
   comments: 'fieldComments',
   question: 'fieldQuestion',
   holders: 'fieldHolders',
+  points: 'fieldPoints',
+  cny: 'fieldCny',
+  adjustmentId: 'fieldAdjustment',
 }
 
 /** What a field is called; by its own name where there is no other. */

@@ -124,6 +124,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     licence: settings.licence,
     systemUser,
     siteState: settings.siteState,
+    allowCash: settings.allowCash,
     open: openOf(settings),
     frame: around,
     hiddenTools: {

@@ -18,6 +18,9 @@ const rightWords: Readonly<Record<Right, string>> = {
   'member.clean': 'mayMemberClean',
   'member.cancel': 'mayMemberCancel',
   'role.manage': 'mayRoleManage',
+  'wallet.view': 'mayWalletView',
+  'wallet.adjust': 'mayWalletAdjust',
+  'wallet.reverse': 'mayWalletReverse',
   'setting.view': 'maySettingView',
   'setting.change': 'maySettingChange',
   'statistic.view': 'mayStatisticView',
@@ -63,6 +66,7 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
     title: 'rightsMembers',
     rights: ['member.view', 'member.edit', 'member.access', 'member.ban', 'member.clean', 'member.cancel', 'role.manage'],
   },
+  { title: 'rightsWallet', rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] },
   {
     title: 'rightsSite',
     rights: ['setting.view', 'setting.change', 'notice.send', 'help.manage', 'feedback.handle', 'link.manage', 'frame.manage'],

@@ -133,6 +133,12 @@ export async function person(db: Db, viewer: Viewer, memberId: string): Promise<
   }
 }
 
+/** A member's level, and how far the next one is. */
+export async function levelOf(db: Db, memberId: string): ReturnType<typeof level.levelAt> {
+  const row = await db.selectFrom('member').select('points_earned').where('id', '=', memberId).executeTakeFirst()
+  return level.levelAt(db, Number(row?.points_earned ?? 0))
+}
+
 /** Whose doings a viewer asks for: their own, or those of a member who shows them. */
 export async function whoseActivity(db: Db, viewer: Viewer, userId: string | undefined): Promise<AuthorView> {
   const memberId = userId ?? viewer.id

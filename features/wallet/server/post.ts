@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#base/server/database.ts'
 import {
+  amountOut,
   BooksFrozen,
   HoldResolved,
   minorOf,
@@ -90,9 +91,5 @@ export function worded(error: unknown): never {
 
 function notEnough({ currency, missing }: { currency: Currency; missing: string }) {
   if (currency === 'points') return NotEnoughPoints({ missing: Number(missing) })
-  return NotEnoughBalance({ missing: yuan(minorOf(missing)) })
-}
-
-function yuan(cents: Minor): string {
-  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+  return NotEnoughBalance({ missing: amountOut('cny', minorOf(missing)) })
 }

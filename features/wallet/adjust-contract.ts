@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
+import { id, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { BooksFrozen, amountField, currencies, entryKinds, moneyRefusals, NotReversible, rewardRules } from '#wallet/contract.ts'
+import { AccountView, EntryView, SubjectView } from '#wallet/log-contract.ts'
+
+/** Nobody moves what is their own. */
+export const OwnAccount = refusal('wallet.ownAccount')
+/** What was theirs is another's. */
+export const AccountMerged = refusal('wallet.accountMerged')
+/** Somebody decided it, or took it back, a moment before. */
+export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
+/** Two must agree. */
+export const OwnRequest = refusal('wallet.ownRequest')
+
+const when = z.iso.datetime()
+const moment = z.iso.datetime({ offset: true })
+const amount = z.string()
+const reason = plain.min(1).max(500)
+
+const refuses = [OwnAccount, AccountMerged, ...moneyRefusals] as const
+
+const adjusting = { memberId: id, way: z.enum(['add', 'take']), reason }
+const gives = z.object({ /** It is done when another member of staff agrees. */ isWaiting: z.boolean() })
+
+export const adjustPoints = write('/admin/wallet/adjustPoints', {
+  does: 'Adds points to a member, or takes some. Above the limit of the settings it waits for another member of staff.',
+  takes: z.object({ ...adjusting, amount: amountField('points') }),
+  gives,
+  refuses,
+})
+
+export const adjustBalance = write('/admin/wallet/adjustBalance', {
+  does: 'Adds to a member’s balance, or takes from it. Above the limit of the settings it waits for another member of staff.',
+  takes: z.object({ ...adjusting, amount: amountField('cny') }),
+  gives,
+  refuses,
+})
+
+export const adjustmentStates = ['waiting', 'done', 'declined'] as const
+
+const Person = z.object({ id: z.string(), name: z.string() })
+
+export const adjustments = read('/admin/wallet/adjustment/list', {
+  does: 'What staff added to accounts or took from them, and what waits for another’s consent.',
+  takes: listOf(['asked'], { state: z.enum(adjustmentStates).optional(), member: id.optional(), account: z.string().max(25).optional() }),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      member: Person,
+      currency: z.enum(currencies),
+      amount,
+      reason: z.string(),
+      askedBy: z.string(),
+      askedAt: when,
+      state: z.enum(adjustmentStates),
+      decidedBy: z.string().nullable(),
+      decidedAt: when.nullable(),
+      answer: z.string().nullable(),
+      transactionId: z.string().nullable(),
+      /** By whom it can be decided: it was asked by me, it is about me, or neither. */
+      isMine: z.boolean(),
+      isOfMe: z.boolean(),
+    }),
+  ),
+})
+export type AdjustmentView = z.infer<typeof adjustments.gives>['rows'][number]
+
+export const approveAdjustment = write('/admin/wallet/adjustment/approve', {
+  does: 'Agrees to what another member of staff wants to add or take, and does it.',
+  takes: z.object({ adjustmentId: id }),
+  gives: z.object({ transactionId: z.string() }),
+  refuses: [OwnRequest, AlreadyDecided, ...refuses],
+})
+
+export const declineAdjustment = write('/admin/wallet/adjustment/decline', {
+  does: 'Declines what another member of staff wants to add or take, or takes back what one asked for oneself.',
+  takes: z.object({ adjustmentId: id, reason }),
+  gives: z.object({}),
+  refuses: [AlreadyDecided],
+})
+
+export const memberAccounts = read('/admin/wallet/member', {
+  does: 'What a member has and owes, what is held of theirs, and what came and went, newest first.',
+  takes: z.object({
+    memberId: id,
+    currency: z.enum(currencies).default('points'),
+    kind: z.enum(entryKinds).optional(),
+    before: id.optional(),
+  }),
+  gives: z.object({
+    member: Person,
+    isOfMe: z.boolean(),
+    earned: z.number(),
+    accounts: z.array(AccountView.extend({ currency: z.enum(currencies), held: amount })),
+    waiting: z.number(),
+    /** More than this takes two members of staff. */
+    alone: z.object({ points: amount, cny: amount }),
+    log: z.object({ rows: z.array(EntryView), next: z.string().nullable() }),
+  }),
+})
+
+const actor = z.object({ kind: z.enum(['member', 'staff', 'forum']), id: z.string().nullable(), name: z.string().nullable() })
+
+const TransactionRow = z.object({
+  id: z.string(),
+  at: when,
+  kind: z.enum(entryKinds),
+  source: z.string(),
+  actor,
+  reason: z.string().nullable(),
+  sums: z.array(z.object({ currency: z.enum(currencies), amount })),
+  /** Whose accounts it touched. */
+  members: z.array(Person),
+  reverses: z.string().nullable(),
+  reversedBy: z.string().nullable(),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+export const transactions = read('/admin/wallet/transaction/list', {
+  does: 'The transactions in the books.',
+  takes: listOf(['at'], {
+    kind: z.enum(entryKinds).optional(),
+    currency: z.enum(currencies).optional(),
+    member: id.optional(),
+    since: moment.optional(),
+    until: moment.optional(),
+  }),
+  gives: listed(TransactionRow),
+})
+
+export const noteTransactionExport = exportOf('/admin/wallet/transaction/export')
+
+export const transaction = read('/admin/wallet/transaction', {
+  does: 'One transaction, with its entries.',
+  takes: z.object({ transactionId: id }),
+  gives: TransactionRow.extend({
+    subject: SubjectView.nullable(),
+    /** Whether it can be taken back by hand, and by whoever asks. */
+    canReverse: z.boolean(),
+    entries: z.array(
+      z.object({
+        account: z.enum(['member', 'owed', 'escrow', 'platform', 'promotion', 'clearing', 'adjustment']),
+        owner: Person.nullable(),
+        currency: z.enum(currencies),
+        amount,
+        balance: amount.nullable(),
+      }),
+    ),
+  }),
+})
+
+export const reverseTransaction = write('/admin/wallet/transaction/reverse', {
+  does: 'Takes a transaction back by one that is its opposite. What members spent already is owed.',
+  takes: z.object({ transactionId: id, reason }),
+  gives: z.object({ transactionId: z.string() }),
+  refuses: [OwnAccount, NotReversible, BooksFrozen],
+})
+
+const points = z.int().min(0).max(10_000)
+const most = z.int().min(0).max(100_000)
+
+export const previewDays = 30
+
+export const previewRules = read('/admin/wallet/preview', {
+  does: 'What rules of points would have given for the posts of the last 30 days that are on the page, beside what those in force would have.',
+  takes: z.object({
+    ...(Object.fromEntries(
+      rewardRules.flatMap((rule) => [
+        [`${rule}Points`, points],
+        [`${rule}PointsADay`, most],
+      ]),
+    ) as Record<`${(typeof rewardRules)[number]}Points` | `${(typeof rewardRules)[number]}PointsADay`, z.ZodInt>),
+    pointsADay: most,
+  }),
+  gives: z.object({
+    rules: z.array(
+      z.object({
+        rule: z.enum(rewardRules),
+        posts: z.number(),
+        now: z.number(),
+        then: z.number(),
+        /** How many members reached the limit of a day at least once. */
+        cappedNow: z.number(),
+        cappedThen: z.number(),
+      }),
+    ),
+    inAll: z.object({ members: z.number(), now: z.number(), then: z.number(), cappedNow: z.number(), cappedThen: z.number() }),
+  }),
+})

@@ -1,0 +1,281 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { Missing, NotAllowed, type Endpoint, type Input } from '#base/contract.ts'
+import { KeyMissing } from '#base/server/idempotency.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import * as desk from '#wallet/adjust-contract.ts'
+import { BooksFrozen, NotEnoughPoints, NotReversible } from '#wallet/contract.ts'
+import * as log from '#wallet/log-contract.ts'
+import { sql } from 'kysely'
+import { transact } from '#base/server/database.ts'
+
+let forum: Forum
+let chief: Staffer
+let second: Staffer
+let keys = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  await transact(forum.database, (tx) => changeAll(tx, { allowCash: true, pointsAlone: 100, yuanAlone: 10 }))
+  ;[chief, second] = [await aStaffer(forum), await aStaffer(forum, ['wallet.view', 'wallet.adjust', 'wallet.reverse'])]
+})
+
+const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
+const call = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => who.call(endpoint, input, key())
+const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => who.tries(endpoint, input, key())
+
+type Change = { way?: 'add' | 'take'; amount?: string; by?: Staffer }
+
+function adjust(mei: { id: string }, { way = 'add', amount = '50', by = chief }: Change = {}) {
+  return call(by, desk.adjustPoints, { memberId: mei.id, way, amount, reason: 'For the tea party' })
+}
+
+async function pointsOf(mei: Person): Promise<string> {
+  return (await mei.call(log.wallet, {})).points.balance
+}
+
+async function waiting(mei: Person) {
+  const { rows } = await chief.call(desk.adjustments, { member: mei.id, state: 'waiting' })
+  return rows
+}
+
+async function newestOf(mei: Person): Promise<string> {
+  const { rows } = await chief.call(desk.transactions, { member: mei.id })
+  return rows[0]?.id ?? ''
+}
+
+describe('staff', () => {
+  test('add points and take them, with a reason that the member reads and a line in the log', async () => {
+    const mei = await forum.member()
+    expect(await adjust(mei)).toEqual({ isWaiting: false })
+    await adjust(mei, { way: 'take', amount: '20' })
+    const { account, log: shown, level } = await mei.call(log.point, {})
+    expect(account).toEqual({ balance: '30', owed: '0' })
+    expect(level.points).toBe(30)
+    expect(shown.rows.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason])).toEqual([
+      ['adjustment', '-20', '30', 'For the tea party'],
+      ['adjustment', '50', '50', 'For the tea party'],
+    ])
+    const { rows } = await chief.call(auditLog, { about: `member ${mei.id}`, deed: 'wallet' })
+    expect(rows.map(({ deed, reason, after }) => [deed, reason, after])).toEqual([
+      ['wallet.adjust', 'For the tea party', { points: '-20' }],
+      ['wallet.adjust', 'For the tea party', { points: '50' }],
+    ])
+  })
+
+  test('take nothing that is not there', async () => {
+    const mei = await forum.member()
+    await adjust(mei, { amount: '10' })
+    const { status, error } = await tries(chief, desk.adjustPoints, { memberId: mei.id, way: 'take', amount: '11', reason: 'Too much' })
+    expect([status, Object.keys(error)]).toEqual([422, [NotEnoughPoints.field]])
+    expect(await pointsOf(mei)).toBe('10')
+  })
+
+  test('never adjust the account they speak as, nor agree that another does', async () => {
+    const { memberId } = await chief.call((await import('#staff/contract.ts')).me, {})
+    const own = await tries(chief, desk.adjustPoints, { memberId, way: 'add', amount: '1', reason: 'A present' })
+    expect([own.status, Object.keys(own.error)]).toEqual([422, [desk.OwnAccount.field]])
+    expect(await adjust({ id: memberId }, { by: second, amount: '500' })).toEqual({ isWaiting: true })
+    const { rows } = await chief.call(desk.adjustments, { member: memberId })
+    expect(rows[0]).toMatchObject({ isOfMe: true, state: 'waiting' })
+    const agreed = await tries(chief, desk.approveAdjustment, { adjustmentId: rows[0]?.id ?? '' })
+    expect([agreed.status, Object.keys(agreed.error)]).toEqual([422, [desk.OwnAccount.field]])
+  })
+
+  test.each([
+    '-1',
+    '0',
+    '-0',
+    '0.5',
+    '1e3',
+    '1,000',
+    '１２３',
+    '+1',
+    ' 1',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '',
+    '[]',
+    '{}',
+    'true',
+    '1234567890123',
+  ])('cannot add %j points', async (amount) => {
+    const mei = await forum.member()
+    const { status, error } = await tries(chief, desk.adjustPoints, { memberId: mei.id, way: 'add', amount, reason: 'Odd' })
+    expect([status, Object.keys(error)]).toEqual([422, ['amount']])
+    expect(await pointsOf(mei)).toBe('0')
+  })
+
+  test('do it once for one key, and not without one', async () => {
+    const mei = await forum.member()
+    const wish = { memberId: mei.id, way: 'add', amount: '7', reason: 'Twice clicked' } as const
+    const same = key()
+    const answers = await Promise.all([1, 2, 3].map(() => chief.tries(desk.adjustPoints, wish, same)))
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    await chief.call(desk.adjustPoints, wish, same)
+    expect(await pointsOf(mei)).toBe('7')
+    expect(await chief.isRefused(desk.adjustPoints, wish, KeyMissing)).toBe(true)
+  })
+
+  test('move nothing while the books are frozen', async () => {
+    const mei = await forum.member()
+    await sql`select ledger.freeze('A look at the books', null)`.execute(forum.database.app)
+    const { status, error } = await tries(chief, desk.adjustPoints, { memberId: mei.id, way: 'add', amount: '5', reason: 'Later' })
+    await sql`select ledger.thaw('All is well', ${(await staffId()) ?? null})`.execute(forum.database.app)
+    expect([status, Object.keys(error)]).toEqual([422, [BooksFrozen.field]])
+    expect(await pointsOf(mei)).toBe('0')
+  })
+})
+
+async function staffId(): Promise<string | undefined> {
+  return (await forum.database.app.selectFrom('staff').select('id').limit(1).executeTakeFirst())?.id
+}
+
+describe('above the limit', () => {
+  test('an adjustment waits until another member of staff agrees', async () => {
+    const mei = await forum.member()
+    expect(await adjust(mei, { amount: '101' })).toEqual({ isWaiting: true })
+    expect(await pointsOf(mei)).toBe('0')
+    const [asked] = await waiting(mei)
+    const adjustmentId = asked?.id ?? ''
+    expect(asked).toMatchObject({ amount: '101', askedBy: chief.account, isMine: true })
+    const alone = await tries(chief, desk.approveAdjustment, { adjustmentId })
+    expect([alone.status, Object.keys(alone.error)]).toEqual([422, [desk.OwnRequest.field]])
+    await call(second, desk.approveAdjustment, { adjustmentId })
+    expect(await pointsOf(mei)).toBe('101')
+    const twice = await tries(second, desk.approveAdjustment, { adjustmentId })
+    expect(twice.status).toBe(409)
+    expect(await pointsOf(mei)).toBe('101')
+  })
+
+  test('several small ones are a large one', async () => {
+    const mei = await forum.member()
+    expect(await adjust(mei, { amount: '60' })).toEqual({ isWaiting: false })
+    expect(await adjust(mei, { way: 'take', amount: '41' })).toEqual({ isWaiting: true })
+    expect(await adjust(mei, { way: 'take', amount: '41', by: second })).toEqual({ isWaiting: false })
+    expect(await pointsOf(mei)).toBe('19')
+  })
+
+  test('two who agree at once do it once, and what is declined is never done', async () => {
+    const mei = await forum.member()
+    await adjust(mei, { amount: '200' })
+    await adjust(mei, { amount: '300' })
+    const [declined, agreed] = (await waiting(mei)).map(({ id }) => id)
+    const third = await aStaffer(forum, ['wallet.adjust'])
+    const answers = await Promise.all([second, third].map((one) => tries(one, desk.approveAdjustment, { adjustmentId: agreed ?? '' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await second.call(desk.declineAdjustment, { adjustmentId: declined ?? '', reason: 'No such party' })
+    expect((await tries(third, desk.approveAdjustment, { adjustmentId: declined ?? '' })).status).toBe(409)
+    expect(await pointsOf(mei)).toBe('200')
+    const { rows } = await chief.call(desk.adjustments, { member: mei.id })
+    expect(rows.map(({ state, answer }) => [state, answer])).toEqual([
+      ['declined', 'No such party'],
+      ['done', null],
+    ])
+  })
+
+  test('the database itself lets nobody agree with themselves', async () => {
+    const mei = await forum.member()
+    await adjust(mei, { amount: '400' })
+    const [asked] = await waiting(mei)
+    const forged = forum.database.app
+      .updateTable('adjustment')
+      .set((row) => ({ state: 'done', decided_by: row.ref('asked_by'), decided_at: new Date(), transaction_id: '1' }))
+      .where('id', '=', asked?.id ?? '')
+    await expect(forged.execute()).rejects.toMatchObject({ code: '23514' })
+  })
+})
+
+describe('a transaction', () => {
+  test('is shown with its entries, and taken back once; a reversal never', async () => {
+    const mei = await forum.member()
+    await adjust(mei)
+    const transactionId = await newestOf(mei)
+    const its = await chief.call(desk.transaction, { transactionId })
+    expect(its).toMatchObject({ kind: 'adjustment', canReverse: true, actor: { kind: 'staff', name: chief.account } })
+    expect(its.entries.map(({ account, owner, amount, balance }) => [account, owner?.id, amount, balance])).toEqual([
+      ['adjustment', undefined, '-50', null],
+      ['member', mei.id, '50', '50'],
+    ])
+    const back = () => call(second, desk.reverseTransaction, { transactionId, reason: 'The wrong one' })
+    const [first, again] = [await back(), await back()]
+    expect(again).toEqual(first)
+    expect(await pointsOf(mei)).toBe('0')
+    const shown = await chief.call(desk.transaction, { transactionId })
+    expect(shown).toMatchObject({ canReverse: false, reversedBy: first.transactionId })
+    const reversal = await tries(chief, desk.reverseTransaction, { ...first, reason: 'Back again' })
+    expect([reversal.status, Object.keys(reversal.error)]).toEqual([422, [NotReversible.field]])
+    const { rows } = await chief.call(auditLog, { about: `transaction ${transactionId}` })
+    expect(rows.map(({ deed, reason }) => [deed, reason])).toEqual([['wallet.reverse', 'The wrong one']])
+  })
+
+  test('of an account of one’s own is for others to take back', async () => {
+    const { memberId } = await second.call((await import('#staff/contract.ts')).me, {})
+    await adjust({ id: memberId }, { amount: '5' })
+    const { rows } = await chief.call(desk.transactions, { member: memberId })
+    const transactionId = rows[0]?.id ?? ''
+    const own = await tries(second, desk.reverseTransaction, { transactionId, reason: 'Mine' })
+    expect([own.status, Object.keys(own.error)]).toEqual([422, [desk.OwnAccount.field]])
+    expect((await second.call(desk.transaction, { transactionId })).canReverse).toBe(false)
+  })
+
+  test('is found by member, kind, currency and day', async () => {
+    const [mei, tom] = [await forum.member(), await forum.member()]
+    await adjust(mei)
+    await call(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '2.5', reason: 'A refund' })
+    await adjust(tom)
+    const found = async (asked: Input<typeof desk.transactions>) =>
+      (await chief.call(desk.transactions, asked)).rows.map(({ sums }) => sums[0])
+    expect(await found({ member: mei.id })).toEqual([
+      { currency: 'cny', amount: '2.50' },
+      { currency: 'points', amount: '50' },
+    ])
+    expect(await found({ member: mei.id, currency: 'cny' })).toHaveLength(1)
+    expect(await found({ member: mei.id, kind: 'reward' })).toEqual([])
+    expect(await found({ member: mei.id, since: new Date(Date.now() + 86_400_000).toISOString() })).toEqual([])
+  })
+})
+
+describe('without a balance', () => {
+  test('every call of it is missing, and points go on', async () => {
+    const mei = await forum.member()
+    await transact(forum.database, (tx) => changeAll(tx, { allowCash: false }))
+    const refused = await tries(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '1', reason: 'None' })
+    expect([
+      refused.status,
+      await mei.isRefused(log.balance, {}, Missing),
+      await mei.isRefused(log.statement, { month: '2026-11' }, Missing),
+    ]).toEqual([Missing.status, true, true])
+    expect((await mei.call(log.wallet, {})).cny).toBeNull()
+    expect((await chief.call(desk.memberAccounts, { memberId: mei.id })).accounts.map(({ currency }) => currency)).toEqual(['points'])
+    await adjust(mei)
+    await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+    expect(await pointsOf(mei)).toBe('50')
+  })
+})
+
+test('who has not the right is refused', async () => {
+  const looker = await aStaffer(forum, ['wallet.view'])
+  const mei = await forum.member()
+  const wish = { memberId: mei.id, way: 'add', amount: '1', reason: 'Please' } as const
+  for (const forbidden of [
+    [desk.adjustPoints, wish],
+    [desk.adjustBalance, wish],
+    [desk.approveAdjustment, { adjustmentId: '1' }],
+    [desk.declineAdjustment, { adjustmentId: '1', reason: 'No' }],
+    [desk.reverseTransaction, { transactionId: '1', reason: 'No' }],
+  ] as const)
+    expect([forbidden[0].path, (await tries(looker, forbidden[0], forbidden[1] as never)).status]).toEqual([
+      forbidden[0].path,
+      NotAllowed.status,
+    ])
+  const stranger = await aStaffer(forum, ['member.view'])
+  for (const path of [desk.memberAccounts, desk.transactions, desk.adjustments, desk.transaction])
+    expect((await stranger.tries(path, { memberId: mei.id, transactionId: '1' } as never)).status).toBe(NotAllowed.status)
+  for (const path of [log.point, log.balance, log.wallet, log.statement])
+    expect((await forum.visitor().tries(path, { month: '2026-11' } as never)).status).toBeGreaterThanOrEqual(400)
+})

@@ -1,0 +1,138 @@
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+import { amountOut, rewardRules, type Currency } from '#wallet/contract.ts'
+import { perPage, type balance, type EntryView, type point, type pointRules, type statement, type wallet } from '#wallet/log-contract.ts'
+import { accountsOf, entriesOf, rewardsToday, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
+import { termOf } from '#wallet/server/reward.ts'
+import { subjectsOf } from '#wallet/server/subject.ts'
+
+/** The rules of points, for everybody. */
+export async function rules(db: Db): Promise<Output<typeof pointRules>> {
+  const [settings, levels] = await Promise.all([
+    setting.all(db),
+    db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute(),
+  ])
+  return {
+    rules: rewardRules.map((rule) => ({ rule, ...termOf(settings, rule) })),
+    most: settings.pointsADay || null,
+    levels: levels.map(({ name_zh, name_en, needs_points }) => ({ name: { zh: name_zh, en: name_en }, needs: Number(needs_points) })),
+  }
+}
+
+export async function showPoint(db: Db, member: Member, asked: Taken<typeof point>): Promise<Output<typeof point>> {
+  const [accounts, level, { rules: terms, ...today }, log] = await Promise.all([
+    accountsOf(db, member.id),
+    user.levelOf(db, member.id),
+    rewardsToday(db, member.id),
+    logOf(db, member, member.id, 'points', await queryOf(db, asked)),
+  ])
+  return {
+    account: accountView('points', accounts.points),
+    level,
+    today: rewardRules.map((rule) => ({ rule, points: terms[rule].points, most: terms[rule].most, earned: terms[rule].today })),
+    todayInAll: { earned: today.today, most: today.most },
+    log,
+  }
+}
+
+export async function showBalance(db: Db, member: Member, asked: Taken<typeof balance>): Promise<Output<typeof balance>> {
+  const { timeZone } = await mustHaveCash(db)
+  const [accounts, log, oldest] = await Promise.all([
+    accountsOf(db, member.id),
+    logOf(db, member, member.id, 'cny', await queryOf(db, asked)),
+    oldestOf(db, member.id, 'cny'),
+  ])
+  return { account: accountView('cny', accounts.cny), months: oldest ? monthsSince(oldest, timeZone) : [], log }
+}
+
+export async function showWallet(db: Db, member: Member): Promise<Output<typeof wallet>> {
+  const [accounts, { allowCash }] = await Promise.all([accountsOf(db, member.id), setting.all(db)])
+  return { points: accountView('points', accounts.points), cny: allowCash ? accountView('cny', accounts.cny) : null }
+}
+
+const statementPage = 200
+
+export async function showStatement(
+  db: Db,
+  member: Member,
+  { currency, month, before }: Taken<typeof statement>,
+): Promise<Output<typeof statement>> {
+  if (currency === 'cny') await mustHaveCash(db)
+  const { timeZone } = await setting.all(db)
+  const [from, until] = [startOf(`${month}-01`, timeZone), startOf(`${later(`${month}-01`, 31).slice(0, 7)}-01`, timeZone)]
+  const [first, last, log] = await Promise.all([
+    entriesOf(db, member.id, currency, { until: from, size: 1 }),
+    entriesOf(db, member.id, currency, { until, size: 1 }),
+    logOf(db, member, member.id, currency, { from, until, before, size: statementPage }),
+  ])
+  const there = ([entry]: Entry[]) => amountOut(currency, entry?.balance ?? 0n)
+  return { opening: there(first), closing: there(last), log }
+}
+
+/** Without a balance there is nothing of it. */
+export async function mustHaveCash(db: Db): Promise<Settings> {
+  const settings = await setting.all(db)
+  if (!settings.allowCash) throw Missing()
+  return settings
+}
+
+export function accountView(currency: Currency, { balance: has, owed }: Account) {
+  return { balance: amountOut(currency, has), owed: amountOut(currency, owed) }
+}
+
+/** A page of what came and went, with what it was for. */
+export async function logOf(
+  db: Db,
+  viewer: Viewer,
+  memberId: string,
+  currency: Currency,
+  asked: EntryQuery,
+): Promise<{ rows: EntryView[]; next: string | null }> {
+  const found = await entriesOf(db, memberId, currency, { ...asked, size: asked.size + 1 })
+  const entries = found.slice(0, asked.size)
+  const sources = entries.map(({ source }) => source)
+  const subjects = await subjectsOf(db, viewer, sources)
+  const rows = entries.map(({ id, at, kind, source, reason, amount, owed, balance: after }) => ({
+    id,
+    at: at.toISOString(),
+    kind,
+    amount: amountOut(currency, amount),
+    owed: amountOut(currency, owed),
+    balance: amountOut(currency, after),
+    reason,
+    subject: subjects.get(source) ?? null,
+  }))
+  return { rows, next: found.length > asked.size ? (rows.at(-1)?.id ?? null) : null }
+}
+
+async function queryOf(db: Db, { kind, day, before }: Taken<typeof point>): Promise<EntryQuery> {
+  const { timeZone } = await setting.all(db)
+  const during = day === undefined ? {} : { from: startOf(day, timeZone), until: startOf(later(day, 1), timeZone) }
+  return { kinds: kind && [kind], before, ...during, size: perPage }
+}
+
+async function oldestOf(db: Db, memberId: string, currency: Currency): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('ledger.entry as entry')
+    .innerJoin('ledger.account as account', 'account.id', 'account_id')
+    .innerJoin('ledger.transaction as its', 'its.id', 'transaction_id')
+    .select('at')
+    .where('name', '=', 'member')
+    .where('owner_id', '=', memberId)
+    .where('account.currency', '=', currency)
+    .orderBy('transaction_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
+function monthsSince(moment: Date, zone: string): string[] {
+  const [first, months] = [dayAt(moment, zone).slice(0, 7), [dayAt(Date.now(), zone).slice(0, 7)]]
+  for (let month = months[0] ?? ''; month > first; months.push(month)) month = later(`${month}-01`, -1).slice(0, 7)
+  return months
+}

@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+import { previewDays, type previewRules } from '#wallet/adjust-contract.ts'
+import { rewardRules, type RewardRule } from '#wallet/contract.ts'
+
+type Terms = Taken<typeof previewRules>
+type View = Output<typeof previewRules>
+type Given = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
+
+/** What rules would have given for what is on the page, as though they had stood for the last days, beside those that stand. */
+export async function preview(db: Db, wanted: Terms): Promise<View> {
+  const settings = await setting.all(db)
+  const since = startOf(later(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
+  const written = writtenSince(since, settings.timeZone)
+  const now = await givenBy(db, written, settings)
+  const then = await givenBy(db, written, wanted)
+  const of = (given: readonly Given[], rule: RewardRule | null) => given.find((row) => row.rule === rule)
+  const sides = (rule: RewardRule | null) => {
+    const [before, after] = [of(now, rule), of(then, rule)]
+    return { now: before?.points ?? 0, then: after?.points ?? 0, cappedNow: before?.capped ?? 0, cappedThen: after?.capped ?? 0 }
+  }
+  return {
+    rules: rewardRules.map((rule) => ({ rule, posts: of(now, rule)?.posts ?? 0, ...sides(rule) })),
+    inAll: { members: of(now, null)?.members ?? 0, ...sides(null) },
+  }
+}
+
+/** Whatever earns points, by member and by day of the site. */
+function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
+  const day = dayOf(sql`at`, zone)
+  return sql`
+    select rule, author_id, at, ${day} as day from (
+      select kind::text as rule, author_id, published_at as at from topic where status = 'published' and published_at >= ${since}
+      union all select case thread_kind when 'question' then 'answer' else 'comment' end, author_id, published_at
+        from comment where status = 'published' and published_at >= ${since}
+      union all select case thread_kind when 'question' then 'answerReply' else 'reply' end, author_id, published_at
+        from reply where status = 'published' and published_at >= ${since}
+      union all select 'adopted', author_id, adopted_at from adoption where adopted_at >= ${since}
+    ) as posts`
+}
+
+// Within a day each gives what its own limit leaves, then what the limit of all leaves; once that is reached nothing is given any more.
+async function givenBy(db: Db, written: RawBuilder<unknown>, terms: Terms): Promise<Given[]> {
+  const rules = sql.join(
+    rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
+  )
+  const { rows } = await sql<Given>`
+    with written as (${written}), each_by_rule as (
+      select written.*, points, most,
+        greatest(0, least(points, coalesce(most - points * (row_number() over (partition by author_id, day, rule order by at) - 1), points))) as given
+      from written join (values ${rules}) as terms (rule, points, most) using (rule)
+    ), each_by_all as (
+      select *, sum(given) over (partition by author_id, day order by at rows unbounded preceding) - given as before from each_by_rule
+    ), given as (
+      select *, greatest(0, least(given, coalesce(nullif(${terms.pointsADay}::bigint, 0) - before, given))) as final from each_by_all
+    ), days as (
+      select author_id, day, rule, count(*) as posts, sum(final) as points, max(most) as most, grouping(rule) = 1 as is_all
+      from given group by grouping sets ((author_id, day, rule), (author_id, day))
+    )
+    select rule, sum(posts)::int as posts, sum(points)::float8 as points, count(distinct author_id)::int as members,
+      count(distinct author_id) filter (
+        where points >= case when is_all then nullif(${terms.pointsADay}::bigint, 0) else nullif(most, 0) end)::int as capped
+    from days group by is_all, rule`.execute(db)
+  return rows
+}

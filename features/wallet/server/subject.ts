@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { Kind } from '#kind/contract.ts'
+import type { SubjectView } from '#wallet/log-contract.ts'
+
+const postIn = /^(topic|comment|reply):(\d{1,18})\b/
+const reversedIn = /^transaction:(\d{1,18})$/
+
+/** What transactions were for, by their sources: the posts that are on the page and that this viewer may see. */
+export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: readonly string[]): Promise<Map<string, SubjectView>> {
+  const meant = await first(db, sources)
+  const ids = (kind: Kind) => [...meant.values()].flatMap((source) => (postIn.exec(source)?.[1] === kind ? [postIn.exec(source)?.[2]] : []))
+  const { rows } = await sql<SubjectView & { tagId: string }>`
+    select its.*, title, topic.kind as "threadKind", tag_id as "tagId" from (
+      select 'topic' as kind, id, id as "topicId", null::bigint as "commentId" from topic
+        where id = any(${ids('topic')}::bigint[]) and status = 'published'
+      union all select 'comment', id, topic_id, id from comment where id = any(${ids('comment')}::bigint[]) and status = 'published'
+      union all select 'reply', id, topic_id, comment_id from reply where id = any(${ids('reply')}::bigint[]) and status = 'published'
+    ) as its join topic on topic.id = "topicId" where status = 'published'`.execute(db)
+  const seen = new Map(rows.flatMap(({ tagId, ...row }) => (viewer.may('tag.view', tagId) ? [[`${row.kind}:${row.id}`, row]] : [])))
+  return new Map(
+    [...meant].flatMap(([source, meaning]) => {
+      const [, kind, id] = postIn.exec(meaning) ?? []
+      const row = seen.get(`${kind}:${id}`)
+      return row ? [[source, row]] : []
+    }),
+  )
+}
+
+/** What a source means: a reversal is for what the transaction was for that it takes back. */
+async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
+  const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
+  const rows =
+    reversed.length === 0 ? [] : await db.selectFrom('ledger.transaction').select(['id', 'source']).where('id', 'in', reversed).execute()
+  const known = new Map(rows.map(({ id, source }) => [`transaction:${id}`, source]))
+  return new Map(sources.map((source) => [source, known.get(source) ?? source]))
+}
