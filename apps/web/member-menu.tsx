@@ -5,6 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { Bell } from '#notice/web/notice.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#apps/web/account-corner.module.css'
 
@@ -12,6 +13,7 @@ import css from '#apps/web/account-corner.module.css'
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const logOut = useLogout()
+  const { allowCash } = useSite()
   const name = me.nickname ?? me.account
   return (
     <>
@@ -24,6 +26,8 @@ export function MemberMenu({ me }: { me: Me }) {
         <MenuLink to="/user/control/home">{words('myPage')}</MenuLink>
         <MenuLink to="/user/control/topicList">{words('myTopics')}</MenuLink>
         <MenuLink to="/user/control/draftList">{words('myDrafts')}</MenuLink>
+        <MenuLink to="/user/control/point">{words('myPoints')}</MenuLink>
+        {allowCash && <MenuLink to="/user/control/balance">{words('myBalance')}</MenuLink>}
         <MenuLink to="/user/control/reportList">{words('myReports')}</MenuLink>
         <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
         <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>

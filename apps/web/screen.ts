@@ -44,11 +44,13 @@ export type Screen = {
   parameters?: readonly string[]
   /** Made anew for everyone who asks, within limits, and kept nowhere. */
   isFleeting?: boolean
+  /** Few visitors come for it, so that it may bring more than reading needs. */
+  isRare?: boolean
 }
 
 /** What visitors come for, which brings no more than reading needs. */
-export function isForReading({ isPublic, publicWith, isFleeting }: Screen): boolean {
-  return Boolean(isPublic) && !publicWith && !isFleeting
+export function isForReading({ isPublic, publicWith, isFleeting, isRare }: Screen): boolean {
+  return Boolean(isPublic) && !publicWith && !isFleeting && !isRare
 }
 
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {

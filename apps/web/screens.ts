@@ -1,9 +1,11 @@
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
-import { idIn, pageIn, whose, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
+import { home } from '#apps/web/screens/home.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
+import { money } from '#apps/web/screens/money.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
@@ -16,7 +18,7 @@ import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
-import type { editableProfile, home } from '#user/contract.ts'
+import type { editableProfile } from '#user/contract.ts'
 
 const features = '../../features'
 
@@ -125,20 +127,8 @@ export const screens: readonly Screen[] = [
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
-  {
-    path: '/user/control/home',
-    file: `${features}/user/web/home-page.tsx`,
-    load: ({ api, url }) => api.read<typeof home>('/user/control/home', whose(url)),
-    head: ({ user, showsActivity }: Output<typeof home>) => ({
-      title: user.name,
-      kind: 'profile',
-      canonical: `/user/control/home?userId=${user.id}`,
-      ...(showsActivity && !user.isDeactivated ? { feed: `/feed?userId=${user.id}` } : { isPrivate: true }),
-    }),
-    isPublic: true,
-    publicWith: 'userId',
-    parameters: ['userId'],
-  },
+  home,
+  ...money,
   {
     path: '/user/control/editUser',
     file: './screens/edit-user.tsx',

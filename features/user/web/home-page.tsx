@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -11,7 +12,7 @@ import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
 
-export function Page() {
+export function Page({ purse }: { /** What one has, on one's own page. */ purse?: ReactNode }) {
   const words = useWords('user')
   const person = useLoaderData<Home>()
   const { user, isMe, roles } = person
@@ -39,6 +40,7 @@ export function Page() {
       {person.bans.length > 0 && <Bans bans={person.bans} />}
       {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
       <Level level={person.level} />
+      {purse}
       <Counts person={person} />
       {person.told.length > 0 && <FieldValues told={person.told} />}
       {roles.length > 0 && <Roles roles={roles} />}

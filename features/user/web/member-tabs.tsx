@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import css from '#user/web/member-tabs.module.css'
 
 const ofEverybody = [
@@ -13,6 +14,8 @@ const ofEverybody = [
   ['answerReplyList', 'answerReplies'],
 ] as const
 const ofMine = [
+  ['point', 'pointTab'],
+  ['balance', 'balanceTab'],
   ['systemNotifyList', 'notices'],
   ['draftList', 'drafts'],
   ['reportList', 'reports'],
@@ -25,10 +28,12 @@ const ofMine = [
 export function MemberTabs({ userId }: { userId: string | null }) {
   const words = useWords('user')
   const { pathname } = useLocation()
+  const { allowCash } = useSite()
+  const mine = userId === null ? ofMine.filter(([name]) => allowCash || name !== 'balance') : []
   const query = userId === null ? '' : `?userId=${userId}`
   return (
     <nav key={pathname} ref={showCurrent} className={`tabs ${css.row}`} aria-label={words('pages')}>
-      {[...ofEverybody, ...(userId === null ? ofMine : [])].map(([name, label]) => (
+      {[...ofEverybody, ...mine].map(([name, label]) => (
         <Link key={name} to={`/user/control/${name}${query}`} aria-current={pathname === `/user/control/${name}` ? 'page' : undefined}>
           {words(label)}
         </Link>

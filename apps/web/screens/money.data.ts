@@ -1,0 +1,48 @@
+import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import type { EntryKind } from '#wallet/contract.ts'
+import type { balance, point, pointRules } from '#wallet/log-contract.ts'
+
+const features = '../../features'
+
+/** What of a member's log an address asks for. The call knows the kinds. */
+function logIn({ searchParams }: URL) {
+  const kind = searchParams.get('kind') as EntryKind | null
+  const day = searchParams.get('day') ?? ''
+  const before = idIn(searchParams, 'before')
+  return { ...(kind && { kind }), ...(isDay(day) && { day }), ...(before && { before }) }
+}
+
+function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    text >= '1970-01-01' &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(text).toISOString().startsWith(text)
+  )
+}
+
+async function loadPoint({ api, url, isMember }: Question) {
+  const [rules, own] = await Promise.all([
+    api.read<typeof pointRules>('/point/rules', {}, { shared: true }),
+    isMember ? api.read<typeof point>('/user/control/point', logIn(url)) : null,
+  ])
+  return { rules, own }
+}
+
+/** Points, whose rules are for everybody, and the balance. */
+export const money: readonly Screen[] = [
+  {
+    path: '/user/control/point',
+    file: `${features}/wallet/web/point-page.tsx`,
+    load: loadPoint,
+    head: (_, __, say) => ({ title: say('wallet.points'), description: say('wallet.pointsWhat'), canonical: '/user/control/point' }),
+    isPublic: true,
+    isRare: true,
+  },
+  {
+    path: '/user/control/balance',
+    file: `${features}/wallet/web/balance-page.tsx`,
+    load: ({ api, url }) => api.read<typeof balance>('/user/control/balance', logIn(url)),
+    head: (_, __, say) => ({ title: say('wallet.balance'), isPrivate: true }),
+  },
+]

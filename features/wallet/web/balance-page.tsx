@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { inOwnZone } from '#base/admin/csv.ts'
+import { saveCsv } from '#base/admin/save-csv.ts'
+import type { Api, Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
+import { entryKinds } from '#wallet/contract.ts'
+import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
+import { kindWord, Log } from '#wallet/web/log.tsx'
+import { Amount, amountText } from '#wallet/web/wallet.tsx'
+import css from '#wallet/web/wallet.module.css'
+
+type Data = Output<typeof balance>
+
+const kinds = entryKinds.filter((kind) => kind !== 'opening' && kind !== 'reward' && kind !== 'rewardTaken')
+
+export function Page() {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const { account, months, log } = useLoaderData<Data>()
+  return (
+    <section className="column">
+      <h1>{words('balance')}</h1>
+      <MemberTabs userId={null} />
+      <section className={css.has} aria-label={words('mine')}>
+        <p className={css.much}>
+          <Amount of={account.balance} currency="cny" />
+        </p>
+        <p className="meta">{words('balanceWhat')}</p>
+        {Number(account.owed) > 0 && <p className="note">{words('owes', { amount: amountText(account.owed, 'cny', language) })}</p>}
+      </section>
+      {months.length > 0 && <Statements months={months} />}
+      <Log log={log} currency="cny" kinds={kinds} />
+    </section>
+  )
+}
+
+/** A month as a file for spreadsheets. */
+function Statements({ months }: { months: readonly string[] }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const api = useApi()
+  const [month, setMonth] = useState(months[0] ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const name = (one: string) => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(one))
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      saveCsv(await statementOf(api, month, words), `${words('statementFile')}-${month}`)
+    } catch (error) {
+      // The person has been told.
+      if (!(error instanceof CallFailed)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section aria-labelledby="statements">
+      <h2 id="statements">{words('statements')}</h2>
+      <div className={css.filters}>
+        <label>
+          {words('month')}
+          <select value={month} onChange={({ target }) => setMonth(target.value)}>
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {name(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
+          {words('saveStatement')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** All that came and went in a month, oldest first, between what was there before and after it. */
+async function statementOf(api: Api, month: string, words: Say): Promise<string[][]> {
+  const pageFrom = (before?: string) => api.read<typeof statement>('/user/control/statement', { month, ...(before && { before }) })
+  let found = await pageFrom()
+  const entries: EntryView[] = [...found.log.rows]
+  while (found.log.next) {
+    found = await pageFrom(found.log.next)
+    entries.push(...found.log.rows)
+  }
+  const rows = entries.reverse().map(({ id, at, kind, subject, reason, amount, balance: after }) => {
+    return [id, inOwnZone(at), words(kindWord(kind)), subject?.title ?? '', reason ?? '', amount, after]
+  })
+  const heads = ['number', 'time', 'kind', 'for', 'reason', 'amount', 'after'].map((one) => words(one))
+  return [heads, ['', '', words('opening'), '', '', '', found.opening], ...rows, ['', '', words('closing'), '', '', '', found.closing]]
+}

@@ -1,0 +1,139 @@
+import type { FormEvent } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
+import type { Currency, EntryKind } from '#wallet/contract.ts'
+import type { EntryView, SubjectView } from '#wallet/log-contract.ts'
+import { Amount, amountText } from '#wallet/web/wallet.tsx'
+import css from '#wallet/web/wallet.module.css'
+
+type LogProps = {
+  log: { rows: EntryView[]; next: string | null }
+  currency: Currency
+  /** Those that may stand here. */ kinds: readonly EntryKind[]
+}
+
+/** What came and went, narrowed by kind and day, a page at a time. */
+export function Log({ log, currency, kinds }: LogProps) {
+  const words = useWords('wallet')
+  const [asked] = useSearchParams()
+  const { pathname } = useLocation()
+  const onward = new URLSearchParams(asked)
+  if (log.next) onward.set('before', log.next)
+  const newest = new URLSearchParams(asked)
+  newest.delete('before')
+  const isNarrowed = asked.has('kind') || asked.has('day')
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">{words('log')}</h2>
+      <Narrow kinds={kinds} />
+      {log.rows.length === 0 ? (
+        <Empty>{words(isNarrowed ? 'noneSo' : 'noneYet')}</Empty>
+      ) : (
+        <ol className={css.log}>
+          {log.rows.map((entry) => (
+            <Line key={entry.id} entry={entry} currency={currency} />
+          ))}
+        </ol>
+      )}
+      <p className={css.more}>
+        {asked.has('before') && (
+          <Link to={`${pathname}?${newest}`} className="button quiet">
+            {words('newest')}
+          </Link>
+        )}
+        {log.next && (
+          <Link to={`${pathname}?${onward}`} className="button quiet" rel="next">
+            {words('older')}
+          </Link>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
+  const words = useWords('wallet')
+  const [asked] = useSearchParams()
+  const go = useNavigate()
+
+  function narrow(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+    void go({ search: String(new URLSearchParams(filled)) })
+  }
+
+  return (
+    <form key={String(asked)} role="search" aria-label={words('narrow')} className={css.filters} onSubmit={narrow}>
+      <label>
+        {words('kind')}
+        <select name="kind" defaultValue={asked.get('kind') ?? ''}>
+          <option value="">{words('anyKind')}</option>
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {words(kindWord(kind))}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words('day')}
+        <input name="day" type="date" defaultValue={asked.get('day') ?? ''} min="1970-01-01" max="9999-12-31" />
+      </label>
+      <button className="button quiet">{words('show')}</button>
+    </form>
+  )
+}
+
+function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
+  const words = useWords('wallet')
+  const { kind, at, amount, balance, reason, subject } = entry
+  return (
+    <li>
+      <div>
+        <p>
+          {words(kindWord(kind))}
+          {subject && (
+            <>
+              {' · '}
+              <Link to={subjectPath(subject)}>{subject.title}</Link>
+            </>
+          )}
+        </p>
+        <p className="meta">
+          <Time at={at} />
+          {reason && ` · ${reason}`}
+          <Owed entry={entry} currency={currency} />
+        </p>
+      </div>
+      <div>
+        <p>
+          <Amount of={amount} currency={currency} isMove />
+        </p>
+        <p className="meta">
+          {words('after')} <Amount of={balance} currency={currency} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Owed({ entry: { owed }, currency }: { entry: EntryView; currency: Currency }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  if (Number(owed) === 0) return null
+  const amount = amountText(owed.replace('-', ''), currency, language)
+  return <> · {words(owed.startsWith('-') ? 'isOwed' : 'paidOwed', { amount })}</>
+}
+
+export function kindWord(kind: EntryKind): string {
+  return `kind${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+}
+
+export function subjectPath({ kind, id, topicId, threadKind, commentId }: SubjectView): string {
+  const comment = commentId ? `&commentId=${commentId}` : ''
+  return `${threadPath(topicId, threadKind)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
+}

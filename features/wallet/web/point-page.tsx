@@ -1,0 +1,115 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { MemberTabs } from '#user/web/user.tsx'
+import { entryKinds } from '#wallet/contract.ts'
+import type { point, pointRules } from '#wallet/log-contract.ts'
+import { Log } from '#wallet/web/log.tsx'
+import { Amount, amountText } from '#wallet/web/wallet.tsx'
+import css from '#wallet/web/wallet.module.css'
+
+type Own = Output<typeof point>
+type Data = { rules: Output<typeof pointRules>; /** Null for visitors. */ own: Own | null }
+
+export function Page() {
+  const words = useWords('wallet')
+  const { rules, own } = useLoaderData<Data>()
+  return (
+    <section className="column">
+      <h1>{words('points')}</h1>
+      {own && <MemberTabs userId={null} />}
+      {own ? <Has own={own} /> : <p className="meta">{words('pointsWhat')}</p>}
+      <Rules rules={rules} own={own} />
+      {own ? (
+        <Log log={own.log} currency="points" kinds={entryKinds} />
+      ) : (
+        <p>
+          <Link to="/login" className="button">
+            {words('logIn')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What one has, and the way to the next level. */
+function Has({ own: { account, level } }: { own: Own }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const toNext = level.nextAt === null ? null : level.nextAt - level.points
+  return (
+    <section className={css.has} aria-label={words('mine')}>
+      <p className={css.much}>
+        <Amount of={account.balance} currency="points" />
+      </p>
+      <p className="meta">{words('toSpend')}</p>
+      {account.owed !== '0' && <p className="note">{words('owes', { amount: amountText(account.owed, 'points', language) })}</p>}
+      <p>
+        <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong>{' '}
+        <span className="meta">{words('earned', { points: level.points })}</span>
+      </p>
+      {level.nextAt !== null && (
+        <>
+          <progress value={Math.max(0, level.points)} max={level.nextAt} aria-label={words('toNextLevel')} />
+          <p className="meta">{words('toNext', { points: toNext ?? 0 })}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What points are given for, in plain words; beside it what one earned today. */
+function Rules({ rules: { rules, most, levels }, own }: Data) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const number = (much: number) => amountText(String(much), 'points', language)
+  const earned = new Map(own?.today.map((one) => [one.rule, one.earned]))
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">{words(own ? 'rulesAndToday' : 'rules')}</h2>
+      <table className={`list ${css.rules}`}>
+        <thead>
+          <tr>
+            <th>{words('for')}</th>
+            <th>{words('points')}</th>
+            <th>{words('mostADay')}</th>
+            {own && <th>{words('today')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rules
+            .filter(({ points }) => points > 0)
+            .map((one) => (
+              <tr key={one.rule}>
+                <td>{words(ruleWord(one.rule))}</td>
+                <td>{number(one.points)}</td>
+                <td>{one.most === null ? words('noLimit') : number(one.most)}</td>
+                {own && <td>{number(earned.get(one.rule) ?? 0)}</td>}
+              </tr>
+            ))}
+          <tr>
+            <td>{words('inAll')}</td>
+            <td />
+            <td>{most === null ? words('noLimit') : number(most)}</td>
+            {own && <td>{number(own.todayInAll.earned)}</td>}
+          </tr>
+        </tbody>
+      </table>
+      <p>{words('rulesWhat')}</p>
+      <p>{words('levelsWhat')}</p>
+      <ul className={css.levels}>
+        {levels.map(({ name, needs }) => (
+          <li key={needs}>
+            {name[language]} <span className="meta">{words('from', { points: needs })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ruleWord(rule: Own['today'][number]['rule']): string {
+  return `rule${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
+}

@@ -1,0 +1,59 @@
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Output } from '#base/contract.ts'
+import type { Currency } from '#wallet/contract.ts'
+import type { wallet } from '#wallet/log-contract.ts'
+import css from '#wallet/web/wallet.module.css'
+
+type AmountProps = {
+  /** As calls give it: `20`, or `-12.50` yuan. */
+  of: string
+  currency: Currency
+  /** Something that comes or goes, which says so by its sign. */
+  isMove?: boolean
+}
+
+/** An amount in the reader's language; points are a number alone. */
+export function Amount({ of, currency, isMove = false }: AmountProps) {
+  const language = useLanguage()
+  const way = isMove ? (of.startsWith('-') ? 'out' : 'in') : undefined
+  return (
+    <span className={css.amount} data-way={way}>
+      {amountText(of, currency, language, isMove)}
+    </span>
+  )
+}
+
+export function amountText(of: string, currency: Currency, language: string, isMove = false): string {
+  const money = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const
+  const sign = { signDisplay: isMove ? 'exceptZero' : 'auto' } as const
+  // Of an account's fifteen digits a number keeps each.
+  return new Intl.NumberFormat(language, { ...(currency === 'cny' && money), ...sign }).format(Number(of))
+}
+
+/** What a member has, and the ways to where it came from. */
+export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) {
+  const words = useWords('wallet')
+  return (
+    <ul className={css.purse}>
+      <li>
+        <Link to="/user/control/point">
+          <strong>
+            <Amount of={points.balance} currency="points" />
+          </strong>
+          {words('points')}
+        </Link>
+      </li>
+      {cny && (
+        <li>
+          <Link to="/user/control/balance">
+            <strong>
+              <Amount of={cny.balance} currency="cny" />
+            </strong>
+            {words('balance')}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
