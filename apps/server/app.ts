@@ -78,7 +78,6 @@ export const routes = [
   ...frame.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
-  ...wallet.routes,
   ...roleRoutes.routes,
   ...field.routes,
   ...account.routes,
