@@ -24,9 +24,11 @@ import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { rightWord } from '#role/admin/right-words.ts'
 import { settingCalled } from '#setting/contract.ts'
+import { previews } from '#setting/admin/setting.tsx'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
+import { Preview } from '#wallet/admin/preview.tsx'
 
 const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
 
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
   people.set(findMembers)
   keyOfName.set(keyOfNamed)
   mayReadLog.set(() => mayDo('audit.view'))
+  previews.set({ points: Preview })
   leaveWithOtherTabs()
   me.watch(() => keepDraftsOf(me.get()?.id ?? null))
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')

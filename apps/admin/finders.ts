@@ -3,6 +3,7 @@ import type { Say } from '#base/web/words.tsx'
 import { findTopics } from '#content/admin/find-topics.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
+import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
 export type Found = { /** What it is called. */ name: string; /** What tells it from others of that name. */ hint?: string; to: string }
@@ -18,5 +19,6 @@ export type Finder = {
 export const finders: readonly Finder[] = [
   { title: 'contentAdmin.topics', right: 'content.view', find: findTopics },
   { title: 'memberAdmin.members', right: 'member.view', find: findMembers },
+  { title: 'walletAdmin.transactions', right: 'wallet.view', find: findTransactions },
   { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
 ]

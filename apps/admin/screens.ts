@@ -12,6 +12,7 @@ import type { sectionList, slotList } from '#frame/contract.ts'
 import type { listLook } from '#look/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
+import { walletScreens } from '#apps/admin/wallet-screens.ts'
 import { askedRange } from '#statistic/admin/asked-range.ts'
 import { pageViewList, type dashboard } from '#statistic/contract.ts'
 
@@ -39,6 +40,7 @@ export const screens: readonly Screen[] = [
   ...reportScreens,
   ...contentScreens,
   ...memberScreens,
+  ...walletScreens,
   ...helpScreens,
   {
     path: '/admin/setting',

@@ -122,6 +122,7 @@ export type TransactionRow = z.infer<typeof TransactionRow>
 export const transactions = read('/admin/wallet/transaction/list', {
   does: 'The transactions in the books.',
   takes: listOf(['at'], {
+    number: id.optional(),
     kind: z.enum(entryKinds).optional(),
     currency: z.enum(currencies).optional(),
     member: id.optional(),
@@ -181,12 +182,12 @@ export const previewRules = read('/admin/wallet/preview', {
         rule: z.enum(rewardRules),
         posts: z.number(),
         now: z.number(),
-        then: z.number(),
+        wanted: z.number(),
         /** How many members reached the limit of a day at least once. */
         cappedNow: z.number(),
-        cappedThen: z.number(),
+        cappedWanted: z.number(),
       }),
     ),
-    inAll: z.object({ members: z.number(), now: z.number(), then: z.number(), cappedNow: z.number(), cappedThen: z.number() }),
+    inAll: z.object({ members: z.number(), now: z.number(), wanted: z.number(), cappedNow: z.number(), cappedWanted: z.number() }),
   }),
 })

@@ -11,6 +11,7 @@ import { Overview } from '#member/admin/overview.tsx'
 import { Record } from '#member/admin/record.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import type { Member } from '#member/contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
 const tabs = { overview: Overview, record: Record, bans: Bans, access: Access, notes: Notes } as const
@@ -47,6 +48,7 @@ export function Page() {
             {words(one, { count: { overview: 0, record: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
           </Link>
         ))}
+        {mayDo('wallet.view') && <Link to={`/admin/wallet/member?memberId=${member.id}`}>{words('accounts')}</Link>}
       </nav>
       <Shown member={member} />
     </>

@@ -46,6 +46,8 @@ export const settingsAlso: Readonly<Partial<Record<SettingName, string>>> = {
   commentsPerPage: 'pagination page size 分页',
   hotSearchWords: 'trending 热搜',
   heatGravity: 'ranking score trending 排序 热帖 算法',
+  pointsAlone: 'approval second four eyes limit 审批 复核 双人 上限',
+  yuanAlone: 'approval second four eyes limit 审批 复核 双人 上限',
   allowCash: 'money wallet payment 钱包 现金 支付',
   indexNowKey: 'seo bing ping',
   baiduToken: 'seo 收录 推送',

@@ -5,11 +5,13 @@ import type { Api } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
+import { valuesIn } from '#base/web/form-values.ts'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
 import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
+import { previews } from '#setting/admin/setting.tsx'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
@@ -100,8 +102,23 @@ function Changing({ group }: { group: SettingGroup }) {
           <Submit>{words('save')}</Submit>
         </Form>
       </Side>
+      <Before group={group} form={form} />
     </div>
   )
+}
+
+type BeforeProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }
+
+/** What the group would make of the forum, before it is saved. */
+function Before({ group, form }: BeforeProps) {
+  const Preview = previews.get()[group]
+
+  function wanted(): Record<string, unknown> {
+    const its = form()
+    return its ? valuesIn(its, changeSettings.takes) : {}
+  }
+
+  return Preview && <Preview wanted={wanted} />
 }
 
 function saved(api: Api, words: Say): void {

@@ -64,6 +64,7 @@ function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
     <p key={kind} className="note" role="alert">
       {words(`${kind}Failed`)} <Time at={at} />{' '}
       {kind !== 'books' && mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
+      {kind === 'books' && mayDo('wallet.freeze') && <Link to="/admin/books">{words('seeBooks')}</Link>}
     </p>
   ))
 }
@@ -73,6 +74,7 @@ const desks = [
   ['reports', '/admin/report'],
   ['appeals', '/admin/appeal'],
   ['feedback', '/admin/feedback'],
+  ['adjustments', '/admin/wallet/adjustment?state=waiting'],
 ] as const
 
 /** What waits for somebody at the desks that one may sit at. */

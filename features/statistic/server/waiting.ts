@@ -5,13 +5,15 @@ import * as feedback from '#feedback/server/feedback.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import type { waitingNow } from '#statistic/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 /** What waits at the desks that they may sit at. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
-  const [reviews, reports, letters] = await Promise.all([
+  const [reviews, reports, letters, adjustments] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
+    by.staff.may('wallet.adjust') ? wallet.adjustmentsWaiting(db, by) : null,
   ])
-  return { reviews, reports: reports?.cases ?? null, appeals: reports?.appeals ?? null, feedback: letters }
+  return { reviews, reports: reports?.cases ?? null, appeals: reports?.appeals ?? null, feedback: letters, adjustments }
 }

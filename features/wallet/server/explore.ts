@@ -25,8 +25,9 @@ const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof transactions>): Promise<Output<typeof transactions>> {
-  const { kind, currency, member, since, until } = asked
+  const { number, kind, currency, member, since, until } = asked
   let query = rowsOf(db)
+  if (number) query = query.where('its.id', '=', number)
   if (kind) query = query.where('its.kind', '=', kind)
   if (since) query = query.where('its.at', '>=', new Date(since))
   if (until) query = query.where('its.at', '<', new Date(until))

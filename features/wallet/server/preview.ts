@@ -16,11 +16,11 @@ export async function preview(db: Db, wanted: Terms): Promise<View> {
   const since = startOf(later(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
   const written = writtenSince(since, settings.timeZone)
   const now = await givenBy(db, written, settings)
-  const then = await givenBy(db, written, wanted)
+  const would = await givenBy(db, written, wanted)
   const of = (given: readonly Given[], rule: RewardRule | null) => given.find((row) => row.rule === rule)
   const sides = (rule: RewardRule | null) => {
-    const [before, after] = [of(now, rule), of(then, rule)]
-    return { now: before?.points ?? 0, then: after?.points ?? 0, cappedNow: before?.capped ?? 0, cappedThen: after?.capped ?? 0 }
+    const [before, after] = [of(now, rule), of(would, rule)]
+    return { now: before?.points ?? 0, wanted: after?.points ?? 0, cappedNow: before?.capped ?? 0, cappedWanted: after?.capped ?? 0 }
   }
   return {
     rules: rewardRules.map((rule) => ({ rule, posts: of(now, rule)?.posts ?? 0, ...sides(rule) })),

@@ -62,8 +62,10 @@ function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
 
   function narrow(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-    void go({ search: String(new URLSearchParams(filled)) })
+    const filled = new FormData(event.currentTarget)
+    const query = new URLSearchParams()
+    for (const [name, value] of filled) if (typeof value === 'string' && value) query.set(name, value)
+    void go({ search: String(query) })
   }
 
   return (

@@ -6,6 +6,7 @@ import { MemberTabs } from '#user/web/user.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { point, pointRules } from '#wallet/log-contract.ts'
 import { Log } from '#wallet/web/log.tsx'
+import { ruleWord } from '#wallet/web/rule-word.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
@@ -91,7 +92,7 @@ function Rules({ rules: { rules, most, levels }, own }: Data) {
             ))}
           <tr>
             <td>{words('inAll')}</td>
-            <td />
+            <td>–</td>
             <td>{most === null ? words('noLimit') : number(most)}</td>
             {own && <td>{number(own.todayInAll.earned)}</td>}
           </tr>
@@ -108,8 +109,4 @@ function Rules({ rules: { rules, most, levels }, own }: Data) {
       </ul>
     </section>
   )
-}
-
-export function ruleWord(rule: Own['today'][number]['rule']): string {
-  return `rule${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
 }

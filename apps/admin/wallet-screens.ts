@@ -1,0 +1,60 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { pageOf } from '#base/admin/list-query.ts'
+import type { Output } from '#base/contract.ts'
+import { adjustments, transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
+import type { books, Currency } from '#wallet/contract.ts'
+
+const features = '../../features'
+
+/** Points and balance: what was moved, by whom, and whether the books are true. */
+export const walletScreens: readonly Screen[] = [
+  {
+    path: '/admin/wallet',
+    file: `${features}/wallet/admin/transactions-page.tsx`,
+    title: 'walletAdmin.transactions',
+    right: 'wallet.view',
+    group: 'members',
+    load: pageOf(transactions),
+  },
+  {
+    path: '/admin/wallet/transaction',
+    file: `${features}/wallet/admin/transaction-page.tsx`,
+    title: 'walletAdmin.transaction',
+    called: ({ id }: Output<typeof transaction>) => id,
+    right: 'wallet.view',
+    load: ({ api, url }) =>
+      api.read<typeof transaction>('/admin/wallet/transaction', { transactionId: url.searchParams.get('transactionId') ?? '' }),
+  },
+  {
+    path: '/admin/wallet/member',
+    file: `${features}/wallet/admin/member-page.tsx`,
+    title: 'walletAdmin.accounts',
+    called: ({ member }: Output<typeof memberAccounts>) => member.name,
+    right: 'wallet.view',
+    load: ({ api, url: { searchParams } }) => {
+      const [currency, before] = [searchParams.get('currency') === 'cny' ? 'cny' : 'points', searchParams.get('before')] as [
+        Currency,
+        string,
+      ]
+      const memberId = searchParams.get('memberId') ?? ''
+      return api.read<typeof memberAccounts>('/admin/wallet/member', { memberId, currency, ...(before && { before }) })
+    },
+  },
+  {
+    path: '/admin/wallet/adjustment',
+    file: `${features}/wallet/admin/adjustments-page.tsx`,
+    title: 'walletAdmin.adjustments',
+    right: 'wallet.view',
+    group: 'members',
+    desk: 'adjustments',
+    load: pageOf(adjustments),
+  },
+  {
+    path: '/admin/books',
+    file: `${features}/wallet/admin/books-page.tsx`,
+    title: 'walletAdmin.books',
+    right: 'wallet.freeze',
+    group: 'upkeep',
+    load: ({ api }) => api.read<typeof books>('/admin/books', {}),
+  },
+]

@@ -1,0 +1,44 @@
+import type { Output } from '#base/contract.ts'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { adjustBalance, adjustPoints, type memberAccounts } from '#wallet/adjust-contract.ts'
+import type { Currency } from '#wallet/contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+
+type AdjustingProps = { data: Output<typeof memberAccounts>; currency: Currency; done: () => void }
+
+/** Adds to an account or takes from it; says before that a large amount waits for another. */
+export function Adjusting({ data: { member, alone, accounts }, currency, done }: AdjustingProps) {
+  const words = useWords('walletAdmin')
+  const language = useLanguage()
+  const has = accounts.find((one) => one.currency === currency)?.balance ?? '0'
+  return (
+    <Form
+      sends={currency === 'points' ? adjustPoints : adjustBalance}
+      along={{ memberId: member.id }}
+      then={({ isWaiting }) => {
+        done()
+        say(words(isWaiting ? 'asked' : 'adjusted'))
+      }}
+    >
+      <Unsaved />
+      <Choice name="way" label={words('way')} data-first>
+        <option value="add">{words('add')}</option>
+        <option value="take">{words('take')}</option>
+      </Choice>
+      <Field
+        name="amount"
+        label={words(currency === 'points' ? 'pointsAmount' : 'yuanAmount')}
+        help={words('amountHelp', { has: amountText(has, currency, language), alone: amountText(alone[currency], currency, language) })}
+        inputMode={currency === 'points' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        maxLength={13}
+        required
+      />
+      <TextField name="reason" label={words('reason')} help={words('reasonRead')} maxLength={500} rows={2} required />
+      <Submit>{words('adjust')}</Submit>
+    </Form>
+  )
+}

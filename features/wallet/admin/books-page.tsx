@@ -1,0 +1,78 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { freezeBooks, thawBooks, type books } from '#wallet/contract.ts'
+
+type Books = Output<typeof books>
+
+export function Page() {
+  const words = useWords('walletAdmin')
+  const { frozen, looks } = useLoaderData<Books>()
+  return (
+    <>
+      <h1>{words('books')}</h1>
+      <p className="meta">{words('booksWhat')}</p>
+      {frozen ? <Frozen frozen={frozen} /> : <Freezing />}
+      <h2>{words('looks')}</h2>
+      {looks.length === 0 && <p className="empty">{words('noLooks')}</p>}
+      {looks.length > 0 && (
+        <table className="list">
+          <thead>
+            <tr>
+              <th>{words('at')}</th>
+              <th>{words('look')}</th>
+              <th>{words('found')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {looks.map(({ at, isFull, breaches }) => (
+              <tr key={at}>
+                <td>
+                  <Time at={at} />
+                </td>
+                <td>{words(isFull ? 'fullLook' : 'newLook')}</td>
+                <td>
+                  {breaches.length === 0
+                    ? words('allTrue')
+                    : breaches.map(({ check, what }) => (
+                        <p key={`${check} ${what}`}>
+                          <strong>{check}</strong> {what}
+                        </p>
+                      ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+function Frozen({ frozen: { at, reason, byStaff } }: { frozen: NonNullable<Books['frozen']> }) {
+  const words = useWords('walletAdmin')
+  return (
+    <>
+      <p className="note">
+        {words(byStaff ? 'frozenBy' : 'frozenByForum', { name: byStaff ?? '' })} <Time at={at} /> · {reason}
+      </p>
+      <Form sends={thawBooks} then={() => void say(words('thawed'))}>
+        <TextField name="reason" label={words('thawReason')} help={words('thawWhat')} maxLength={500} rows={2} required />
+        <Submit>{words('thaw')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+function Freezing() {
+  const words = useWords('walletAdmin')
+  return (
+    <Form sends={freezeBooks} then={() => void say(words('frozenNow'))}>
+      <TextField name="reason" label={words('reasonForLog')} help={words('freezeWhat')} maxLength={500} rows={2} required />
+      <Submit danger>{words('freeze')}</Submit>
+    </Form>
+  )
+}

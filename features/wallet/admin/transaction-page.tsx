@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { Head } from '#base/admin/head.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Menu } from '#base/web/menu.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { reverseTransaction, type transaction } from '#wallet/adjust-contract.ts'
+import { By, Sums } from '#wallet/admin/said.tsx'
+import { kindWord, subjectPath } from '#wallet/web/log.tsx'
+import { Amount } from '#wallet/web/wallet.tsx'
+import css from '#wallet/admin/wallet.module.css'
+
+type Transaction = Output<typeof transaction>
+
+export function Page() {
+  const words = useWords('walletAdmin')
+  const its = useLoaderData<Transaction>()
+  const name = words('transactionCalled', { id: its.id })
+  return (
+    <>
+      <Head title={name}>
+        <Menu label={words('deedsFor', { name })}>
+          <LogOf about={`transaction ${its.id}`} />
+        </Menu>
+      </Head>
+      {its.reversedBy && (
+        <p className="note">
+          {words('wasReversed')} <To id={its.reversedBy} />
+        </p>
+      )}
+      <Facts its={its} />
+      <Entries its={its} />
+      {its.canReverse && mayDo('wallet.reverse') && <Reversing its={its} />}
+    </>
+  )
+}
+
+function Facts({ its }: { its: Transaction }) {
+  const words = useWords('walletAdmin')
+  const ofAll = useWords('wallet')
+  const { kind, at, reason, source, subject, reverses } = its
+  return (
+    <dl className={css.facts}>
+      <dt>{ofAll('kind')}</dt>
+      <dd>
+        {ofAll(kindWord(kind))} {reverses && <To id={reverses} />}
+      </dd>
+      <dt>{words('amount')}</dt>
+      <dd>
+        <Sums row={its} />
+      </dd>
+      <dt>{words('at')}</dt>
+      <dd>
+        <Time at={at} />
+      </dd>
+      <dt>{words('by')}</dt>
+      <dd>
+        <By row={its} />
+      </dd>
+      {reason && (
+        <>
+          <dt>{words('reason')}</dt>
+          <dd>{reason}</dd>
+        </>
+      )}
+      <dt>{words('source')}</dt>
+      <dd>{subject ? <a href={subjectPath(subject)}>{subject.title}</a> : <code>{source}</code>}</dd>
+    </dl>
+  )
+}
+
+function To({ id }: { id: string }) {
+  const words = useWords('walletAdmin')
+  return <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{words('transactionCalled', { id })}</Link>
+}
+
+function Entries({ its: { entries } }: { its: Transaction }) {
+  const words = useWords('walletAdmin')
+  return (
+    <div className={css.wide}>
+      <table className="list">
+        <thead>
+          <tr>
+            <th>{words('account')}</th>
+            <th>{words('amount')}</th>
+            <th>{words('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ account, owner, currency, amount, balance }) => (
+            <tr key={`${account} ${owner?.id} ${currency}`}>
+              <td>
+                {words(`account${account}`)} {owner && <Link to={`/admin/wallet/member?memberId=${owner.id}`}>{owner.name}</Link>}
+              </td>
+              <td>
+                <Amount of={amount} currency={currency} isMove />
+              </td>
+              <td>{balance !== null && <Amount of={balance} currency={currency} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Reversing({ its }: { its: Transaction }) {
+  const words = useWords('walletAdmin')
+  const [isOpen, setOpen] = useState(false)
+  const title = words('reverseTitle', { id: its.id })
+  return (
+    <>
+      <p className={css.deeds}>
+        <button type="button" className="button danger" onClick={() => setOpen(true)}>
+          {words('reverse')}
+        </button>
+      </p>
+      <Dialog title={title} isOpen={isOpen} close={() => setOpen(false)}>
+        <Form
+          sends={reverseTransaction}
+          along={{ transactionId: its.id }}
+          then={() => {
+            setOpen(false)
+            say(words('reversed'))
+          }}
+        >
+          <p>{words('reverseWhat')}</p>
+          <TextField name="reason" label={words('reason')} help={words('reasonRead')} maxLength={500} rows={2} required data-first />
+          <Submit danger>{words('reverse')}</Submit>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

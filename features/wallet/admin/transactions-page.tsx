@@ -1,0 +1,92 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
+import { By, People, Sums } from '#wallet/admin/said.tsx'
+import { currencies, entryKinds } from '#wallet/contract.ts'
+import { kindWord } from '#wallet/web/log.tsx'
+
+export function Page() {
+  const words = useWords('walletAdmin')
+  const ofAll = useWords('wallet')
+  const page = useLoaderData<Output<typeof transactions>>()
+  return (
+    <>
+      <h1>{words('transactions')}</h1>
+      <p className="meta">{words('transactionsWhat')}</p>
+      <List
+        of={transactions}
+        exporting={noteTransactionExport}
+        page={page}
+        columns={columnsIn(words, ofAll)}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="kind"
+              label={ofAll('kind')}
+              any={ofAll('anyKind')}
+              options={entryKinds.map((kind) => [kind, ofAll(kindWord(kind))])}
+            />
+            <FilterChoice
+              name="currency"
+              label={words('currency')}
+              any={words('anyCurrency')}
+              options={currencies.map((one) => [one, words(one)])}
+            />
+            <FilterPerson
+              name="member"
+              label={words('member')}
+              shown={page.rows.flatMap(({ members }) => members)}
+              mayFind={mayDo('member.view')}
+            />
+            <FilterDay name="since" label={words('since')} edge="start" />
+            <FilterDay name="until" label={words('until')} edge="end" />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say, ofAll: Say): Column<TransactionRow>[] {
+  return [
+    {
+      name: 'id',
+      label: words('number'),
+      show: ({ id }) => <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    {
+      name: 'kind',
+      label: ofAll('kind'),
+      show: (row) => (
+        <>
+          {ofAll(kindWord(row.kind))} {row.reversedBy && <span className="mark">{words('isReversed')}</span>}
+        </>
+      ),
+      text: ({ kind }) => ofAll(kindWord(kind)),
+    },
+    {
+      name: 'amount',
+      label: words('amount'),
+      show: (row) => <Sums row={row} />,
+      text: ({ sums }) => sums.map(({ currency, amount }) => `${amount} ${words(currency)}`).join(', '),
+    },
+    {
+      name: 'members',
+      label: words('members'),
+      show: ({ members }) => <People members={members} />,
+      text: ({ members }) => members.map(({ name }) => name).join(', '),
+    },
+    { name: 'by', label: words('by'), show: (row) => <By row={row} />, text: ({ actor }) => actor.name ?? words(actor.kind) },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    { name: 'source', label: words('source'), show: ({ source }) => <code>{source}</code>, text: ({ source }) => source, isExtra: true },
+  ]
+}

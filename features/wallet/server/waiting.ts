@@ -1,0 +1,13 @@
+import type { Db } from '#base/server/database.ts'
+import { counted } from '#base/server/paged.ts'
+import type { Staff } from '#base/server/route.ts'
+
+/** How many adjustments wait that this one may agree to, which are others'. */
+export function adjustmentsWaiting(db: Db, by: Staff): Promise<number> {
+  const query = db
+    .selectFrom('adjustment')
+    .where('state', '=', 'waiting')
+    .where('asked_by', '<>', by.staff.id)
+    .where('member_id', '<>', by.id)
+  return counted(db, query)
+}
