@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, refusal, write } from '#base/contract.ts'
+import { id, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { BooksFrozen, amountField, currencies, entryKinds, moneyRefusals, NotReversible, rewardRules } from '#wallet/contract.ts'
+import {
+  AccountMerged,
+  AlreadyDecided,
+  amountField,
+  BooksFrozen,
+  currencies,
+  entryKinds,
+  moneyRefusals,
+  NotReversible,
+  OwnAccount,
+  OwnRequest,
+  rewardRules,
+} from '#wallet/contract.ts'
 import { AccountView, EntryView, SubjectView } from '#wallet/log-contract.ts'
-
-/** Nobody moves what is their own. */
-export const OwnAccount = refusal('wallet.ownAccount')
-/** What was theirs is another's. */
-export const AccountMerged = refusal('wallet.accountMerged')
-/** Somebody decided it, or took it back, a moment before. */
-export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
-/** Two must agree. */
-export const OwnRequest = refusal('wallet.ownRequest')
 
 const when = z.iso.datetime()
 const moment = z.iso.datetime({ offset: true })

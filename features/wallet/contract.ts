@@ -42,6 +42,15 @@ export const NotReversible = refusal('wallet.notReversible')
 export const BooksFrozenAlready = refusal('wallet.booksFrozenAlready')
 export const BooksNotFrozen = refusal('wallet.booksNotFrozen')
 
+/** Nobody moves what is their own. */
+export const OwnAccount = refusal('wallet.ownAccount')
+/** What was theirs is another's. */
+export const AccountMerged = refusal('wallet.accountMerged')
+/** Somebody decided it, or took it back, a moment before. */
+export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
+/** Two must agree. */
+export const OwnRequest = refusal('wallet.ownRequest')
+
 /** What every call that moves points or balance may refuse with. */
 export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, BooksFrozen] as const
 

@@ -95,7 +95,7 @@ function State({ row, decline }: { row: AdjustmentView; decline: () => void }) {
       ) : (
         words(row.state)
       )}
-      {row.decidedBy && <span className="meta"> · {words(`${row.state}By`, { name: row.decidedBy })}</span>}
+      {row.decidedBy && <span className="meta"> · {words(row.state === 'done' ? 'doneBy' : 'declinedBy', { name: row.decidedBy })}</span>}
       {row.answer && <span className="meta"> · {row.answer}</span>}
     </>
   )

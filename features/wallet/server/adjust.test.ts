@@ -7,7 +7,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
-import { BooksFrozen, NotEnoughPoints, NotReversible } from '#wallet/contract.ts'
+import { BooksFrozen, NotEnoughPoints, NotReversible, OwnAccount, OwnRequest } from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'
 import { sql } from 'kysely'
 import { transact } from '#base/server/database.ts'
@@ -77,12 +77,12 @@ describe('staff', () => {
   test('never adjust the account they speak as, nor agree that another does', async () => {
     const { memberId } = await chief.call((await import('#staff/contract.ts')).me, {})
     const own = await tries(chief, desk.adjustPoints, { memberId, way: 'add', amount: '1', reason: 'A present' })
-    expect([own.status, Object.keys(own.error)]).toEqual([422, [desk.OwnAccount.field]])
+    expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
     expect(await adjust({ id: memberId }, { by: second, amount: '500' })).toEqual({ isWaiting: true })
     const { rows } = await chief.call(desk.adjustments, { member: memberId })
     expect(rows[0]).toMatchObject({ isOfMe: true, state: 'waiting' })
     const agreed = await tries(chief, desk.approveAdjustment, { adjustmentId: rows[0]?.id ?? '' })
-    expect([agreed.status, Object.keys(agreed.error)]).toEqual([422, [desk.OwnAccount.field]])
+    expect([agreed.status, Object.keys(agreed.error)]).toEqual([422, [OwnAccount.field]])
   })
 
   test.each([
@@ -144,7 +144,7 @@ describe('above the limit', () => {
     const adjustmentId = asked?.id ?? ''
     expect(asked).toMatchObject({ amount: '101', askedBy: chief.account, isMine: true })
     const alone = await tries(chief, desk.approveAdjustment, { adjustmentId })
-    expect([alone.status, Object.keys(alone.error)]).toEqual([422, [desk.OwnRequest.field]])
+    expect([alone.status, Object.keys(alone.error)]).toEqual([422, [OwnRequest.field]])
     await call(second, desk.approveAdjustment, { adjustmentId })
     expect(await pointsOf(mei)).toBe('101')
     const twice = await tries(second, desk.approveAdjustment, { adjustmentId })
@@ -219,7 +219,7 @@ describe('a transaction', () => {
     const { rows } = await chief.call(desk.transactions, { member: memberId })
     const transactionId = rows[0]?.id ?? ''
     const own = await tries(second, desk.reverseTransaction, { transactionId, reason: 'Mine' })
-    expect([own.status, Object.keys(own.error)]).toEqual([422, [desk.OwnAccount.field]])
+    expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
     expect((await second.call(desk.transaction, { transactionId })).canReverse).toBe(false)
   })
 

@@ -5,15 +5,8 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import {
-  OwnAccount,
-  type memberAccounts,
-  type reverseTransaction,
-  type transaction,
-  type TransactionRow,
-  type transactions,
-} from '#wallet/adjust-contract.ts'
-import { amountOut, currencies, minorOf, neverReversed, type Currency, type EntryKind } from '#wallet/contract.ts'
+import type { memberAccounts, reverseTransaction, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
+import { OwnAccount, amountOut, currencies, minorOf, neverReversed, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
 import { aloneOf } from '#wallet/server/adjust.ts'
 import { accountsOf } from '#wallet/server/log.ts'
