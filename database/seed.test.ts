@@ -9,6 +9,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
 import { readSample } from '#database/sample/read.ts'
 import { taggedWithPictures } from '#database/sample/tag-pictures.ts'
+import { isForOneself } from '#database/seed/given.ts'
 import { seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { listQuestions, question } from '#question/contract.ts'
@@ -196,3 +197,21 @@ async function restrictedTopics(): Promise<string[]> {
     .execute()
   return rows.map((row) => row.id)
 }
+
+test('on a machine of one’s own some members have points and a balance, and the books say where they came from', async () => {
+  const rows = await db
+    .selectFrom('ledger.account as account')
+    .innerJoin('member', 'member.id', 'owner_id')
+    .select(['member.account', 'currency', 'balance'])
+    .where('name', '=', 'member')
+    .where('currency', '=', 'cny')
+    .execute()
+  expect(rows.toSorted((one, other) => Number(other.balance) - Number(one.balance))[0]).toEqual({
+    account: 'laochen',
+    currency: 'cny',
+    balance: '18800',
+  })
+  expect(rows).toHaveLength(sample.members.filter(({ given }) => given).length)
+  expect(isForOneself({ publicUrl: 'https://forum.example', host: 'localhost' })).toBe(false)
+  expect(isForOneself({ publicUrl: null, host: '0.0.0.0' })).toBe(false)
+})

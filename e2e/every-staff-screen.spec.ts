@@ -12,6 +12,12 @@ const site = await aSite()
 const db = site.database.app
 const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
 const topicId = await site.topic('一条 SQL')
+const { id: transactionId } = await db
+  .selectFrom('ledger.transaction')
+  .select('id')
+  .where('kind', '=', 'adjustment')
+  .limit(1)
+  .executeTakeFirstOrThrow()
 
 // What takes room where there is little of it.
 const roleIds = [
@@ -31,6 +37,8 @@ const inside: Record<string, readonly string[]> = {
   '/admin/member/view': ['tab=', 'tab=bans', 'tab=access'].map((tab) => `memberId=${memberId}&${tab}`),
   '/admin/member/merge': [`memberId=${memberId}`],
   '/admin/cleaning': [`memberId=${memberId}`],
+  '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
+  '/admin/wallet/transaction': [`transactionId=${transactionId}`],
   '/admin/notice/edit': [''],
   '/admin/help/edit': [''],
   '/admin/review/decided': [''],

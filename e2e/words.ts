@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<string, string | number>) => string {
   return (key, values = {}) => {
     const [part = '', name = ''] = key.split('.')
-    const places = [`../base/words/${part}/${language}.json`, `../features/${part}/words/${language}.json`]
+    const ofStaff = `../features/${part.replace(/Admin$/, '')}/admin/words/${language}.json`
+    const places = [`../base/words/${part}/${language}.json`, `../features/${part}/words/${language}.json`, ofStaff]
     const file = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place))
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)

@@ -14,6 +14,8 @@ const member = z.strictObject({
   deactivated: z.literal(true).optional(),
   roles: z.array(z.strictObject({ role: key, daysLeft: z.number().positive().optional() })).default([]),
   joinedDaysAgo: z.number().positive(),
+  /** What the house gave them, beside what they earned: points, and yuan where there is a balance. */
+  given: z.strictObject({ points: z.string(), yuan: z.string() }).optional(),
 })
 const leafTag = z.strictObject({ key, name, restrictedTo: key.optional() })
 const tagGroup = z.strictObject({ key, name, children: z.array(leafTag).min(1) })

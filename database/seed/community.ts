@@ -7,6 +7,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
+import { give, isForOneself } from '#database/seed/given.ts'
 import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
@@ -27,7 +28,7 @@ export async function gather(config: Config): Promise<Seeds> {
   // Last, as drawing keeps others who need a thread waiting.
   const tagPictures = drawTagPictures(config)
   const pictures = drawPictures(config, sample)
-  return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date() }
+  return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date(), hasCash: isForOneself(config) }
 }
 
 /** Puts the sample community into the database, with its past. */
@@ -39,6 +40,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const tags = await addTags(tx, sample.tags, roles)
   await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
   await post(tx, seeds, people, tags)
+  await give(tx, sample.members, people, seeds.hasCash)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')

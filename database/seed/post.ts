@@ -25,6 +25,8 @@ export type Seeds = {
   passwordHash: string
   terms: { zh: string; en: string }
   now: Date
+  /** There is a balance in money to look at. */
+  hasCash: boolean
 }
 
 type Ground = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }

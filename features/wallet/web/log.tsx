@@ -92,6 +92,7 @@ function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
 
 function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
   const words = useWords('wallet')
+  const language = useLanguage()
   const { kind, at, amount, balance, reason, subject } = entry
   return (
     <li>
@@ -115,9 +116,7 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
         <p>
           <Amount of={amount} currency={currency} isMove />
         </p>
-        <p className="meta">
-          {words('after')} <Amount of={balance} currency={currency} />
-        </p>
+        <p className="meta">{words('left', { amount: amountText(balance, currency, language) })}</p>
       </div>
     </li>
   )
