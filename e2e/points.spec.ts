@@ -74,6 +74,7 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
   const other = await atTheDesk(site, { language, width, theme, rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] })
   const { page } = desk
   await page.goto(`/admin/wallet/member?memberId=${memberId}`)
+  await page.getByRole('button', { name: words('walletAdmin.adjustPoints') }).waitFor()
   await shot(page, `staff-member-${language}-${width}`)
   await page.getByRole('button', { name: words('walletAdmin.adjustPoints') }).click()
   await page.getByLabel(words('walletAdmin.pointsAmount'), { exact: true }).fill('1.5')
@@ -84,13 +85,13 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
   await page.getByLabel(words('walletAdmin.pointsAmount'), { exact: true }).fill('5000')
   await page.getByRole('button', { name: words('walletAdmin.adjust'), exact: true }).click()
   await page.getByText(words('walletAdmin.asked')).waitFor()
-  await page.goto('/admin/wallet/adjustment')
+  await page.goto('/admin/adjustment')
   await page
     .getByRole('button', { name: words('walletAdmin.withdraw') })
     .first()
     .waitFor()
   await shot(page, `staff-adjustments-${language}-${width}`)
-  await other.page.goto('/admin/wallet/adjustment')
+  await other.page.goto('/admin/adjustment')
   await other.page
     .getByRole('button', { name: words('walletAdmin.approve') })
     .first()
@@ -101,6 +102,7 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
     .click()
   await other.page.getByText(words('walletAdmin.adjusted')).waitFor()
   await page.goto('/admin/wallet?kind=adjustment')
+  await page.locator('main a[href*="transactionId="]').first().waitFor()
   await shot(page, `staff-transactions-${language}-${width}`)
   await page.locator('main a[href*="transactionId="]').first().click()
   await page.getByRole('button', { name: words('walletAdmin.reverse') }).click()

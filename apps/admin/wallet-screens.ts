@@ -41,7 +41,7 @@ export const walletScreens: readonly Screen[] = [
     },
   },
   {
-    path: '/admin/wallet/adjustment',
+    path: '/admin/adjustment',
     file: `${features}/wallet/admin/adjustments-page.tsx`,
     title: 'walletAdmin.adjustments',
     right: 'wallet.view',

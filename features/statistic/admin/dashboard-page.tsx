@@ -74,7 +74,7 @@ const desks = [
   ['reports', '/admin/report'],
   ['appeals', '/admin/appeal'],
   ['feedback', '/admin/feedback'],
-  ['adjustments', '/admin/wallet/adjustment?state=waiting'],
+  ['adjustments', '/admin/adjustment?state=waiting'],
 ] as const
 
 /** What waits for somebody at the desks that one may sit at. */

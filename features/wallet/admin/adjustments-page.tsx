@@ -115,6 +115,7 @@ function Deciding({ row, decline }: { row: AdjustmentView; decline: () => void }
 
   return (
     <div className={css.deciding}>
+      {words('waiting')}
       {!row.isMine && !row.isOfMe && (
         <button type="button" className="button quiet" disabled={approve.isBusy} onClick={() => void agree()}>
           {words('approve')}

@@ -5,6 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { freezeBooks, thawBooks, type books } from '#wallet/contract.ts'
+import css from '#wallet/admin/wallet.module.css'
 
 type Books = Output<typeof books>
 
@@ -15,7 +16,7 @@ export function Page() {
     <>
       <h1>{words('books')}</h1>
       <p className="meta">{words('booksWhat')}</p>
-      {frozen ? <Frozen frozen={frozen} /> : <Freezing />}
+      <div className={css.narrow}>{frozen ? <Frozen frozen={frozen} /> : <Freezing />}</div>
       <h2>{words('looks')}</h2>
       {looks.length === 0 && <p className="empty">{words('noLooks')}</p>}
       {looks.length > 0 && (

@@ -33,7 +33,7 @@ export function Page() {
       </p>
       {data.waiting > 0 && (
         <p className="note">
-          <Link to={`/admin/wallet/adjustment?state=waiting&member=${id}`}>{words('waitingHere', { count: data.waiting })}</Link>
+          <Link to={`/admin/adjustment?state=waiting&member=${id}`}>{words('waitingHere', { count: data.waiting })}</Link>
         </p>
       )}
       <Accounts data={data} shown={currency} />

@@ -58,7 +58,7 @@ function Compared({ seen: { rules, inAll } }: { seen: Seen }) {
           <tr>
             <th>{ofAll('for')}</th>
             <th>{words('posts')}</th>
-            <th>{words('points')}</th>
+            <th>{ofAll('points')}</th>
             <th>{words('atLimit')}</th>
           </tr>
         </thead>
