@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { Words } from '#base/web/words.tsx'
+import { subjectPath } from '#wallet/web/log.tsx'
+import { Amount, amountText, Purse } from '#wallet/web/wallet.tsx'
+import en from '#wallet/words/en.json' with { type: 'json' }
+import zh from '#wallet/words/zh.json' with { type: 'json' }
+
+test('an amount is written as the reader writes it, to the last cent', () => {
+  expect(textOf(<Amount of="1234567.50" currency="cny" />)).toBe('¥1,234,567.50')
+  expect(textOf(<Amount of="1234567.50" currency="cny" />, 'zh')).toBe('¥1,234,567.50')
+  expect(textOf(<Amount of="-0.10" currency="cny" isMove />)).toBe('-¥0.10')
+  expect(textOf(<Amount of="5" currency="points" isMove />, 'zh')).toBe('+5')
+  expect(textOf(<Amount of="-12000" currency="points" isMove />)).toBe('-12,000')
+  expect(amountText('9999999999999.99', 'cny', 'en')).toBe('¥9,999,999,999,999.99')
+})
+
+test('what one has leads to where it came from, and without a balance there is none', () => {
+  const points = { balance: '20', owed: '0' }
+  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00' } }} />)
+  expect(both).toContain('href="/user/control/balance"')
+  const alone = page(<Purse has={{ points, cny: null }} />)
+  expect(alone).toContain('href="/user/control/point"')
+  expect(alone).not.toContain('balance')
+})
+
+test('the way to a post leads to its very place', () => {
+  const reply = { kind: 'reply', id: '9', topicId: '4', commentId: '7', title: 'On rain' } as const
+  expect(subjectPath({ ...reply, threadKind: 'topic' })).toBe('/thread?topicId=4&commentId=7&replyId=9')
+  expect(subjectPath({ ...reply, kind: 'topic', id: '4', commentId: null, threadKind: 'question' })).toBe('/question?questionId=4')
+})
+
+function page(children: ReactNode, language: 'en' | 'zh' = 'en'): string {
+  const router = createMemoryRouter([{ path: '/', element: children }])
+  return renderToString(
+    <Words language={language} messages={{ wallet: language === 'zh' ? zh : en }}>
+      <RouterProvider router={router} />
+    </Words>,
+  )
+}
+
+function textOf(children: ReactNode, language: 'en' | 'zh' = 'en'): string {
+  return page(children, language).replace(/<[^>]*>/g, '')
+}
