@@ -218,6 +218,7 @@ export interface FileUse {
   topic_id: Int8
   comment_id: Nullable<Int8>
   reply_id: Nullable<Int8>
+  part_id: string | null
 }
 
 export interface FriendLink {
@@ -250,6 +251,93 @@ export interface HelpPage {
   version: Generated<number>
   changed_by: Nullable<Int8>
   changed_at: Generated<Timestamp>
+}
+
+export interface HiddenEarlier {
+  part_id: string
+  version: number
+  lock: string
+  needs: Nullable<Int8>
+  document: Json
+  segments: Json
+  file_ids: string[]
+  written_at: Timestamp
+  replaced_at: Generated<Timestamp>
+}
+
+export interface HiddenOutline {
+  id: string | null
+  topic_id: Nullable<Int8>
+  comment_id: Nullable<Int8>
+  thread_id: Nullable<Int8>
+  author_id: Nullable<Int8>
+  lock: string | null
+  needs: Nullable<Int8>
+  is_there: boolean | null
+  is_shown: boolean | null
+}
+
+export interface HiddenPart {
+  id: string
+  topic_id: Nullable<Int8>
+  comment_id: Nullable<Int8>
+  position: number | null
+  lock: 'password' | 'comment' | 'level' | 'points' | 'balance'
+  needs: Nullable<Int8>
+  password_hash: string | null
+  document: Json
+  segments: Json
+  file_ids: string[]
+  version: Generated<number>
+  written_at: Generated<Timestamp>
+}
+
+export interface HiddenPlaced {
+  id: string | null
+  topic_id: Nullable<Int8>
+  comment_id: Nullable<Int8>
+  position: number | null
+  lock: string | null
+  needs: Nullable<Int8>
+  password_hash: string | null
+  document: Nullable<Json>
+  segments: Nullable<Json>
+  file_ids: string[] | null
+  version: number | null
+  written_at: Nullable<Timestamp>
+  thread_id: Nullable<Int8>
+  author_id: Nullable<Int8>
+  is_shown: boolean | null
+}
+
+export interface HiddenTry {
+  topic_id: Int8
+  member_id: Int8
+  at: Generated<Timestamp>
+}
+
+export interface HiddenUnlock {
+  id: Generated<Int8>
+  part_id: string
+  member_id: Int8
+  at: Generated<Timestamp>
+  lock: 'password' | 'points' | 'balance'
+  paid: Generated<Int8>
+  earned: Generated<Int8>
+  transaction_id: Nullable<Int8>
+  refunded_at: Nullable<Timestamp>
+}
+
+export interface HiddenWaiting {
+  topic_id: Int8
+  id: string
+  position: number
+  lock: string
+  needs: Nullable<Int8>
+  password_hash: string | null
+  document: Nullable<Json>
+  segments: Nullable<Json>
+  file_ids: string[] | null
 }
 
 export interface IdempotencyKey {
@@ -971,6 +1059,7 @@ export interface Topic {
   is_resolved: Generated<boolean>
   closed_by: Nullable<Int8>
   question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | null>
+  locks: Generated<string[]>
 }
 
 export interface TopicRead {
@@ -1047,6 +1136,13 @@ export interface Tables {
   friend_link: FriendLink
   help_category: HelpCategory
   help_page: HelpPage
+  'hidden.earlier': HiddenEarlier
+  'hidden.outline': HiddenOutline
+  'hidden.part': HiddenPart
+  'hidden.placed': HiddenPlaced
+  'hidden.try': HiddenTry
+  'hidden.unlock': HiddenUnlock
+  'hidden.waiting': HiddenWaiting
   idempotency_key: IdempotencyKey
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry

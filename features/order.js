@@ -16,6 +16,7 @@ export const order = [
   'batch', // what staff do to many things at once, and undo
   'notice', // what staff tell everybody, and what members are told of what became of theirs
   'wallet', // points and balance: one ledger that everything that moves them goes through
+  'hidden-part', // what of a topic is locked, and who opened it
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it

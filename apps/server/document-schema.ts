@@ -23,12 +23,12 @@ export function documentSchemas(): Record<string, Json> {
 
 /** Where a call takes or gives a document, its schema says which, and how much of it. */
 export function pointToDocuments({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
-  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}Document`
+  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}TopicDocument`
   const limits = jsonSchema['document'] as DocumentLimits | undefined
   if (!limits) return
-  const { isPlain, ...numbers } = limits
+  const { isPlain, hides, ...numbers } = limits
   delete jsonSchema['document']
-  jsonSchema['$ref'] = at + (isPlain ? 'ReplyDocument' : 'Document')
+  jsonSchema['$ref'] = at + (isPlain ? 'ReplyDocument' : hides ? 'TopicDocument' : 'Document')
   jsonSchema['description'] = inWords(limits)
   jsonSchema['x-limits'] = numbers
 }
@@ -40,8 +40,9 @@ function inWords({ characters, pictures, files, mentions, nodes, depth, isPlain 
 }
 
 const said: Record<Part, string> = {
+  TopicDocument: 'What a topic says: what any document may, and hidden parts.',
   Document:
-    'What a topic or a comment says. A form sends it as JSON text. It is kept in one form: empty paragraphs go, texts with the same marks are joined.',
+    'What a comment says. A form sends it as JSON text. It is kept in one form: empty paragraphs go, texts with the same marks are joined.',
   ReplyDocument: 'What a reply says: paragraphs and pictures alone.',
   Block: 'A piece that stands by itself, one below the other.',
   Paragraph: 'A paragraph. One without content is left out.',
@@ -51,6 +52,8 @@ const said: Record<Part, string> = {
   TableCell: 'A cell, with one paragraph. Columns stand as their first cell does.',
   Image: 'A picture. `file` is what its upload gave; `alt` says what it shows to those who cannot see it.',
   File: 'A file to be saved. `file`, `name` and `bytes` are what its upload gave.',
+  Hidden:
+    'What is shown to those who open it. `value` is the password, empty to keep the one it has; nothing for a comment; the points that a level needs; a price in points, or in cents for `balance`. The `id` of a part that is there keeps it for who opened it; with the id and no content it stays as it is.',
   Inline: 'What stands in a line.',
   Text: 'Text, whole characters without NUL, and how it is marked.',
   Mention: 'A member, by id. They are shown by the name they have then, whatever the label says.',

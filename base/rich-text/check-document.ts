@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
-import { mostMarks, plainDocument, wholeDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { hidingDocument, mostMarks, plainDocument, wholeDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 
@@ -12,6 +13,8 @@ export type Limits = {
   maxMentions?: number
   /** Paragraphs and pictures alone, as replies have. */
   isPlain?: boolean
+  /** It may have hidden parts, as topics may. */
+  hides?: boolean
 }
 
 /** How much of a document is taken, and whether of a plain one. */
@@ -23,15 +26,19 @@ export type DocumentLimits = {
   nodes: number
   depth: number
   isPlain: boolean
+  hides: boolean
 }
 
 const deepest = 20
 const mostNodes = 5000
 // Where links lead, and what they are called, in characters: nobody counts them with the text, yet all are read with it.
 const mostAddresses = 100_000
+/** Hidden parts of one topic; a site may allow fewer. */
+export const mostParts = 20
 
 /** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
-export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false }: Limits): z.ZodType<Doc, Doc> {
+export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
+  const { maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false, hides = false } = wished
   const limits: DocumentLimits = {
     characters: maxText,
     pictures: maxPictures,
@@ -40,16 +47,19 @@ export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentio
     nodes: mostNodes,
     depth: deepest,
     isPlain,
+    hides,
   }
+  const shape = isPlain ? plainDocument : hides ? hidingDocument : wholeDocument
   const schema = z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
     const excess = excessIn(seen, limits)
-    const parsed = excess ? null : (isPlain ? plainDocument : wholeDocument).safeParse(value)
+    const parsed = excess ? null : shape.safeParse(value)
     const document = parsed?.success ? normalise(parsed.data) : null
     const isHeaped = document !== null && hasHeapedMarks(toText(document))
-    if (document && !isHeaped && !seen.isBlank) return document
+    const wrong = excess ?? (document && wrongWithParts(document))
+    if (document && !wrong && !isHeaped && !seen.isBlank) return document
     const isNothing = value === null || value === undefined || document !== null
-    const params = excess ?? { code: isHeaped ? 'validation.marks' : isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
+    const params = wrong ?? { code: isHeaped ? 'validation.marks' : isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
     context.issues.push({ code: 'custom', input: value, params })
     return z.NEVER
   })
@@ -58,14 +68,12 @@ export function documentOf({ maxText, maxPictures = 50, maxFiles = 20, maxMentio
 
 /** Whether a document is made as ours are, however long it is. */
 export function hasShape(doc: Node, isPlain = false): boolean {
-  return depthOf(doc) <= deepest && (isPlain ? plainDocument : wholeDocument).safeParse(doc).success
+  return depthOf(doc) <= deepest && (isPlain ? plainDocument : hidingDocument).safeParse(doc).success
 }
 
 function depthOf({ content = [] }: Node): number {
   return content.reduce((depth, child) => Math.max(depth, depthOf(child) + 1), 0)
 }
-
-type Fault = { code: string; values?: Record<string, number> }
 
 function seenIn(value: unknown, maxText: number): Seen {
   const seen = newlySeen()
@@ -76,6 +84,9 @@ function seenIn(value: unknown, maxText: number): Seen {
 function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
+  if (seen.parts > 0 && !limits.hides) return { code: 'base.hiddenNotHere' }
+  if (seen.partsWithin > 0) return { code: 'base.hiddenWithin' }
+  if (seen.parts > mostParts) return { code: 'base.hiddenTooMany', values: { max: mostParts } }
   if (seen.text > limits.characters) return { code: 'base.documentTooLong', values: { max: limits.characters } }
   if (seen.addresses > mostAddresses) return { code: 'base.documentAddresses', values: { max: mostAddresses } }
   if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
@@ -91,12 +102,15 @@ type Seen = {
   pictures: number
   files: number
   mentions: number
+  parts: number
+  /** Hidden parts that stand within something else. */
+  partsWithin: number
   isTooDeep: boolean
   isBlank: boolean
 }
 
 function newlySeen(): Seen {
-  return { nodes: 0, text: 0, addresses: 0, pictures: 0, files: 0, mentions: 0, isTooDeep: false, isBlank: true }
+  return { nodes: 0, text: 0, addresses: 0, pictures: 0, files: 0, mentions: 0, parts: 0, partsWithin: 0, isTooDeep: false, isBlank: true }
 }
 
 // What says something without a word.
@@ -116,6 +130,8 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (node.type === 'image') seen.pictures++
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
+  if (node.type === 'hidden') seen.parts++
+  if (node.type === 'hidden' && depth !== 1) seen.partsWithin++
   if (typeof node.text === 'string') seen.text += node.text.length
   if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)

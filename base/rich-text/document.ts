@@ -16,7 +16,14 @@ export type Align = 'left' | 'center' | 'right' | null
 export type Item = { type: 'listItem'; content: Block[] }
 export type Task = { type: 'taskItem'; attrs: { checked: boolean }; content: Block[] }
 
-// A hidden part, to be opened by password, comment, level, points or balance, will be one more block.
+export const locks = ['password', 'comment', 'level', 'points', 'balance'] as const
+export type Lock = (typeof locks)[number]
+/**
+ * A part that is shown to those who open it, at the top of a topic alone. Its value is the password, the points that a level needs, the price in
+ * points or in cents; for a comment it is empty. What is kept of it in the open has no content, and no password.
+ */
+export type Hidden = { type: 'hidden'; attrs: { id?: string | undefined; lock: Lock; value: string }; content?: Block[] | undefined }
+
 export type Block =
   | Paragraph
   | { type: 'heading'; attrs: { level: 2 | 3 | 4 }; content?: Inline[] | undefined }
@@ -29,6 +36,7 @@ export type Block =
   | { type: 'table'; content: { type: 'tableRow'; content: Cell[] }[] }
   | Picture
   | Attachment
+  | Hidden
 
 export type Doc = { type: 'doc'; content: Block[] }
 
@@ -99,12 +107,29 @@ const anyBlock = z.discriminatedUnion('type', [
   attachment,
 ])
 
+/** What is hidden, as its author sends it; without content, a part that stays as it is. */
+const hidden = z.strictObject({
+  type: z.literal('hidden'),
+  attrs: z.strictObject({
+    id: z
+      .string()
+      .regex(/^[\w-]{1,40}$/)
+      .optional(),
+    lock: z.enum(locks),
+    value: sound.max(200),
+  }),
+  content: blocks.optional(),
+})
+
 const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1) })
 export const wholeDocument = rootOf(block)
+/** What a topic is made of: the same, and hidden parts. */
+export const hidingDocument = rootOf(z.union([block, hidden]))
 export const plainDocument = rootOf(z.discriminatedUnion('type', [paragraph, picture]))
 
 /** What makes up a document, for those who describe it. */
 export const documentParts = {
+  TopicDocument: hidingDocument,
   Document: wholeDocument,
   ReplyDocument: plainDocument,
   Block: block,
@@ -115,6 +140,7 @@ export const documentParts = {
   TableCell: cell,
   Image: picture,
   File: attachment,
+  Hidden: hidden,
   Inline: inline,
   Text: text,
   Mention: mention,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { codeLanguages } from '#base/rich-text/code-language.ts'
-import type { Attachment, Block, Cell, Doc, Inline, Item, Mark, Paragraph, Picture, Task, Text } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Hidden, Inline, Item, Mark, Paragraph, Picture, Task, Text } from '#base/rich-text/document.ts'
 
 const words = fc.constantFrom(
   '茶',
@@ -74,6 +74,10 @@ const signs = fc.constantFrom(
   '[ ] ',
   '[x]',
   '[a]: /b',
+  ':::',
+  ':::hidden points=5',
+  '：：：',
+  '::hidden',
 )
 /** Text with all that means something to Markdown or HTML. */
 export const hostileText = fc
@@ -193,5 +197,19 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => {
   }
 })
 
+const price = fc.integer({ min: 1, max: 99_999_999 }).map(String)
+const lock = fc.oneof(
+  fc.constant({ lock: 'comment' as const, value: '' }),
+  fc.record({ lock: fc.constantFrom('level' as const, 'points' as const, 'balance' as const), value: price }),
+  fc.record({ lock: fc.constant('password' as const), value: someText.map((text) => `p${text.slice(0, 40).replace(/\p{Cs}$/u, '')}`) }),
+)
+const visible: Block = { type: 'paragraph', content: [{ type: 'text', text: 'tea' }] }
+const hidden = fc
+  .tuple(lock, fc.option(fc.stringMatching(/^[\w-]{1,40}$/), { nil: undefined }), fc.array(block, { maxLength: 3 }))
+  .map(([lock, id, content]): Hidden => ({ type: 'hidden', attrs: { ...(id && { id }), ...lock }, content: [...content, visible] }))
+const kept = fc.tuple(lock, fc.stringMatching(/^[\w-]{1,40}$/)).map(([lock, id]): Hidden => ({ type: 'hidden', attrs: { id, ...lock } }))
+
 /** Any document of the schema, nasty ones above all. */
-export const anyDocument = fc.array(block, { minLength: 1, maxLength: 5 }).map((content): Doc => ({ type: 'doc', content }))
+export const anyDocument = fc
+  .array(fc.oneof({ weight: 8, arbitrary: block }, { weight: 2, arbitrary: hidden }, kept), { minLength: 1, maxLength: 5 })
+  .map((content): Doc => ({ type: 'doc', content }))

@@ -1,6 +1,7 @@
 import type Token from 'markdown-it/lib/token.mjs'
 import { languageNamed } from '#base/rich-text/code-language.ts'
 import type { Align, Attachment, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
+import { partOf } from '#base/rich-text/hidden-line.ts'
 import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
 import { parser } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
@@ -14,7 +15,7 @@ const mostRows = 200
 
 /** The document that a text means, however long it is. */
 export function documentFrom(text: string, finds: Finds = {}): Doc {
-  return normalise({ type: 'doc', content: blocksIn(treesOf(parser.parse(text, {})), 1, finds) })
+  return normalise({ type: 'doc', content: blocksIn(treesOf(parser.parse(text, { hides: finds.hides ?? true })), 1, finds) })
 }
 
 function treesOf(tokens: readonly Token[]): Tree[] {
@@ -53,6 +54,11 @@ function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] 
       return tableOf(inner, depth, finds)
     case 'hr':
       return [{ type: 'horizontalRule' }]
+    case 'hidden_open':
+    case 'hidden': {
+      const content = blocksIn(inner, depth + 1, finds)
+      return [{ type: 'hidden', attrs: partOf(token.content), ...(content.length > 0 && { content }) }]
+    }
     default:
       return []
   }

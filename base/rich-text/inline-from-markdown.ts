@@ -8,6 +8,8 @@ export type Finds = {
   picture?: (address: string) => Omit<Picture['attrs'], 'alt'> | null
   /** Whom `@account` means, or null when it is only text. */
   mention?: (account: string) => Mention['attrs'] | null
+  /** Whether there may be hidden parts, as there may where members write. */
+  hides?: boolean
 }
 
 /** The texts, mentions and pictures that a line's tokens mean. */

@@ -138,9 +138,14 @@ function code(text: string): string {
   return '`'.repeat(length) + pad + text + pad + '`'.repeat(length)
 }
 
-/** Every sign of ASCII escaped, and space at either end as an entity, so that the text is text wherever it stands. */
+/** Every sign of ASCII escaped, and what cannot be and means something as an entity, so that the text is text wherever it stands. */
 export function escapeText(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^\s|\s$/g, entity)
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^[\s：]|\s$/g, entity)
+}
+
+// The colons of a hidden part may be wide ones, which no backslash makes plain.
+function escapedColon(colon: string): string {
+  return colon === ':' ? '\\:' : entity(colon)
 }
 
 function entity(space: string): string {
@@ -152,5 +157,8 @@ function escapeLittle(text: string, isAtEdge: boolean): string {
     .replace(/[\\`*[\]]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|~(?=~)|(?<=~)~|<(?=[a-z/!?])|&(?=#?\w+;)/gi, '\\$&')
     .replace(/(https?)(:\/\/)/gi, '$1\\$2')
   if (!isAtEdge) return escaped
-  return escaped.replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|[>|]|[=-]+(?=\s*$))/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  return escaped
+    .replace(/^[:：](?=[:：])/, escapedColon)
+    .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|[>|]|[=-]+(?=\s*$))/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }

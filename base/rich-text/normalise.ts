@@ -47,6 +47,11 @@ function normalBlock(block: Block): Block | null {
       return { ...block, attrs: { ...block.attrs, name: onOneLine(block.attrs.name).trim() || 'file' } }
     case 'horizontalRule':
       return block
+    case 'hidden': {
+      const { id, lock, value } = block.attrs
+      const content = blocksOf(block.content ?? [])
+      return { type: 'hidden', attrs: { ...(id && { id }), lock, value: onOneLine(value) }, ...(content.length > 0 && { content }) }
+    }
   }
 }
 

@@ -6,6 +6,6 @@ import { summaryOf } from '#base/rich-text/to-text.ts'
 export type Page = { segments: Segment[]; summary: string }
 
 export function pageFrom(markdown: string): Page {
-  const document = fromMarkdown(markdown)
+  const document = fromMarkdown(markdown, { hides: false })
   return { segments: toSegments(document, { picture: () => null, mention: () => null }), summary: summaryOf(document) }
 }

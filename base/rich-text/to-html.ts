@@ -1,13 +1,16 @@
 import { escapeHtml } from '#base/escape.ts'
 import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
-import type { Attachment, Block, Cell, Doc, Inline, Link, Mark, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Hidden, Inline, Link, Lock, Mark, Picture } from '#base/rich-text/document.ts'
 import { sameMark } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
 
-/** A piece of a post as it goes on the page. Hidden parts will be pieces of their own. */
-export type Segment = { html: string }
+/** What everybody may know of a hidden part: how it is opened, and for how much. */
+export type Shut = { id: string; lock: Lock; value: string }
+
+/** A piece of a post as it goes on the page. A hidden part is a piece of its own, in whose place there is no HTML. */
+export type Segment = { html: string; hidden?: Shut | undefined }
 
 /** A picture in its own size and, where there are any, in smaller ones: as `srcset` has them, and the same as AVIF. */
 export type Shown = { src: string; width: number; height: number; srcset?: string | undefined; avif?: string | undefined }
@@ -24,7 +27,27 @@ export type Surroundings = {
 /** Builds the page's HTML from a checked document. All text is escaped on the way, so nothing a member writes is markup. */
 export function toSegments(doc: Doc, around: Surroundings): Segment[] {
   const page = { ...around, room: newRoom() }
-  return [{ html: doc.content.map((block) => blockHtml(block, page)).join('') }]
+  const segments: Segment[] = []
+  let html: string[] = []
+  const end = () => {
+    if (html.length > 0) segments.push({ html: html.join('') })
+    html = []
+  }
+  for (const block of doc.content) {
+    if (block.type !== 'hidden') {
+      html.push(blockHtml(block, page))
+      continue
+    }
+    end()
+    segments.push({ html: '', hidden: shutOf(block) })
+  }
+  end()
+  return segments.length > 0 ? segments : [{ html: '' }]
+}
+
+/** What is kept of a hidden part in the open, whatever its node holds. */
+function shutOf({ attrs: { id = '', lock, value } }: Hidden): Shut {
+  return { id, lock, value: lock === 'password' ? '' : value }
 }
 
 type Page = Surroundings & { room: Room }
@@ -54,6 +77,9 @@ function blockHtml(block: Block, around: Page): string {
       return pictureHtml(block.attrs, around)
     case 'file':
       return attachmentHtml(block.attrs, around)
+    // Where none may stand, nothing is shown.
+    case 'hidden':
+      return ''
   }
 }
 

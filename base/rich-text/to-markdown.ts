@@ -1,4 +1,5 @@
 import type { Block, Cell, Inline, Item, Task } from '#base/rich-text/document.ts'
+import { openingOf, partEnd } from '#base/rich-text/hidden-line.ts'
 import { escapeText, inlineMarkdown, newTrials, type Place, type Trials } from '#base/rich-text/inline-to-markdown.ts'
 
 /**
@@ -55,6 +56,11 @@ function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: T
     }
     case 'horizontalRule':
       return '---'
+    case 'hidden': {
+      const opening = openingOf(block.attrs)
+      const inner = blocksAsMarkdown(block.content ?? [], begin, trials)
+      return inner === '' ? `${opening}\n${begin}${partEnd}` : `${opening}${emptyLine(begin)}${inner}${emptyLine(begin)}${partEnd}`
+    }
   }
 }
 

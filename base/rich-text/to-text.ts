@@ -1,6 +1,6 @@
 import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-text/document.ts'
 
-const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote'])
+const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
 
 /** The words of a document, for search, quotes and summaries: a line for each block, no marks. */
 export function toText(doc: Doc): string {

@@ -5,6 +5,7 @@ import { plain } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { PictureGone } from '#file/contract.ts'
+import { HiddenView } from '#hidden-part/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 
@@ -53,7 +54,7 @@ export const editRefusals = [...writingRefusals, SaidAlready, ReasonNeeded]
 
 export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 
-export const topicDocument = documentOf({ maxText: longest.topic })
+export const topicDocument = documentOf({ maxText: longest.topic, hides: true })
 export const commentDocument = documentOf({ maxText: longest.comment })
 /** Paragraphs, pictures, links and mentions: a reply is a remark, not an essay. */
 export const replyDocument = documentOf({ maxText: longest.reply, isPlain: true })
@@ -71,6 +72,6 @@ export type WaitingView = z.infer<typeof WaitingView>
 /** A post as it was written, for its editor. */
 export const DocumentView = z.custom<Doc>()
 /** A piece of a post as it goes on the page. */
-export const SegmentView = z.object({ html: z.string() })
+export const SegmentView = z.object({ html: z.string(), hidden: HiddenView.optional() })
 export const PictureView = z.object({ src: z.string(), width: z.number(), height: z.number() })
 export type PictureView = z.infer<typeof PictureView>

@@ -33,8 +33,13 @@ export function documentFrom(markdown: string, isPlain: boolean): Doc {
   if (!isPlain) return doc
   return normalise({
     type: 'doc',
-    content: doc.content.flatMap((block) => (block.type === 'paragraph' || block.type === 'image' ? block : inCharacters(block))),
+    // What was to be hidden is never put in characters: it stays, to be refused.
+    content: doc.content.flatMap((block) => (isKept(block) ? block : inCharacters(block))),
   })
+}
+
+function isKept({ type }: Block): boolean {
+  return type === 'paragraph' || type === 'image' || type === 'hidden'
 }
 
 function inCharacters(block: Block): Block[] {

@@ -1,0 +1,52 @@
+import { isSeen } from '#base/plain-text.ts'
+import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
+import { attachmentsOf, mentionsOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
+
+export type Fault = { code: string; values?: Record<string, string | number> }
+
+export const longestPassword = 50
+/** More than anybody has; a site allows less. */
+export const highest = { points: 99_999_999, cents: 9_999_999_999 } as const
+
+/** The hidden parts of a document, in their order. */
+export function partsOf(doc: Doc): Hidden[] {
+  return doc.content.filter((block) => block.type === 'hidden')
+}
+
+/** What is wrong with the hidden parts of a document, so that none is ever shown because of a slip. */
+export function wrongWithParts(doc: Doc): Fault | null {
+  for (const part of partsOf(doc)) {
+    const wrong = wrongWith(part)
+    if (wrong) return wrong
+  }
+  return null
+}
+
+const code: Record<Lock, string> = {
+  password: 'base.hiddenPassword',
+  comment: 'base.hiddenUnknown',
+  level: 'base.hiddenLevel',
+  points: 'base.hiddenPoints',
+  balance: 'base.hiddenBalance',
+}
+
+function wrongWith({ attrs: { id, lock, value }, content }: Hidden): Fault | null {
+  // It stays as it is, whatever is said of it.
+  if (!content && id) return null
+  if (!fits(lock, value, id))
+    return { code: code[lock], values: { max: lock === 'password' ? longestPassword : highest.points, said: value } }
+  return !content || isBlank(content) ? { code: 'base.hiddenBlank' } : null
+}
+
+function isBlank(content: Block[]): boolean {
+  const doc: Doc = { type: 'doc', content }
+  return !isSeen(toText(doc)) && picturesOf(doc).length + attachmentsOf(doc).length + mentionsOf(doc).length === 0
+}
+
+function fits(lock: Lock, value: string, id: string | undefined): boolean {
+  if (lock === 'comment') return value === ''
+  // An empty one keeps what it was.
+  if (lock === 'password') return value.length <= longestPassword && (value.trim() !== '' || id !== undefined)
+  if (lock === 'level') return /^(?:0|[1-9]\d{0,8})$/.test(value)
+  return /^[1-9]\d{0,14}$/.test(value) && Number(value) <= (lock === 'points' ? highest.points : highest.cents)
+}

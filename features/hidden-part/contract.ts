@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { locks } from '#base/rich-text/document.ts'
+import { longestPassword } from '#base/rich-text/hidden-part.ts'
+import { TooManyHashes } from '#account/contract.ts'
+import { threadKinds } from '#kind/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { moneyRefusals } from '#wallet/contract.ts'
+
+/** How a post is refused for what is hidden in it. */
+export const LockNotAllowed = refusal('hiddenPart.lockNotAllowed', { field: 'body' })
+export const TooManyParts = refusal('hiddenPart.tooManyParts', { field: 'body' })
+export const PriceTooHigh = refusal('hiddenPart.priceTooHigh', { field: 'body' })
+export const NoSuchLevel = refusal('hiddenPart.noSuchLevel', { field: 'body' })
+export const PasswordNeeded = refusal('hiddenPart.passwordNeeded', { field: 'body' })
+/** A part that was to stay as it is stands no more in what is edited. */
+export const PartGone = refusal('hiddenPart.partGone', { field: 'body' })
+export const hidingRefusals = [LockNotAllowed, TooManyParts, PriceTooHigh, NoSuchLevel, PasswordNeeded, PartGone]
+
+/** How one fails to open a part. */
+export const WrongPassword = refusal('hiddenPart.wrongPassword', { field: 'password' })
+export const TriedTooOften = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
+export const PriceChanged = refusal('hiddenPart.priceChanged', { status: 409, field: 'price' })
+export const OwnPart = refusal('hiddenPart.ownPart')
+/** A comment or a level opens it, and nothing that is sent. */
+export const OpensByItself = refusal('hiddenPart.opensByItself')
+
+const partId = z.string().regex(/^[\w-]{1,40}$/)
+const lock = z.enum(locks)
+
+/**
+ * A hidden part in the place where it stands, the same for all. The value is what it takes to open it: points for a level, a price in points,
+ * or in cents for `balance`; empty for a password and a comment.
+ */
+export const HiddenView = z.object({
+  id: z.string(),
+  lock,
+  value: z.string(),
+  /** What the level is called that opens it. */
+  level: NameView.optional(),
+})
+export type HiddenView = z.infer<typeof HiddenView>
+
+/** Why somebody sees what is hidden: they wrote it, they are staff, they unlocked it, they spoke in the thread, or their level is high enough. */
+export const whys = ['author', 'staff', 'unlocked', 'spoken', 'level'] as const
+
+const Pieces = z.array(z.object({ html: z.string() }))
+
+export const hiddenForm = read('/hiddenPart/form', {
+  does: 'How I may hide parts of a topic: by which locks, how many, and for how much at most.',
+  takes: nothing,
+  gives: z.object({
+    locks: z.array(lock),
+    most: z.number(),
+    mostPoints: z.string(),
+    mostCents: z.string(),
+    /** What a part that a level opens may say as its value, from the lowest. */
+    levels: z.array(z.object({ needs: z.string(), name: NameView })),
+  }),
+})
+
+export const myHidden = read('/topic/hidden', {
+  does: 'What I may see of the hidden parts of a thread. Those that are shut to me are left out.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
+})
+
+export const unlockPart = write('/hiddenPart/unlock', {
+  does: 'Opens a hidden part for good: with its password, or for its price, which is said as it was shown. What is open already stays so, and costs nothing.',
+  takes: z.object({ partId, password: z.string().max(longestPassword).optional(), price: z.string().max(20).optional() }),
+  gives: z.object({ partId: z.string(), isNew: z.boolean() }),
+  refuses: [WrongPassword, TriedTooOften, PriceChanged, OwnPart, OpensByItself, TooManyHashes, ...moneyRefusals],
+})
+
+const About = {
+  partId: z.string(),
+  topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),
+  lock,
+  /** In points or cents; what was paid then. */
+  paid: z.string(),
+  at: z.iso.datetime(),
+  isRefunded: z.boolean(),
+}
+const Pages = { total: z.number(), page: z.number(), pages: z.number() }
+
+export const unlocksOfMine = read('/user/control/topicUnhideList', {
+  does: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
+  takes: z.object({ page: page.default(1), topicId: id.optional() }),
+  gives: z.object({
+    unlocks: z.array(z.object({ ...About, member: AuthorView.nullable(), earned: z.string() })),
+    earned: z.object({ points: z.string(), cents: z.string() }),
+    ...Pages,
+  }),
+})
+
+export const myUnlocks = read('/user/control/topicUnlockedList', {
+  does: 'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    unlocks: z.array(
+      z.object({ ...About, isTakenOut: z.boolean(), /** Null where the topic is not there for me now. */ segments: Pieces.nullable() }),
+    ),
+    ...Pages,
+  }),
+})
