@@ -42,6 +42,7 @@ import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
+import * as hiddenPart from '#hidden-part/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
@@ -91,6 +92,7 @@ export const routes = [
   ...sensitiveWords.routes,
   ...user.routes,
   ...tagRoutes.routes,
+  ...hiddenPart.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,

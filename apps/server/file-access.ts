@@ -6,6 +6,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { AccessRules } from '#file/server/access.ts'
 import type { Place } from '#file/server/shown-to-all.ts'
 import { staffInSession } from '#staff/server/session.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -23,19 +24,28 @@ export function fileAccess({ app }: Database): AccessRules {
  * read there. A reply stands without its comment.
  */
 async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
+  const inParts = new Set(places.filter(({ partId }) => partId !== null))
   // Staff who look at what was removed see its pictures.
-  if (viewer.staff?.may('content.view')) return places
-  const [topics, comments, replies] = await Promise.all([
+  const looksAnywhere = viewer.staff?.may('content.view') ?? false
+  const [parts, topics, comments, replies] = await Promise.all([
+    hiddenPart.seenAmong(
+      db,
+      viewer,
+      [...inParts].flatMap(({ partId }) => partId ?? []),
+    ),
     topicsSeen(db, viewer, idsOf(places, 'topicId')),
     standing(db, 'comment', idsOf(places, 'commentId')),
     standing(db, 'reply', idsOf(places, 'replyId')),
   ])
-  const standingOnes = places.filter(
+  const open = places.filter(({ partId }) => partId === null || parts.has(partId))
+  if (looksAnywhere) return open
+  const standingOnes = open.filter(
     ({ topicId, commentId, replyId }) =>
       topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId)),
   )
-  const hidden = await Promise.all(kinds.map((kind) => withheld(db, kind, standingOnes)))
-  return standingOnes.filter((place) => !hidden.some((some) => some.has(place)))
+  const ofVersions = standingOnes.filter((place) => !inParts.has(place))
+  const kept = await Promise.all(kinds.map((kind) => withheld(db, kind, ofVersions)))
+  return standingOnes.filter((place) => !kept.some((some) => some.has(place)))
 }
 
 /** Those of these places that show the file in nothing but versions that staff keep from members. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
-import { hidingDocument, mostMarks, plainDocument, wholeDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { hidingDocument, mostMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
 import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
@@ -49,7 +49,7 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
     isPlain,
     hides,
   }
-  const shape = isPlain ? plainDocument : hides ? hidingDocument : wholeDocument
+  const shape = isPlain ? plainDocument : hidingDocument
   const schema = z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
     const excess = excessIn(seen, limits)
@@ -130,7 +130,8 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (node.type === 'image') seen.pictures++
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
-  if (node.type === 'hidden') seen.parts++
+  // What stays as it is was hidden before.
+  if (node.type === 'hidden' && node.content) seen.parts++
   if (node.type === 'hidden' && depth !== 1) seen.partsWithin++
   if (typeof node.text === 'string') seen.text += node.text.length
   if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false

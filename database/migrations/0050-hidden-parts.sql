@@ -140,6 +140,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from hidden.placed as its, lateral (select hidden.why(its, reader, sees_all) as why) as seen where its.id = its_part
 $$;
 
+-- The same for whoever is about to open it: until their transaction ends it stays as they read it.
+create function hidden.about_to_open(its_part text, reader bigint)
+returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from hidden.part where id = its_part for share;
+  return query select * from hidden.one(its_part, reader, false);
+end $$;
+
 -- Which of these parts somebody may see, for the files in them.
 create function hidden.seen(its_parts text[], reader bigint, sees_all boolean) returns setof text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -167,12 +176,22 @@ returns table (id text, document jsonb, segments jsonb) language sql stable secu
     and not exists (select from hidden.part where part.id = waiting.id)
 $$;
 
--- The parts of an opening from now on, in the transaction that writes it. What has no document stays as it is.
-create function hidden.write(its_topic bigint, its_comment bigint, parts json) returns void
+-- Whether a part would be another than it is.
+create function hidden.differs(parts json) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (
+    select from json_to_recordset(parts) as its (id text, lock text, needs bigint, password_hash text, document jsonb) left join hidden.part on part.id = its.id
+    where its.document is not null
+      and (its.password_hash is not null or (part.lock, part.needs, part.document) is distinct from (its.lock, its.needs, its.document)))
+$$;
+
+-- The parts of an opening from now on, in the transaction that writes it. What has no document stays as it is. Says whether all are
+-- as they were, one is another now, or one is hidden that was not.
+create function hidden.write(its_topic bigint, its_comment bigint, parts json) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   its record;
   old hidden.part;
+  came_out text := case when hidden.differs(parts) then 'other' else 'same' end;
 begin
   for its in select * from json_to_recordset(parts) as (
     id text, position int, lock text, needs bigint, password_hash text, document jsonb, segments jsonb, file_ids text[])
@@ -185,6 +204,7 @@ begin
       update hidden.part set position = its.position where part.id = its.id;
       if not found then raise exception 'There is no part %', its.id; end if;
     elsif old.id is null then
+      came_out := 'more';
       insert into hidden.part (id, topic_id, comment_id, position, lock, needs, password_hash, document, segments, file_ids)
         values (its.id, its_topic, its_comment, its.position, its.lock, its.needs, its.password_hash, its.document, its.segments, its.file_ids);
     else
@@ -202,6 +222,7 @@ begin
   update hidden.part set position = null
     where (topic_id = its_topic or comment_id = its_comment) and position is not null
       and part.id not in (select named.id from json_to_recordset(parts) as named (id text));
+  return came_out;
 end $$;
 
 -- The same once staff approve it.
@@ -221,11 +242,13 @@ begin
 end $$;
 
 -- Puts what waited in place. Answers the files in it, by part.
-create function hidden.apply(its_topic bigint) returns table (id text, file_ids text[])
+create function hidden.apply(its_topic bigint) returns table (id text, file_ids text[], came_out text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  how text;
 begin
-  perform hidden.write(its_topic, null, coalesce((select json_agg(waiting) from hidden.waiting where waiting.topic_id = its_topic), '[]'));
-  return query delete from hidden.waiting where waiting.topic_id = its_topic returning waiting.id, coalesce(waiting.file_ids, '{}');
+  how := hidden.write(its_topic, null, coalesce((select json_agg(waiting) from hidden.waiting where waiting.topic_id = its_topic), '[]'));
+  return query delete from hidden.waiting where waiting.topic_id = its_topic returning waiting.id, coalesce(waiting.file_ids, '{}'), how;
 end $$;
 
 create function hidden.wait_no_more(its_topic bigint) returns void

@@ -16,15 +16,17 @@ export const NoSuchLevel = refusal('hiddenPart.noSuchLevel', { field: 'body' })
 export const PasswordNeeded = refusal('hiddenPart.passwordNeeded', { field: 'body' })
 /** A part that was to stay as it is stands no more in what is edited. */
 export const PartGone = refusal('hiddenPart.partGone', { field: 'body' })
-export const hidingRefusals = [LockNotAllowed, TooManyParts, PriceTooHigh, NoSuchLevel, PasswordNeeded, PartGone]
+/** Only a topic hides parts: no question, comment or reply. */
+export const OnlyInTopics = refusal('hiddenPart.onlyInTopics', { field: 'body' })
+export const hidingRefusals = [OnlyInTopics, LockNotAllowed, TooManyParts, PriceTooHigh, NoSuchLevel, PasswordNeeded, PartGone]
 
 /** How one fails to open a part. */
 export const WrongPassword = refusal('hiddenPart.wrongPassword', { field: 'password' })
 export const TriedTooOften = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
 export const PriceChanged = refusal('hiddenPart.priceChanged', { status: 409, field: 'price' })
 export const OwnPart = refusal('hiddenPart.ownPart')
-/** A comment or a level opens it, and nothing that is sent. */
-export const OpensByItself = refusal('hiddenPart.opensByItself')
+/** Something else opens it than what was sent. */
+export const OpensOtherwise = refusal('hiddenPart.opensOtherwise')
 
 const partId = z.string().regex(/^[\w-]{1,40}$/)
 const lock = z.enum(locks)
@@ -66,11 +68,20 @@ export const myHidden = read('/topic/hidden', {
   gives: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
 })
 
+const Opened = z.object({ partId: z.string(), /** False where it was open already. */ isNew: z.boolean() })
+
 export const unlockPart = write('/hiddenPart/unlock', {
-  does: 'Opens a hidden part for good: with its password, or for its price, which is said as it was shown. What is open already stays so, and costs nothing.',
-  takes: z.object({ partId, password: z.string().max(longestPassword).optional(), price: z.string().max(20).optional() }),
-  gives: z.object({ partId: z.string(), isNew: z.boolean() }),
-  refuses: [WrongPassword, TriedTooOften, PriceChanged, OwnPart, OpensByItself, TooManyHashes, ...moneyRefusals],
+  does: 'Opens a hidden part for good with its password. What is open already stays so.',
+  takes: z.object({ partId, password: z.string().min(1).max(longestPassword) }),
+  gives: Opened,
+  refuses: [WrongPassword, TriedTooOften, OwnPart, OpensOtherwise, TooManyHashes],
+})
+
+export const buyPart = write('/hiddenPart/buy', {
+  does: 'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
+  takes: z.object({ partId, price: z.string().max(20) }),
+  gives: Opened,
+  refuses: [PriceChanged, OwnPart, OpensOtherwise, ...moneyRefusals],
 })
 
 const About = {

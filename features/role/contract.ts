@@ -7,6 +7,7 @@ import { kinds } from '#kind/contract.ts'
 export const orderRights = [
   'content.edit.any',
   'content.remove.any',
+  'topic.seeHidden',
   // What they write need not be looked at first, but where everybody's is.
   'topic.unreviewed',
   'comment.unreviewed',
@@ -49,7 +50,18 @@ export function boundAbove(right: Right): Right {
 }
 
 /** Rights that have no place. */
-export const plainRights = ['picture.upload', 'attachment.upload', 'avatar.change', 'profile.change'] as const
+export const plainRights = [
+  'picture.upload',
+  'attachment.upload',
+  'avatar.change',
+  'profile.change',
+  // By which locks they may hide parts of a topic.
+  'hidden.password',
+  'hidden.comment',
+  'hidden.level',
+  'hidden.points',
+  'hidden.balance',
+] as const
 
 export type Right = (typeof tagRights)[number] | (typeof plainRights)[number]
 

@@ -175,6 +175,13 @@ export const settings = {
   },
   /** How long a file that nothing shows is kept. */
   unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
+  /** How many parts of a topic may be hidden, and what one may cost. */
+  hiddenPartsPerTopic: { takes: z.int().min(0).max(20), standard: 10 },
+  hiddenMostPoints: { takes: z.int().min(1).max(99_999_999), standard: 10_000 },
+  hiddenMostCents: { takes: z.int().min(1).max(99_999_999), standard: 100_000 },
+  /** What of the price goes to the forum, in percent. */
+  hiddenSharePoints: { takes: z.int().min(0).max(100), standard: 0 },
+  hiddenShareCash: { takes: z.int().min(0).max(100), standard: 0 },
   topicsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   /** What the search box suggests before anything is typed. */

@@ -13,6 +13,7 @@ export const staffRights = [
   'content.purge',
   'content.review',
   'question.adopt',
+  'content.seeHidden',
   'word.manage',
   'tag.manage',
   'member.view',

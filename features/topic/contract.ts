@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
+import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { questionStates, threadKinds } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
@@ -40,6 +41,8 @@ export const TopicCardView = z.object({
   title: z.string(),
   summary: z.string(),
   pictures: z.array(PictureView),
+  /** The kinds of locks before what it hides. */
+  locks: z.array(z.enum(locks)),
   author: AuthorView,
   place: PlaceView,
   publishedAt: z.iso.datetime(),

@@ -5,7 +5,7 @@ import { plain } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { PictureGone } from '#file/contract.ts'
-import { HiddenView } from '#hidden-part/contract.ts'
+import { HiddenView, hidingRefusals } from '#hidden-part/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 
@@ -46,6 +46,7 @@ export const writingRefusals = [
   TooManyLinksYet,
   TooManyPicturesYet,
   WordsInText,
+  ...hidingRefusals,
 ]
 export const titleRefusals = [TitleTooShort, TitleTooLong, WordsInTitle]
 /** How a post may be refused for when it comes, and after what. */

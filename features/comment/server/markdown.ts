@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { commentMarkdown } from '#comment/contract.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What a comment on the page says, as its author would write it in Markdown. */
@@ -21,5 +22,5 @@ export async function markdown(
     .where('status', '=', 'published')
     .executeTakeFirst()
   if (!comment) throw Missing()
-  return { markdown: await markdownOf(comment.body as Doc) }
+  return { markdown: await markdownOf(hiddenPart.inWords(comment.body as Doc)) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as topics from '#topic/server/topic.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -37,6 +38,7 @@ export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> 
   if (floor === next) await posts.giveFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
   await posts.appeared(tx, [{ kind: 'comment', id: commentId, authorId: said.author_id, commentId, thread: topic }])
   await keepVersions(tx, topic.id, commentId)
+  await hiddenPart.become(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
   await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
   return commentId
 }

@@ -20,7 +20,9 @@ export async function edit(tx: Db, by: Staff, from: From, draft: Draft): Promise
   if (post.version !== draft.version) throw await clash(tx, post)
   const { authorId } = post
   const named = title !== undefined && { title }
-  const ready = await writing.prepare(tx, { kind, thread: post.thread.kind, by, authorId, document: body, origin: from.origin, ...named })
+  const place = { topicId: post.thread.id, ...(kind === 'comment' && { commentId: id }) }
+  const wish = { kind, thread: post.thread.kind, by, authorId, place, document: body, origin: from.origin, ...named }
+  const ready = await writing.prepare(tx, wish)
   if (!(await write(tx, by, post, ready))) return
   if (by.id !== authorId)
     await notice.tell(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })

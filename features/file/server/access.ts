@@ -118,7 +118,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
   const rows = await db
     .selectFrom('file')
     .leftJoin('file_use', 'file_use.file_id', 'file.id')
-    .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id'])
+    .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id', 'part_id'])
     .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
     .where('file.id', '=', sql<string>`any(${[...new Set(fileIds)]}::text[])`)
     .execute()
@@ -126,7 +126,8 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
   for (const row of rows) {
     const { id, kind, owner_id: ownerId, name, bytes, is_rendered: isRendered } = row
     const file = files.get(id) ?? { id, kind, ownerId, name, bytes, isRendered, places: [] }
-    if (row.topic_id) file.places.push({ fileId: id, topicId: row.topic_id, commentId: row.comment_id, replyId: row.reply_id })
+    const { topic_id: topicId, comment_id: commentId, reply_id: replyId, part_id: partId } = row
+    if (topicId) file.places.push({ fileId: id, topicId, commentId, replyId, partId })
     files.set(id, file)
   }
   return [...files.values()]

@@ -93,17 +93,17 @@ export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: stri
   return new Map(rows.map(({ id, name, bytes }) => [id, { href: srcOf(id), name: name ?? '', bytes }]))
 }
 
-type Shows = { topicId: string; commentId?: string; replyId?: string }
+type Shows = { topicId: string; commentId?: string | undefined; replyId?: string; /** A hidden part of it. */ partId?: string }
 
 /** From now on a place shows these, so they stay, and whoever sees the place may see them. Refuses when one of them was cleared away. */
 export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
   await hold(tx, wanted)
-  const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null } = place
+  const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null, partId: part_id = null } = place
   await tx
     .insertInto('file_use')
-    .values(wanted.map((file_id) => ({ file_id, topic_id, comment_id, reply_id })))
+    .values(wanted.map((file_id) => ({ file_id, topic_id, comment_id, reply_id, part_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

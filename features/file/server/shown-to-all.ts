@@ -1,8 +1,8 @@
 import type { Database } from '#base/server/database.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 
-/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it. */
-export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null }
+/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it; or what is hidden in one of them. */
+export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }
 
 export type Known = {
   id: string

@@ -5,6 +5,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { roundRobin } from '#base/server/round-robin.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as member from '#member/server/member.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
@@ -68,6 +69,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
 /** What goes by no post: points and balance, and those who wrote last where nothing of theirs is left. */
 async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
   await wallet.mergeAccounts(tx, { from, into }, id)
+  await hiddenPart.merge(tx, { from, into })
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

@@ -2,6 +2,7 @@ import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits, type Kind } from '#kind/contract.ts'
 import { editedByAnother, refuseWithoutReason, removedByAnother } from '#post/server/another-hand.ts'
 import * as may from '#post/server/may.ts'
@@ -24,9 +25,12 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
       : db.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow(),
     writing.heldEdit(db, kind, id, member.id),
   ])
-  const body = waiting?.body ?? (row.body as Doc)
+  const { thread } = post
+  const place = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
+  const shown = waiting?.body ?? (row.body as Doc)
+  const body = await hiddenPart.whole(db, member, { place, body: shown, tagId: thread.tagId, waits: waiting !== null })
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
-  return { title, body, isAnothers: post.authorId !== member.id, isPending: post.status === 'pending', thread: post.thread }
+  return { title, body, isAnothers: post.authorId !== member.id, isPending: post.status === 'pending', thread }
 }
 
 type Draft = { kind: Kind; id: string; title?: string; body: Doc; reason: string; withholds: boolean }
@@ -43,7 +47,9 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   if (!may.edit(member, post)) throw NotAllowed()
   refuseWithoutReason(member, authorId, reason)
   const named = title !== undefined && { title }
-  const ready = await writing.prepare(tx, { kind, thread: thread.kind, by: member, authorId, document, origin, ...named })
+  const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
+  const wish = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
+  const ready = await writing.prepare(tx, wish)
   const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { filePlaceOf } from '#post/server/place.ts'
@@ -28,7 +29,9 @@ export async function erase(tx: Db, post: Post): Promise<void> {
 async function eraseRemarks(tx: Db, kind: RemarkKind, ids: readonly string[]): Promise<void> {
   await tx.updateTable(kind).set(blankRemark).where('id', '=', anyOf(ids)).execute()
   await sql`delete from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = any(${ids}::bigint[])`.execute(tx)
-  if (kind === 'comment') await eraseLeft(tx, ids)
+  if (kind !== 'comment') return
+  await eraseLeft(tx, ids)
+  await hiddenPart.erase(tx, { commentIds: ids })
 }
 
 async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
@@ -43,6 +46,7 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
   }
   await disappeared(tx, present)
   await blankThread(tx, id)
+  await hiddenPart.erase(tx, { topicIds: [id] })
   await tx.updateTable('topic').set({ title: '-' }).where('id', '=', id).execute()
   await tx.deleteFrom('topic_revision').where('topic_id', '=', id).execute()
   await tx.deleteFrom('postscript').where('topic_id', '=', id).execute()

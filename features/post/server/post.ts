@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { grew } from '#post/server/changed.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
@@ -71,6 +72,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   const { id } = done
   await writing.refuseIfThrottled(tx, throttle, done)
   await file.attach(tx, fileIds, filePlaceOf({ ...post, id, thread: { id } }))
+  if (ready.hidden.length > 0) await hiddenPart.keep(tx, { topicId: id }, ready.hidden)
   if (hold) await writing.hold(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
   else {
     await rememberTitle(tx, id, title)
@@ -83,10 +85,10 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
 
 /** The part of the statement that writes the row. */
 function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, 'settings'>, status: string): RawBuilder<unknown> {
-  const { body, segments, summary, title, pictures } = ready
+  const { body, segments, summary, title, pictures, locks } = ready
   // One moment in both columns: another clock reads anew each time.
   const published_at = at ?? sql`statement_timestamp()`
-  const words = { body, segments, title, summary, pictures }
+  const words = { body, segments, title, summary, pictures, locks }
   const row = { author_id, status, kind: thread.kind, tag_id: thread.tagId, ...words, published_at, last_reply_at: published_at }
   const columns = Object.keys(row).map((name) => sql.ref(name))
   return sql`insert into topic (${sql.join(columns)}) values (${sql.join(Object.values(row))}) returning id`

@@ -4,6 +4,7 @@ import type { Member } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
@@ -15,7 +16,10 @@ import * as writing from '#writing/server/writing.ts'
 /** Replaces what a post that is locked says, keeping what it said as a version. False when it says what it said. */
 export async function replace(tx: Db, by: Member, post: Post, ready: writing.Ready, editedBy = by.id): Promise<boolean> {
   const { kind, id, authorId, thread } = post
-  if (!(await keepVersion(tx, kind, id, ready))) return false
+  const inside = await keepParts(tx, post, ready)
+  if (!(await keepVersion(tx, kind, id, ready, inside !== 'same'))) return false
+  // What is hidden now may have been there for all to read.
+  if (inside === 'more') await writing.withholdEarlier(tx, kind, id)
   const settings = await setting.all(tx)
   const { title, text, fileIds } = ready
   const throttle = writing.throttle(settings, by, {
@@ -49,20 +53,28 @@ export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.R
   const { kind, id } = post
   await writing.nowWrittenBy(tx, by, kind, id)
   await sql`update ${sql.table(kind)} set ${contentOf(kind, ready)}, version = version + 1 where id = ${id}`.execute(tx)
+  await keepParts(tx, post, ready)
   await file.attach(tx, ready.fileIds, filePlaceOf(post))
 }
 
+/** What is locked in it; a reply hides nothing. Says how that came out, for nobody sees it in the open. */
+async function keepParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing.Ready) {
+  if (kind === 'reply') return 'same'
+  return hiddenPart.keep(tx, { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }, hidden)
+}
+
 /** Whether a post says already what somebody would have it say. */
-export async function isAsItIs(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready): Promise<boolean> {
+export async function isAsItIs(tx: Db, kind: Kind, id: string, { title, body, hidden }: writing.Ready): Promise<boolean> {
+  if (!(await hiddenPart.areAsTheyWere(tx, hidden))) return false
   const { rows } = await sql<{
     same: boolean
   }>`select ${isSame(kind, title, body)} as same from ${sql.table(kind)} where id = ${id}`.execute(tx)
   return rows[0]?.same ?? false
 }
 
-function contentOf(kind: Kind, { title, body, segments, summary, pictures }: writing.Ready) {
+function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks }: writing.Ready) {
   const common = sql`body = ${body}::jsonb, segments = ${segments}::jsonb, ${sql.ref(tables[kind].text)} = ${summary}`
-  return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb` : common
+  return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb, locks = ${locks}::text[]` : common
 }
 
 function isSame(kind: Kind, title: string, body: string) {
@@ -70,12 +82,12 @@ function isSame(kind: Kind, title: string, body: string) {
 }
 
 // False when it says what it said.
-async function keepVersion(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready): Promise<boolean> {
+async function keepVersion(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready, isOtherInside: boolean): Promise<boolean> {
   const titled = kind === 'topic' ? sql`, title` : sql``
   const { numAffectedRows } = await sql`
     insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, written_at, written_by${titled})
     select id, body, coalesce(edited_at, published_at), edited_by${titled} from ${sql.table(kind)}
-    where id = ${id} and not (${isSame(kind, title, body)})`.execute(tx)
+    where id = ${id} and (${isOtherInside} or not (${isSame(kind, title, body)}))`.execute(tx)
   return Number(numAffectedRows) > 0
 }
 

@@ -5,6 +5,8 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { IsOnThePage, ReasonNeeded, type approveReview, type rejectReview, type removeReview } from '#review/contract.ts'
 import { keepOwn } from '#review/server/own-words.ts'
@@ -65,9 +67,17 @@ async function settle(tx: Db, hand: Hand, reviewId: string, settled: Settled): P
 // What is on the page now need not lie here too.
 const emptied = { own_title: null, own_body: null, title: null, body: null, segments: null, summary: null, pictures: null, file_ids: [] }
 
-type Content = { title: string | null; body: unknown; segments: unknown; summary: string | null; pictures: unknown; file_ids: string[] }
+type Content = {
+  kind: Kind
+  title: string | null
+  body: unknown
+  segments: unknown
+  summary: string | null
+  pictures: unknown
+  file_ids: string[]
+}
 
-function readyOf({ title, body, segments, summary, pictures, file_ids: fileIds }: Content): writing.Ready {
+function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds }: Content): writing.Ready {
   return {
     title: title ?? '',
     body: JSON.stringify(body),
@@ -77,5 +87,7 @@ function readyOf({ title, body, segments, summary, pictures, file_ids: fileIds }
     pictures: JSON.stringify(pictures),
     fileIds,
     sensitive: [],
+    hidden: kind === 'topic' ? 'waiting' : hiddenPart.stubsIn(body as Doc),
+    locks: hiddenPart.locksIn(body as Doc),
   }
 }

@@ -3,6 +3,7 @@ import { NotAllowed, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import type { editReview } from '#review/contract.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { take } from '#review/server/take.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
@@ -23,6 +24,7 @@ export async function edit(
     thread: post.thread.kind,
     by,
     authorId,
+    place: { topicId: post.thread.id, ...(kind === 'comment' && { commentId: post.id }) },
     document: body,
     origin: from.origin,
     ...(named && { title: named }),
@@ -30,6 +32,7 @@ export async function edit(
   if (review.is_edit) {
     await writing.nowWrittenBy(tx, by, kind, review.post_id)
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
+    if (kind === 'topic' && ready.hidden !== 'waiting') await hiddenPart.hold(tx, post.id, ready.hidden)
   } else await posts.writeAnew(tx, by, post, ready)
   // What its author wrote is kept with the post, and goes with it; the log is for ever.
   const version = review.version + 1

@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { ownWaiting, withdrawEdit } from '#review/contract.ts'
 import { alive, segments } from '#review/server/rows.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as tag from '#tag/server/tag.ts'
 
 const most = 100
@@ -52,4 +53,5 @@ export async function withdraw(tx: Db, member: Member, { kind, postId }: Taken<t
     .returning('id')
     .executeTakeFirst()
   if (!gone) throw Missing()
+  if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
 }

@@ -13,6 +13,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'reply.remove': 'mayReplyRemove',
   'content.edit.any': 'mayContentEditAny',
   'content.remove.any': 'mayContentRemoveAny',
+  'topic.seeHidden': 'mayTopicSeeHidden',
   'topic.unreviewed': 'mayTopicUnreviewed',
   'comment.unreviewed': 'mayCommentUnreviewed',
   'reply.unreviewed': 'mayReplyUnreviewed',
@@ -32,6 +33,11 @@ const rightWords: Readonly<Record<Right, string>> = {
   'attachment.upload': 'mayAttachmentUpload',
   'avatar.change': 'mayAvatarChange',
   'profile.change': 'mayProfileChange',
+  'hidden.password': 'mayHiddenPassword',
+  'hidden.comment': 'mayHiddenComment',
+  'hidden.level': 'mayHiddenLevel',
+  'hidden.points': 'mayHiddenPoints',
+  'hidden.balance': 'mayHiddenBalance',
 }
 
 /** As the log of what staff did names rights from before they had other names. */

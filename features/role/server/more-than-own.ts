@@ -8,6 +8,7 @@ export type Held = { right: string; tagId: string | null }
 const staffRightFor: { [right: string]: string | undefined } = {
   'content.edit.any': 'content.edit',
   'content.remove.any': 'content.remove',
+  'topic.seeHidden': 'content.seeHidden',
   'topic.unreviewed': 'content.review',
   'comment.unreviewed': 'content.review',
   'reply.unreviewed': 'content.review',

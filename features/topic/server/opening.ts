@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Doc } from '#base/rich-text/document.ts'
+import type { Doc, Lock } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -24,14 +25,16 @@ type From = { commentId: string; said: Said }
 /** A comment opens a topic from now on: the one it opened before, if there is one. What it said is written by whoever wrote it, when they did. */
 export async function openWith(tx: Db, { commentId, said }: From, { title, place }: { title: string; place: PlaceView }): Promise<string> {
   const { text: summary, ...same } = said
-  const pictures = await writing.picturesForList(tx, said.author_id, JSON.parse(said.body) as Doc)
-  const row = { ...same, tag_id: place.id, title, summary, pictures, status: 'published' as const }
+  const document = JSON.parse(said.body) as Doc
+  const pictures = await writing.picturesForList(tx, said.author_id, document)
+  const row = { ...same, tag_id: place.id, title, summary, pictures, locks: hiddenPart.locksIn(document), status: 'published' as const }
   const before = await tx.selectFrom('topic').select(['id', 'kind']).where('merged_as', '=', commentId).forUpdate().executeTakeFirst()
   const id = before ? await again(tx, before.id, row) : await anew(tx, row)
   const thread = { id, kind: before?.kind ?? 'topic', tagId: place.id, parentTagId: place.parent?.id ?? null }
   await posts.appeared(tx, [{ kind: 'topic', id, authorId: said.author_id, commentId: null, thread }])
   await posts.rememberTitle(tx, id, title)
   await keepVersions(tx, commentId, id, title)
+  await hiddenPart.become(tx, { commentId }, { topicId: id })
   await tx
     .updateTable('file_use')
     .set({ topic_id: id, comment_id: null })
@@ -41,7 +44,7 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
   return id
 }
 
-type Row = Omit<Said, 'text'> & { tag_id: string; title: string; summary: string; pictures: string; status: 'published' }
+type Row = Omit<Said, 'text'> & { tag_id: string; title: string; summary: string; pictures: string; locks: Lock[]; status: 'published' }
 
 async function anew(tx: Db, row: Row): Promise<string> {
   const added = { ...row, kind: 'topic' as const, last_reply_at: row.published_at }

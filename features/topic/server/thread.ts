@@ -4,6 +4,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -28,7 +29,8 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
-  return { ...viewOf(topic), takesComments, segments: writing.withNames(segments, people), author, place }
+  const shown = await hiddenPart.withLevels(db, writing.withNames(segments, people))
+  return { ...viewOf(topic), takesComments, segments: shown, author, place }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */
@@ -43,7 +45,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  return { markdown: await markdownOf({ type: 'doc', content: [heading, ...content] }) }
+  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...content] })) }
 }
 
 function select(db: Db, topicId: string) {

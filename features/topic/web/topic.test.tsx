@@ -15,6 +15,7 @@ const topic = {
   title: 'On rain',
   summary: 'It rains.',
   pictures: [],
+  locks: [],
   author,
   place: { id: '2', key: 'talk', name: { zh: '闲聊', en: 'Small talk' }, isRestricted: false, parent: null },
   publishedAt: '2026-03-01T09:00:00Z',

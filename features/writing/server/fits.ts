@@ -1,9 +1,10 @@
 import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
 import { isSeen } from '#base/plain-text.ts'
-import type { Doc } from '#base/rich-text/document.ts'
+import type { Doc, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import type * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -21,6 +22,8 @@ export type Post = {
   authorId?: string
   title?: string
   document: Doc
+  /** Where it stands already. */
+  place?: hiddenPart.Place
   /** Where this site is, which tells its own pages from others. */
   origin?: string | undefined
   /** A seed says when it was; what is past is not judged by the rules of today. */
@@ -39,6 +42,10 @@ export type Ready = {
   /** The first few, for lists. */
   pictures: string
   fileIds: string[]
+  /** What of it is locked: apart from all above, which everybody may read. */
+  hidden: hiddenPart.Parts
+  /** By which kinds of locks. */
+  locks: Lock[]
   /** The words in it for which staff may want to look at it first. */
   sensitive: string[]
 }

@@ -3,6 +3,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Settings } from '#setting/contract.ts'
 import type { WaitingView } from '#writing/contract.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
@@ -52,6 +53,7 @@ export type Held = {
 export async function hold(tx: Db, { why, words }: Hold, held: Held): Promise<void> {
   const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
   if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
+  if (edit && kind === 'topic' && edit.post.hidden !== 'waiting') await hiddenPart.hold(tx, topic_id, edit.post.hidden)
   const row = {
     kind,
     post_id,
@@ -103,6 +105,7 @@ export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: strin
 /** What was to come in the place of a post is not wanted any more. */
 export async function dropHeldEdit(tx: Db, kind: Kind, postId: string): Promise<void> {
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
+  if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
 }
 
 /** The condition on a review that staff did not let its post on the page; its author may write it anew. */

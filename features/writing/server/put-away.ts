@@ -11,6 +11,13 @@ export async function putAway(tx: Db, kind: Kind, postId: string, isKept: boolea
   return versionId
 }
 
+/** Keeps every earlier version from members, for what was open there is hidden now. */
+export async function withholdEarlier(tx: Db, kind: Kind, postId: string): Promise<void> {
+  await sql`update ${sql.table(`${kind}_revision`)} set is_withheld = true, withheld_at = clock_timestamp()
+    where ${sql.ref(`${kind}_id`)} = ${postId} and not is_withheld`.execute(tx)
+  await copyAnew(tx, kind, postId)
+}
+
 /** Keeps a version from members, or no more; false where it is so already. */
 export async function withhold(tx: Db, kind: Kind, versionId: string, isKept: boolean): Promise<boolean> {
   const { rows } = await sql<{ postId: string }>`

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { escapeHtml } from '#base/escape.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
 import { called } from '#base/rich-text/normalise.ts'
 import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -16,9 +16,10 @@ import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMe
 import type { Saying } from '#writing/server/same-text.ts'
 import { mustFit, type Post, type Ready } from '#writing/server/fits.ts'
 
+export { mentionedIn, withNames } from '#user/server/user.ts'
 export { mustFitTitle, type Ready } from '#writing/server/fits.ts'
 export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
-export { putAway, withhold } from '#writing/server/put-away.ts'
+export { putAway, withhold, withholdEarlier } from '#writing/server/put-away.ts'
 export {
   counted,
   passesThrottle,
@@ -79,16 +80,33 @@ export async function prepare(db: Db, given: Post): Promise<Ready> {
   if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
   const named = called(document, (id) => people.get(id)?.name)
+  const { open, parts } = await hiddenPart.cut(db, { ...post, place: post.place ?? null, document: named })
+  const found = { pictures, attachments, people }
   return {
     title: post.title ?? '',
     sensitive,
-    body: JSON.stringify(named),
-    segments: JSON.stringify(render(named, { pictures, attachments, people })),
-    text: toText(named),
-    summary: summaryOf(named),
-    pictures: firstOf(pictures),
-    fileIds: [...pictureIds, ...attachmentIds],
+    ...shownOf(open, found),
+    hidden: parts.map((part) => (part.document ? { ...part, ...hiddenOf(part.document, found) } : part)),
   }
+}
+
+/** What everybody may read of a post. */
+function shownOf(open: Doc, found: Found): Omit<Ready, 'title' | 'sensitive' | 'hidden'> {
+  const { pictureIds, attachmentIds } = filesIn(open)
+  return {
+    body: JSON.stringify(open),
+    segments: JSON.stringify(render(open, found)),
+    text: toText(open),
+    summary: summaryOf(open),
+    pictures: firstOf(new Map(pictureIds.flatMap((id) => [[id, found.pictures.get(id)] as const]))),
+    fileIds: [...pictureIds, ...attachmentIds],
+    locks: hiddenPart.locksIn(open),
+  }
+}
+
+function hiddenOf(document: Doc, found: Found) {
+  const { pictureIds, attachmentIds } = filesIn(document)
+  return { segments: render(document, found), fileIds: [...pictureIds, ...attachmentIds] }
 }
 
 /** The first few pictures of a document, as lists show them. */
@@ -96,8 +114,9 @@ export async function picturesForList(db: Db, authorId: string, document: Doc): 
   return firstOf(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
 }
 
-function firstOf(pictures: ReadonlyMap<string, file.Shown>): string {
-  return JSON.stringify([...pictures.values()].slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height })))
+function firstOf(pictures: ReadonlyMap<string, file.Shown | undefined>): string {
+  const there = [...pictures.values()].filter((picture) => picture !== undefined)
+  return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height })))
 }
 
 /** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */
@@ -165,24 +184,6 @@ export async function versionsOf(db: Db, authorId: string, versions: readonly Ve
   }))
 }
 
-// The serialiser's own form of a mention. What members write is escaped, so nothing else can look like it.
-const mention = /<a class="mention" href="\/user\/control\/home\?userId=(\d+)">@[^<]*<\/a>/g
-
-/** Whom rendered posts mention. */
-export function mentionedIn(segments: readonly Segment[]): string[] {
-  return segments.flatMap(({ html }) => [...html.matchAll(mention)].map(([, memberId = '']) => memberId))
-}
-
-/** Rendered posts with the names that the people mentioned go by now. */
-export function withNames(segments: readonly Segment[], people: ReadonlyMap<string, { name: string }>): Segment[] {
-  return segments.map(({ html }) => ({
-    html: html.replaceAll(mention, (whole, memberId: string) => {
-      const person = people.get(memberId)
-      return person ? `<a class="mention" href="${homeOf(memberId)}">@${escapeHtml(person.name)}</a>` : whole
-    }),
-  }))
-}
-
 type Found = {
   pictures: ReadonlyMap<string, file.Shown>
   attachments: ReadonlyMap<string, file.Attachment>
@@ -195,11 +196,7 @@ function render(document: Doc, { pictures, attachments, people }: Found): Segmen
     attachment: ({ file: fileId }) => attachments.get(fileId) ?? null,
     mention(memberId) {
       const person = people.get(memberId)
-      return person ? { href: homeOf(memberId), name: person.name } : null
+      return person ? { href: user.homeOf(memberId), name: person.name } : null
     },
   })
-}
-
-function homeOf(memberId: string): string {
-  return `/user/control/home?userId=${memberId}`
 }

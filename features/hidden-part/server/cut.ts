@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { OnlyInTopics, PartGone, PasswordNeeded } from '#hidden-part/contract.ts'
+import { mustBeAllowed } from '#hidden-part/server/may.ts'
+import type { Known, Part, Place } from '#hidden-part/server/part.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
+
+type Wish = {
+  by: Member
+  kind: Kind
+  thread: ThreadKind
+  /** Where it stands already. */
+  place: Place | null
+  document: Doc
+  at?: Date | undefined
+}
+
+/** Parts what everybody may read from what is locked. Refuses locks that are not this member's to set, and parts that belong elsewhere. */
+export async function cut(db: Db, wish: Wish): Promise<{ open: Doc; parts: Part[] }> {
+  const { document, place } = wish
+  const blocks = document.content.filter((block) => block.type === 'hidden')
+  if (blocks.length === 0) return { open: document, parts: [] }
+  const known = place ? await knownIn(db, place) : new Map<string, Known>()
+  const ids = idsFor(blocks, known)
+  await mustBeAllowed(
+    db,
+    wish,
+    blocks.map((block, index) => ({ ...block.attrs, isNew: !!block.content, before: known.get(ids[index] ?? '') })),
+  )
+  const parts: Part[] = []
+  for (const [index, block] of blocks.entries()) parts.push(await partOf(block, ids[index] ?? '', known, wish))
+  const stubs = parts.map(stubOf)
+  const content = document.content.map((block): Block => (block.type === 'hidden' ? (stubs.shift() ?? block) : block))
+  return { open: { type: 'doc', content }, parts }
+}
+
+/** What may be known of the parts that stand there without seeing them, those that wait among them. */
+async function knownIn(db: Db, { topicId, commentId }: Place): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known & { id: string }>`
+    select id, lock, needs from hidden.known(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint)`.execute(db)
+  return new Map(rows.map(({ id, ...known }) => [id, known]))
+}
+
+/** The locks of what everybody may read, each kind once. */
+export function locksIn(open: Doc): Lock[] {
+  return [...new Set(open.content.flatMap((block) => (block.type === 'hidden' ? block.attrs.lock : [])))]
+}
+
+// A part keeps its id, so that whoever opened it sees what it says from now on. One that was copied is another part.
+function idsFor(blocks: readonly Hidden[], known: ReadonlyMap<string, Known>): string[] {
+  const given = new Set<string>()
+  return blocks.map(({ attrs: { id } }) => {
+    const own = id && known.has(id) && !given.has(id) ? id : `h_${randomBytes(12).toString('base64url')}`
+    given.add(own)
+    return own
+  })
+}
+
+async function partOf({ attrs, content }: Hidden, id: string, known: ReadonlyMap<string, Known>, wish: Wish): Promise<Part> {
+  const before = known.get(id)
+  const nothing = { id, passwordHash: null, segments: [], fileIds: [] }
+  if (!content) {
+    if (!before) throw PartGone()
+    return { ...nothing, lock: before.lock, needs: before.needs, document: null }
+  }
+  if (!before && (wish.kind !== 'topic' || wish.thread !== 'topic')) throw OnlyInTopics()
+  const { lock, value } = attrs
+  if (lock === 'password' && value === '' && before?.lock !== 'password') throw PasswordNeeded()
+  const passwordHash = lock === 'password' && value !== '' ? await account.hashPassword(value) : null
+  const needs = lock === 'password' || lock === 'comment' ? null : value
+  return { ...nothing, lock, needs, passwordHash, document: { type: 'doc', content } }
+}
+
+function stubOf({ id, lock, needs }: Part): Hidden {
+  return { type: 'hidden', attrs: { id, lock, value: needs ?? '' } }
+}

@@ -1,0 +1,6 @@
+export { cut, locksIn } from '#hidden-part/server/cut.ts'
+export { areAsTheyWere, become, erase, hold, keep, merge, stubsIn, waitNoMore } from '#hidden-part/server/keep.ts'
+export { seeAll as maySeeAll } from '#hidden-part/server/may.ts'
+export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+export { seenAmong, whole } from '#hidden-part/server/reveal.ts'
+export { inWords, withLevels } from '#hidden-part/server/shown.ts'

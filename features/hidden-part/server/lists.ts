@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
+import { withNames } from '#hidden-part/server/reveal.ts'
+import { seenThreads } from '#hidden-part/server/thread.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 30
+
+type Row = {
+  part_id: string
+  member_id: string
+  lock: 'password' | 'points' | 'balance'
+  paid: string
+  earned: string
+  at: Date
+  refunded_at: Date | null
+  topic_id: string
+  kind: 'topic' | 'question'
+  title: string
+  is_there: boolean
+}
+
+/** Who unlocked what this member hid, and what that earned them; of one topic, or of all. */
+export async function ofMine(
+  db: Db,
+  member: Member,
+  { page, topicId }: Taken<typeof unlocksOfMine>,
+): Promise<Output<typeof unlocksOfMine>> {
+  const mine = sql`placed.author_id = ${member.id} ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
+  const {
+    rows: [sums],
+  } = await sql<{ count: string; points: string; cents: string }>`
+    select count(*) as count, coalesce(sum(earned) filter (where done.lock = 'points' and refunded_at is null), 0) as points,
+      coalesce(sum(earned) filter (where done.lock = 'balance' and refunded_at is null), 0) as cents
+    from hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id where ${mine}`.execute(db)
+  const pages = pagesOf(Number(sums?.count ?? 0), page)
+  const rows = await unlocks(db, mine, page)
+  const people = await user.authors(
+    db,
+    rows.map(({ member_id }) => member_id),
+  )
+  return {
+    unlocks: rows.map((row) => ({ ...viewOf(row), member: people.get(row.member_id) ?? null, earned: row.earned })),
+    earned: { points: sums?.points ?? '0', cents: sums?.cents ?? '0' },
+    ...pages,
+  }
+}
+
+/** What this member unlocked, with what it says now, also where it was taken out of its topic since. */
+export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
+  const { count } = await db
+    .selectFrom('hidden.unlock')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const pages = pagesOf(Number(count), page)
+  const rows = await unlocks(db, sql`done.member_id = ${member.id}`, page)
+  const threads = await seenThreads(
+    db,
+    member,
+    rows.map(({ topic_id }) => topic_id),
+  )
+  const { rows: opened } = await sql<{ id: string; segments: Segment[] | null }>`
+    select asked.id, one.segments from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id),
+      hidden.one(asked.id, ${member.id}, false) as one where one.is_shown`.execute(db)
+  const segments = new Map((await withNames(db, opened)).map((row) => [row.id, row.segments]))
+  return {
+    unlocks: rows.map((row) => ({
+      ...viewOf(row),
+      // What became of a topic that is gone is not for them to read.
+      ...(!threads.has(row.topic_id) && { topic: { id: row.topic_id, kind: row.kind, title: '' } }),
+      isTakenOut: !row.is_there,
+      segments: (threads.has(row.topic_id) && segments.get(row.part_id)) || null,
+    })),
+    ...pages,
+  }
+}
+
+function viewOf(row: Row) {
+  const { part_id: partId, lock, paid, at, refunded_at, topic_id: id, kind, title } = row
+  return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded: refunded_at !== null }
+}
+
+function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  return { total, page, pages }
+}
+
+async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, done.refunded_at, topic.id as topic_id, topic.kind, topic.title,
+      placed.is_there
+    from hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
+    where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  return rows
+}

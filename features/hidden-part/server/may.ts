@@ -1,0 +1,38 @@
+import type { Hidden, Lock } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { LockNotAllowed, NoSuchLevel, PriceTooHigh, TooManyParts } from '#hidden-part/contract.ts'
+import type { Known } from '#hidden-part/server/part.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+/** Whoever keeps order sees all that is hidden, in the administration or in these tags. */
+export function seeAll(viewer: Viewer, tagId: string): boolean {
+  return viewer.staff ? viewer.staff.may('content.seeHidden') : viewer.may('topic.seeHidden', tagId)
+}
+
+/** Whether a member may lock by this at all. */
+export function lockBy(settings: Settings, by: Viewer, lock: Lock): boolean {
+  return (lock !== 'balance' || settings.allowCash) && by.may(`hidden.${lock}`)
+}
+
+type Wished = Hidden['attrs'] & { isNew: boolean; before: Known | undefined }
+
+/** Refuses more parts than this site allows, and locks that are not this member's to set. What a part says already it may go on saying. */
+export async function mustBeAllowed(db: Db, { by, at }: { by: Member; at?: Date | undefined }, parts: readonly Wished[]): Promise<void> {
+  // What is past is not judged by the rules of today, and staff mend what others wrote.
+  if (at || by.staff) return
+  const settings = await setting.all(db)
+  const isMore = parts.some(({ before }) => !before)
+  if (isMore && parts.length > settings.hiddenPartsPerTopic) throw TooManyParts({ max: settings.hiddenPartsPerTopic })
+  for (const { lock, value, isNew, before } of parts) {
+    if (!isNew || (before?.lock === lock && (before.needs ?? '') === value)) continue
+    if (before?.lock !== lock && !lockBy(settings, by, lock)) throw LockNotAllowed({ lock })
+    if (lock === 'points' && Number(value) > settings.hiddenMostPoints)
+      throw PriceTooHigh({ lock, max: settings.hiddenMostPoints, amount: '' })
+    if (lock === 'balance' && Number(value) > settings.hiddenMostCents)
+      throw PriceTooHigh({ lock, max: 0, amount: (settings.hiddenMostCents / 100).toFixed(2) })
+    if (lock === 'level' && !(await user.levels(db)).some(({ needs }) => needs === value)) throw NoSuchLevel()
+  }
+}

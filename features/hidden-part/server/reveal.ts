@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Viewer } from '#base/server/route.ts'
+import type { myHidden } from '#hidden-part/contract.ts'
+import { seeAll } from '#hidden-part/server/may.ts'
+import type { Place } from '#hidden-part/server/part.ts'
+import type { Seen } from '#hidden-part/server/thread.ts'
+import * as user from '#user/server/user.ts'
+
+type Revealed = Output<typeof myHidden>['parts']
+
+/** What somebody may see of what a thread hides. Whether they may see the thread is asked before. */
+export async function reveal(db: Db, viewer: Viewer, thread: Seen): Promise<Revealed> {
+  const { rows } = await sql<Revealed[number]>`
+    select id, why, segments from hidden.reveal(${thread.id}, ${viewer.id}::bigint, ${seeAll(viewer, thread.tagId)})`.execute(db)
+  return withNames(db, rows)
+}
+
+/** Rendered parts with the names that the people mentioned go by now. */
+export async function withNames<Row extends { segments: Segment[] | null }>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const mentioned = rows.flatMap(({ segments }) => user.mentionedIn(segments ?? []))
+  if (mentioned.length === 0) return [...rows]
+  const people = await user.authors(db, mentioned)
+  return rows.map((row) => ({ ...row, segments: row.segments && user.withNames(row.segments, people) }))
+}
+
+/** Which of these parts somebody may see, for the files in them. */
+export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string[]): Promise<Set<string>> {
+  if (partIds.length === 0 || viewer.id === null) return new Set()
+  const ids = [...new Set(partIds)]
+  const [{ rows: own }, placed] = await Promise.all([
+    sql<{ id: string }>`select id from hidden.seen(${ids}::text[], ${viewer.id}, false) as id`.execute(db),
+    db
+      .selectFrom('hidden.outline')
+      .innerJoin('topic', 'topic.id', 'thread_id')
+      .select(['hidden.outline.id', 'tag_id'])
+      .where('hidden.outline.id', 'in', ids)
+      .execute(),
+  ])
+  const kept = placed.filter(({ tag_id }) => seeAll(viewer, tag_id))
+  return new Set([...own, ...kept].map(({ id }) => id ?? ''))
+}
+
+type Whole = { place: Place; body: Doc; tagId: string; waits?: boolean }
+
+/** A document with its parts in their places, as far as this member may see them; the others stay shut, to be kept as they are. */
+export async function whole(db: Db, viewer: Viewer, { place, body, tagId, waits = false }: Whole): Promise<Doc> {
+  if (!body.content.some(({ type }) => type === 'hidden')) return body
+  const { topicId, commentId = null } = place
+  const { rows } = await sql<{ id: string; document: Doc }>`
+    select id, document from hidden.whole(${commentId ? null : topicId}::bigint, ${commentId}::bigint, ${viewer.id}::bigint,
+      ${seeAll(viewer, tagId)}, ${waits})`.execute(db)
+  const documents = new Map(rows.map(({ id, document }) => [id, document]))
+  const content = body.content.map((block): Block => {
+    const its = block.type === 'hidden' && documents.get(block.attrs.id ?? '')
+    return its ? { ...block, content: its.content } : block
+  })
+  return { type: 'doc', content }
+}

@@ -1,0 +1,40 @@
+import { locks } from '#base/rich-text/document.ts'
+import { members, on, type Member } from '#base/server/route.ts'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import * as contract from '#hidden-part/contract.ts'
+import * as lists from '#hidden-part/server/lists.ts'
+import { lockBy } from '#hidden-part/server/may.ts'
+import { reveal } from '#hidden-part/server/reveal.ts'
+import { seenThread } from '#hidden-part/server/thread.ts'
+import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+export const routes = [
+  on(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
+  on(contract.myHidden, members, async ({ db, viewer, input }) => ({
+    parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),
+  })),
+  on(contract.unlockPart, members, ({ db, viewer, input, prepared }) => unlock(db, viewer, input, prepared), {
+    prepare: tryPassword,
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+  }),
+  on(contract.buyPart, members, ({ db, viewer, input }) => buy(db, viewer, input), {
+    demandsKey: true,
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+  }),
+  on(contract.unlocksOfMine, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  on(contract.myUnlocks, members, ({ db, viewer, input }) => lists.byMe(db, viewer, input)),
+]
+
+async function form(db: Db, member: Member): Promise<Output<typeof contract.hiddenForm>> {
+  const settings = await setting.all(db)
+  return {
+    locks: settings.hiddenPartsPerTopic > 0 ? locks.filter((lock) => lockBy(settings, member, lock)) : [],
+    most: settings.hiddenPartsPerTopic,
+    mostPoints: String(settings.hiddenMostPoints),
+    mostCents: String(settings.hiddenMostCents),
+    levels: await user.levels(db),
+  }
+}

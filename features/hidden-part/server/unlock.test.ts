@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Block } from '#base/rich-text/document.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { removeComment, removeReply } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contract from '#hidden-part/contract.ts'
+import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { BooksFrozen, NotEnoughBalance, NotEnoughPoints } from '#wallet/contract.ts'
+import { documentWith, paragraph } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let mei: Person
+let tom: Person
+let keys = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  await change({ allowCash: true, hiddenSharePoints: 0, hiddenShareCash: 10 })
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+  tom = await forum.member()
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+async function hidden(...parts: Block[]): Promise<{ topicId: string; ids: string[] }> {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(paragraph({ type: 'text', text: 'Open.' }), ...parts) })
+  return { topicId, ids: partIds((await forum.visitor().call(topic.thread, { topicId })).segments) }
+}
+
+const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
+const buy = (who: Person, partId: string, price: string) => who.call(contract.buyPart, { partId, price }, aKey())
+async function refused(who: Person, partId: string, price: string, kind: { status: number; field: string }): Promise<boolean> {
+  const { status, error } = await who.tries(contract.buyPart, { partId, price }, aKey())
+  return status === kind.status && (status !== 422 || Object.hasOwn(error, kind.field))
+}
+
+async function balance(memberId: string, currency: 'points' | 'cny' = 'points'): Promise<number> {
+  const { rows } = await sql<{ balance: string }>`
+    select balance from ledger.account where name = 'member' and owner_id = ${memberId} and currency = ${currency}`.execute(
+    forum.database.app,
+  )
+  return Number(rows[0]?.balance ?? 0)
+}
+
+describe('a password', () => {
+  test('opens a part for good, and the wrong one does not', async () => {
+    const { topicId, ids } = await hidden(hides('password', '芝麻 open', 'the cave'))
+    const partId = ids[0] ?? ''
+    expect(await tom.isRefused(contract.unlockPart, { partId, password: 'barley' }, contract.WrongPassword)).toBe(true)
+    expect(await seenBy(tom, topicId)).toBe('')
+    expect(await tom.call(contract.unlockPart, { partId, password: '芝麻 open' })).toEqual({ partId, isNew: true })
+    expect(await seenBy(tom, topicId)).toBe('unlocked: <p>the cave</p>')
+    expect(await tom.call(contract.unlockPart, { partId, password: 'barley' })).toEqual({ partId, isNew: false })
+  })
+
+  test('may be tried five times a minute and twenty times a day in a topic, right or wrong', async () => {
+    const { ids } = await hidden(hides('password', 'sesame', 'one'), hides('password', 'sesame', 'two'))
+    const [one = '', two = ''] = ids
+    const status = async (partId: string, password: string) => (await tom.tries(contract.unlockPart, { partId, password })).status
+    const tries = [
+      await status(one, 'a'),
+      await status(one, 'b'),
+      await status(two, 'c'),
+      await status(one, 'sesame'),
+      await status(two, 'd'),
+    ]
+    expect(tries).toEqual([422, 422, 422, 200, 422])
+    expect(await status(two, 'sesame')).toBe(429)
+    await sql`update hidden.try set at = at - interval '2 minutes'`
+      .execute(forum.database.owner ?? forum.database.app)
+      .catch(() => undefined)
+    const other = await hidden(hides('password', 'sesame', 'elsewhere'))
+    expect(await status(other.ids[0] ?? '', 'sesame')).toBe(200)
+  })
+
+  test('tried many times at once is counted all the same', async () => {
+    const { ids } = await hidden(hides('password', 'sesame', 'one'))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => tom.tries(contract.unlockPart, { partId: ids[0] ?? '', password: `x${n}` })),
+    )
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+})
+
+test('a comment or a reply of one’s own opens a part, until it is gone', async () => {
+  const { topicId } = await hidden(hides('comment', '', 'thanks'))
+  const commentId = await aComment(tom, topicId)
+  expect(await seenBy(tom, topicId)).toBe('spoken: <p>thanks</p>')
+  await tom.call(removeComment, { commentId })
+  expect(await seenBy(tom, topicId)).toBe('')
+  const replyId = await aReply(tom, await aComment(mei, topicId))
+  expect(await seenBy(tom, topicId)).toBe('spoken: <p>thanks</p>')
+  await tom.call(removeReply, { replyId })
+  expect(await seenBy(tom, topicId)).toBe('')
+})
+
+test('a comment that waits opens nothing', async () => {
+  const { topicId } = await hidden(hides('comment', '', 'thanks'))
+  await change({ reviewComments: 'everybody' })
+  await aComment(tom, topicId)
+  await change({ reviewComments: 'nobody' })
+  expect(await seenBy(tom, topicId)).toBe('')
+})
+
+test('a level opens a part as soon as it is reached, and no sooner', async () => {
+  const [, second] = (await mei.call(contract.hiddenForm, {})).levels
+  const { topicId } = await hidden(hides('level', second?.needs ?? '', 'wisdom'))
+  await gives(forum.database, tom.id, Number(second?.needs) - 1)
+  expect(await seenBy(tom, topicId)).toBe('')
+  await gives(forum.database, tom.id, 1)
+  expect(await seenBy(tom, topicId)).toBe('level: <p>wisdom</p>')
+})
+
+describe('for its price', () => {
+  test('a part is opened for good, and its author gets what was paid, less the forum’s share', async () => {
+    const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
+    const [points = '', cash = ''] = ids
+    await gives(forum.database, tom.id, 100)
+    await gives(forum.database, tom.id, 2000, 'cny')
+    const before = await balance(mei.id)
+    expect(await buy(tom, points, '30')).toEqual({ partId: points, isNew: true })
+    expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: true })
+    expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>\nunlocked: <p>gold</p>')
+    expect([await balance(tom.id), await balance(tom.id, 'cny')]).toEqual([70, 750])
+    expect([(await balance(mei.id)) - before, await balance(mei.id, 'cny')]).toEqual([30, 1125])
+    expect(await buy(tom, points, '30')).toEqual({ partId: points, isNew: false })
+    expect(await balance(tom.id)).toBe(70)
+  })
+
+  test('nothing is opened where there is not enough, where the price is another, or for what is one’s own', async () => {
+    const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
+    const [points = '', cash = ''] = ids
+    await gives(forum.database, tom.id, 29)
+    expect(await refused(tom, points, '30', NotEnoughPoints)).toBe(true)
+    expect(await refused(tom, cash, '1250', NotEnoughBalance)).toBe(true)
+    await gives(forum.database, tom.id, 1000)
+    for (const price of ['29', '31', '30.0', '-30', '1e1', '', '0'])
+      expect([price, await refused(tom, points, price, contract.PriceChanged)]).toEqual([price, true])
+    expect(await refused(mei, points, '30', contract.OwnPart)).toBe(true)
+    expect(await balance(tom.id)).toBe(1029)
+    expect(await seenBy(tom, topicId)).toBe('')
+  })
+
+  test('a part that was edited meanwhile asks anew, and later buyers pay the new price', async () => {
+    const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
+    const partId = ids[0] ?? ''
+    const bo = await forum.member()
+    await Promise.all([tom, bo].map(({ id }) => gives(forum.database, id, 100)))
+    await buy(tom, partId, '30')
+    const { body, title } = await mei.call(topic.editableTopic, { topicId })
+    const dearer = JSON.parse(JSON.stringify(body).replace('"30"', '"40"').replace('treasure', 'more treasure'))
+    await mei.call(topic.editTopic, { topicId, title, body: dearer })
+    expect(await refused(bo, partId, '30', contract.PriceChanged)).toBe(true)
+    await buy(bo, partId, '40')
+    expect([await balance(tom.id), await balance(bo.id)]).toEqual([70, 60])
+    expect(await seenBy(tom, topicId)).toBe('unlocked: <p>more treasure</p>')
+  })
+
+  test('two tabs pay once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { ids } = await hidden(hides('points', '30', 'treasure'))
+      const who = await forum.member()
+      await gives(forum.database, who.id, 100)
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => who.tries(contract.buyPart, { partId: ids[0] ?? '', price: '30' }, aKey())),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(answers.filter(({ body }) => body.isNew)).toHaveLength(1)
+      expect(await balance(who.id)).toBe(70)
+      if (round % 5 === 4) mei = await forum.member()
+    }
+  })
+
+  test('nothing is paid while the books are frozen, nor for cash where the forum has none', async () => {
+    const { ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1', 'gold'))
+    await gives(forum.database, tom.id, 100)
+    await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
+    expect(await refused(tom, ids[0] ?? '', '30', BooksFrozen)).toBe(true)
+    await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
+    await change({ allowCash: false })
+    expect(await refused(tom, ids[1] ?? '', '1', contract.OpensOtherwise)).toBe(true)
+    await change({ allowCash: true })
+  })
+})
+
+describe('who is refused', () => {
+  test('visitors, all of it', async () => {
+    const visitor = forum.visitor()
+    for (const [call, input] of [
+      [contract.hiddenForm, {}],
+      [contract.myHidden, { topicId: '1' }],
+      [contract.unlockPart, { partId: 'h_x', password: 'x' }],
+      [contract.buyPart, { partId: 'h_x', price: '1' }],
+      [contract.unlocksOfMine, {}],
+      [contract.myUnlocks, {}],
+    ] as const)
+      expect([call.path, (await visitor.tries(call, input as never, aKey())).status]).toEqual([call.path, 401])
+  })
+
+  test('whoever may not see the topic, whatever opens it', async () => {
+    const few = await aClosedTag(forum.database)
+    await few.admit(mei.id)
+    const parts = [hides('password', 'sesame', 'x'), hides('points', '5', 'y'), hides('level', '0', 'z')]
+    const topicId = await aTopic(mei, few.tagId, { body: documentWith(...parts) })
+    const ids = partIds((await mei.call(topic.thread, { topicId })).segments)
+    await gives(forum.database, tom.id, 100)
+    const statuses = [
+      (await tom.tries(contract.myHidden, { topicId })).status,
+      (await tom.tries(contract.unlockPart, { partId: ids[0] ?? '', password: 'sesame' })).status,
+      (await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '5' }, aKey())).status,
+      (await tom.tries(contract.buyPart, { partId: 'h_nowhere', price: '5' }, aKey())).status,
+    ]
+    expect(statuses).toEqual([404, 404, 404, 404])
+  })
+
+  test('whoever opens a part of a topic that is gone, or a part that was taken out', async () => {
+    const { topicId, ids } = await hidden(hides('points', '5', 'treasure'), hides('points', '6', 'more'))
+    await gives(forum.database, tom.id, 100)
+    await buy(tom, ids[0] ?? '', '5')
+    await mei.call(topic.editTopic, {
+      topicId,
+      title: 'Without',
+      body: documentWith(paragraph({ type: 'text', text: 'Nothing is hidden.' })),
+    })
+    expect((await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
+    expect(await seenBy(tom, topicId)).toBe('')
+    const read = async () => (await tom.call(contract.myUnlocks, {})).unlocks.map(({ isTakenOut, segments }) => [isTakenOut, segments])
+    expect(await read()).toEqual([[true, [{ html: '<p>treasure</p>' }]]])
+    await mei.call(topic.removeTopic, { topicId })
+    expect(await read()).toEqual([[true, null]])
+  })
+
+  test('what is opened by other means is not opened by these', async () => {
+    const { ids } = await hidden(hides('comment', '', 'x'), hides('password', 'sesame', 'y'), hides('points', '5', 'z'))
+    const [comment = '', password = '', points = ''] = ids
+    expect(await refused(tom, comment, '0', contract.OpensOtherwise)).toBe(true)
+    expect(await refused(tom, password, '0', contract.OpensOtherwise)).toBe(true)
+    for (const partId of [comment, points])
+      expect(await tom.isRefused(contract.unlockPart, { partId, password: 'sesame' }, contract.OpensOtherwise)).toBe(true)
+    expect((await tom.tries(contract.buyPart, { partId: points, price: '5' })).status).toBe(400)
+  })
+})
+
+test('an author sees who unlocked what is theirs and what it earned, and nobody sees that of others', async () => {
+  const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1000', 'gold'))
+  await gives(forum.database, tom.id, 100)
+  await gives(forum.database, tom.id, 2000, 'cny')
+  await buy(tom, ids[0] ?? '', '30')
+  await buy(tom, ids[1] ?? '', '1000')
+  const { unlocks, earned, total } = await mei.call(contract.unlocksOfMine, {})
+  expect(unlocks.map(({ topic: { id }, lock, paid, earned: its, member }) => [id, lock, paid, its, member?.id])).toEqual([
+    [topicId, 'balance', '1000', '900', tom.id],
+    [topicId, 'points', '30', '30', tom.id],
+  ])
+  expect([earned, total]).toEqual([{ points: '30', cents: '900' }, 2])
+  expect((await tom.call(contract.unlocksOfMine, { topicId })).unlocks).toEqual([])
+  expect((await mei.call(contract.myUnlocks, {})).unlocks).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Lock } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import {
+  OpensOtherwise,
+  OwnPart,
+  PriceChanged,
+  TriedTooOften,
+  WrongPassword,
+  type buyPart,
+  type unlockPart,
+} from '#hidden-part/contract.ts'
+import { seenThread } from '#hidden-part/server/thread.ts'
+import * as setting from '#setting/server/setting.ts'
+import { minorOf, shareOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+const triesAMinute = 5
+const triesADay = 20
+
+type Opened = Output<typeof unlockPart>
+type Found = {
+  thread_id: string
+  author_id: string
+  lock: Lock
+  needs: string | null
+  is_there: boolean
+  is_shown: boolean
+  why: string | null
+  refunds: number
+}
+
+/** Whether a password is the right one. Each try is counted, right or wrong, and stays counted when the call is refused. */
+export async function tryPassword({ db, viewer, input, apart }: Before<Taken<typeof unlockPart>, Member>): Promise<boolean> {
+  const { partId, password } = input
+  const found = await one(db, viewer, partId)
+  if (found.why || found.lock !== 'password') return false
+  const hash = await apart(async (tx) => {
+    const { rows } = await sql<{ hash: string | null }>`
+      select hidden.try_password(${partId}, ${viewer.id}, ${triesAMinute}, ${triesADay}) as hash`.execute(tx)
+    return rows[0]?.hash ?? null
+  })
+  if (hash === null) throw TriedTooOften({ perDay: triesADay })
+  return account.isPassword(hash || null, password)
+}
+
+/** Opens a part whose password somebody knows. */
+export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof unlockPart>, isRight: boolean): Promise<Opened> {
+  const found = await aboutToOpen(tx, member, partId)
+  if (found.why) return { partId, isNew: false }
+  if (found.lock !== 'password') throw OpensOtherwise({ lock: found.lock })
+  if (!isRight) throw WrongPassword()
+  return { partId, isNew: await opened(tx, member, partId, { lock: 'password', paid: '0', earned: '0', transactionId: null }) }
+}
+
+/** Opens a part for its price, which is what the buyer saw. */
+export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>, request?: string): Promise<Opened> {
+  const { why, lock, needs, author_id: to, refunds } = await aboutToOpen(tx, member, partId)
+  if (why) return { partId, isNew: false }
+  const settings = await setting.all(tx)
+  if (lock !== 'points' && (lock !== 'balance' || !settings.allowCash)) throw OpensOtherwise({ lock })
+  if (needs === null || price !== needs) throw PriceChanged()
+  const amount = minorOf(needs)
+  const share = lock === 'points' ? settings.hiddenSharePoints : settings.hiddenShareCash
+  const currency = lock === 'points' ? 'points' : 'cny'
+  // Once for each time it was given back.
+  const source = `part:${partId}:${member.id}:${refunds}`
+  const by = { kind: 'member', id: member.id } as const
+  const { id: transactionId } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by, request })
+  const earned = String(amount - shareOf(amount, share))
+  return { partId, isNew: await opened(tx, member, partId, { lock, paid: needs, earned, transactionId }) }
+}
+
+async function one(db: Db, member: Member, partId: string): Promise<Found> {
+  const { rows } = await sql<Found>`select * from hidden.one(${partId}, ${member.id}, false)`.execute(db)
+  return judged(db, member, rows[0])
+}
+
+// Nobody changes it until it is opened.
+async function aboutToOpen(tx: Db, member: Member, partId: string): Promise<Found> {
+  const { rows } = await sql<Found>`select * from hidden.about_to_open(${partId}, ${member.id})`.execute(tx)
+  return judged(tx, member, rows[0])
+}
+
+async function judged(db: Db, member: Member, found: Found | undefined): Promise<Found> {
+  if (!found?.is_there || !found.is_shown) throw Missing()
+  await seenThread(db, member, found.thread_id)
+  if (found.why === 'author') throw OwnPart()
+  return found
+}
+
+type Deed = { lock: Lock; paid: string; earned: string; transactionId: string | null }
+
+async function opened(tx: Db, member: Member, partId: string, { lock, paid, earned, transactionId }: Deed): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select hidden.open(${partId}, ${member.id}, ${lock}, ${paid}, ${earned}, ${transactionId}) as "isNew"`.execute(tx)
+  return rows[0]?.isNew ?? false
+}

@@ -1,0 +1,25 @@
+import { escapeHtml } from '#base/escape.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+
+// The serialiser's own form of a mention. What members write is escaped, so nothing else can look like it.
+const mention = /<a class="mention" href="\/user\/control\/home\?userId=(\d+)">@[^<]*<\/a>/g
+
+/** Whom rendered posts mention. */
+export function mentionedIn(segments: readonly Segment[]): string[] {
+  return segments.flatMap(({ html }) => [...html.matchAll(mention)].map(([, memberId = '']) => memberId))
+}
+
+/** Rendered posts with the names that the people mentioned go by now. */
+export function withNames(segments: readonly Segment[], people: ReadonlyMap<string, { name: string }>): Segment[] {
+  return segments.map((segment) => ({
+    ...segment,
+    html: segment.html.replaceAll(mention, (whole, memberId: string) => {
+      const person = people.get(memberId)
+      return person ? `<a class="mention" href="${homeOf(memberId)}">@${escapeHtml(person.name)}</a>` : whole
+    }),
+  }))
+}
+
+export function homeOf(memberId: string): string {
+  return `/user/control/home?userId=${memberId}`
+}
