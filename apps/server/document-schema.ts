@@ -23,12 +23,12 @@ export function documentSchemas(): Record<string, Json> {
 
 /** Where a call takes or gives a document, its schema says which, and how much of it. */
 export function pointToDocuments({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
-  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}TopicDocument`
+  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}Document`
   const limits = jsonSchema['document'] as DocumentLimits | undefined
   if (!limits) return
-  const { isPlain, hides, ...numbers } = limits
+  const { isPlain, hides: _, ...numbers } = limits
   delete jsonSchema['document']
-  jsonSchema['$ref'] = at + (isPlain ? 'ReplyDocument' : hides ? 'TopicDocument' : 'Document')
+  jsonSchema['$ref'] = at + (isPlain ? 'ReplyDocument' : 'Document')
   jsonSchema['description'] = inWords(limits)
   jsonSchema['x-limits'] = numbers
 }
@@ -40,9 +40,8 @@ function inWords({ characters, pictures, files, mentions, nodes, depth, isPlain 
 }
 
 const said: Record<Part, string> = {
-  TopicDocument: 'What a topic says: what any document may, and hidden parts.',
   Document:
-    'What a comment says. A form sends it as JSON text. It is kept in one form: empty paragraphs go, texts with the same marks are joined.',
+    'What a topic or a comment says; hidden parts are for topics. A form sends it as JSON text. It is kept in one form: empty paragraphs go, texts with the same marks are joined.',
   ReplyDocument: 'What a reply says: paragraphs and pictures alone.',
   Block: 'A piece that stands by itself, one below the other.',
   Paragraph: 'A paragraph. One without content is left out.',

@@ -40,7 +40,9 @@ test('every part of a document is described, and every reference leads to one', 
   )
   expect(schemas.Document).toMatchObject({
     required: ['type', 'content'],
-    properties: { content: { minItems: 1, items: { $ref: '#/components/schemas/Block' } } },
+    properties: {
+      content: { minItems: 1, items: { anyOf: [{ $ref: '#/components/schemas/Block' }, { $ref: '#/components/schemas/Hidden' }] } },
+    },
     additionalProperties: false,
   })
   expect(schemas.Image.properties.attrs.properties.alt).toMatchObject({ type: 'string', maxLength: 300 })

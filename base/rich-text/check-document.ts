@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
-import { hidingDocument, mostMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { wholeDocument, mostMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
 import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
@@ -49,7 +49,7 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
     isPlain,
     hides,
   }
-  const shape = isPlain ? plainDocument : hidingDocument
+  const shape = isPlain ? plainDocument : wholeDocument
   const schema = z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
     const excess = excessIn(seen, limits)
@@ -68,7 +68,7 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
 
 /** Whether a document is made as ours are, however long it is. */
 export function hasShape(doc: Node, isPlain = false): boolean {
-  return depthOf(doc) <= deepest && (isPlain ? plainDocument : hidingDocument).safeParse(doc).success
+  return depthOf(doc) <= deepest && (isPlain ? plainDocument : wholeDocument).safeParse(doc).success
 }
 
 function depthOf({ content = [] }: Node): number {

@@ -122,14 +122,12 @@ const hidden = z.strictObject({
 })
 
 const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1) })
-export const wholeDocument = rootOf(block)
-/** What a topic is made of: the same, and hidden parts. */
-export const hidingDocument = rootOf(z.union([block, hidden]))
+/** Any block but a hidden part may stand within others. */
+export const wholeDocument = rootOf(z.union([block, hidden]))
 export const plainDocument = rootOf(z.discriminatedUnion('type', [paragraph, picture]))
 
 /** What makes up a document, for those who describe it. */
 export const documentParts = {
-  TopicDocument: hidingDocument,
   Document: wholeDocument,
   ReplyDocument: plainDocument,
   Block: block,

@@ -1,4 +1,4 @@
-import type { Block, Cell, Inline, Item, Task } from '#base/rich-text/document.ts'
+import type { Block, Cell, Hidden, Inline, Item, Task } from '#base/rich-text/document.ts'
 import { openingOf, partEnd } from '#base/rich-text/hidden-line.ts'
 import { escapeText, inlineMarkdown, newTrials, type Place, type Trials } from '#base/rich-text/inline-to-markdown.ts'
 
@@ -56,11 +56,8 @@ function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: T
     }
     case 'horizontalRule':
       return '---'
-    case 'hidden': {
-      const opening = openingOf(block.attrs)
-      const inner = blocksAsMarkdown(block.content ?? [], begin, trials)
-      return inner === '' ? `${opening}\n${begin}${partEnd}` : `${opening}${emptyLine(begin)}${inner}${emptyLine(begin)}${partEnd}`
-    }
+    case 'hidden':
+      return hiddenMarkdown(block, begin, trials)
   }
 }
 
@@ -107,6 +104,17 @@ function codeMarkdown(language: string, text: string | null): string {
   const longest = Array.from((text ?? '').matchAll(/`+/g)).reduce((length, [run]) => Math.max(length, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language === 'markup' ? '' : language}\n${text === null ? '' : `${text}\n`}${fence}`
+}
+
+function hiddenMarkdown({ attrs, content = [] }: Hidden, begin: string, trials: Trials): string {
+  // Where none may stand it has no end: what begins it is kept, to be refused.
+  const within = content.map((block) => (block.type === 'hidden' ? openingOf(block.attrs) : blocksAsMarkdown([block], begin, trials)))
+  const inner = content.some(({ type }) => type === 'hidden')
+    ? within.filter(Boolean).join(emptyLine(begin))
+    : blocksAsMarkdown(content, begin, trials)
+  const beginning = inner === '' ? openingOf(attrs) : openingOf(attrs) + emptyLine(begin) + inner
+  if (begin !== '') return beginning
+  return inner === '' ? `${beginning}\n${partEnd}` : `${beginning}\n\n${partEnd}`
 }
 
 const lines = { left: ':---', center: ':---:', right: '---:' } as const

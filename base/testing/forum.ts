@@ -30,10 +30,22 @@ export type Forum = {
 
 let members = 0
 
-type Terms = { store?: Store | null; searchUrl?: string | null; fresh?: () => Promise<Fresh>; env?: Record<string, string> }
+type Terms = {
+  openFrontend?: Parameters<typeof openApp>[0]['openFrontend']
+  store?: Store | null
+  searchUrl?: string | null
+  fresh?: () => Promise<Fresh>
+  env?: Record<string, string>
+}
 
 /** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
-export async function aForum({ store = null, searchUrl = null, fresh = freshDatabase, env = {} }: Terms = {}): Promise<Forum> {
+export async function aForum({
+  openFrontend,
+  store = null,
+  searchUrl = null,
+  fresh = freshDatabase,
+  env = {},
+}: Terms = {}): Promise<Forum> {
   const { database, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   const config = { ...readConfig({ ...env, TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
@@ -42,7 +54,8 @@ export async function aForum({ store = null, searchUrl = null, fresh = freshData
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
   // What is gathered belongs to the process: of several forums in one, none writes what is another's, but when a test says so.
-  const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true, gatherSeconds: 3_600 })
+  const parts = { config, database, log: pino({ level: 'silent' }), checked: true, gatherSeconds: 3_600 }
+  const app = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
   afterAll(async () => {
     await app.close()
     await close()

@@ -79,9 +79,6 @@ describe('a password', () => {
     ]
     expect(tries).toEqual([422, 422, 422, 200, 422])
     expect(await status(two, 'sesame')).toBe(429)
-    await sql`update hidden.try set at = at - interval '2 minutes'`
-      .execute(forum.database.owner ?? forum.database.app)
-      .catch(() => undefined)
     const other = await hidden(hides('password', 'sesame', 'elsewhere'))
     expect(await status(other.ids[0] ?? '', 'sesame')).toBe(200)
   })

@@ -43,7 +43,7 @@ export async function tryPassword({ db, viewer, input, apart }: Before<Taken<typ
       select hidden.try_password(${partId}, ${viewer.id}, ${triesAMinute}, ${triesADay}) as hash`.execute(tx)
     return rows[0]?.hash ?? null
   })
-  if (hash === null) throw TriedTooOften({ perDay: triesADay })
+  if (hash === null) throw TriedTooOften()
   return account.isPassword(hash || null, password)
 }
 

@@ -1,0 +1,312 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#apps/server/app.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { queriesFor, type Known } from '#base/testing/crawl.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
+import { aComment } from '#comment/server/example.ts'
+import { saveDraft } from '#draft/contract.ts'
+import * as file from '#file/contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { aReport } from '#report/server/example.ts'
+import { search } from '#search/contract.ts'
+import { staffRights } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
+
+// Each canary is a word that stands nowhere else; what it is called says where it was planted.
+const canary = /zq[a-z]+/g
+// So long is one part, and nothing else.
+const length = 7919
+
+type Planted = { files: string[]; topicIds: string[]; ids: string[] }
+
+let forum: Forum
+let mei: Person
+let tom: Person
+let helper: Staffer
+let tagId: string
+let known: Known
+let planted: Planted
+const keyed = new Map<Lock, Person>()
+
+const values = { password: 'zqsesame', comment: '', level: '100', points: '5', balance: '500' }
+let keys = 0
+const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.touches.announce(new Set(['setting', 'everything']))
+}
+
+async function aPicture(): Promise<string> {
+  const answer = await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })
+  return String(/f_[\w-]+/.exec(answer.json().src)?.[0])
+}
+
+async function anAttachment(name: string): Promise<string> {
+  const { file: id, url, headers } = await mei.call(file.beginUpload, { kind: 'attachment', name, bytes: 8 })
+  await forum.app.inject({ method: 'PUT', url, headers, payload: Buffer.from('A secret') })
+  await mei.call(file.finishUpload, { file: id })
+  return id
+}
+
+/** One of everything that may stand in a part. */
+async function aPart(lock: Lock, files: string[]): Promise<Block> {
+  const [picture, attachment] = [await aPicture(), await anAttachment(`zq${lock}name.txt`)]
+  files.push(picture, attachment)
+  const inside: Block[] = [
+    paragraph({ type: 'text', text: `zq${lock}words ` }, { type: 'mention', attrs: { id: tom.id, label: `zq${lock}label` } }),
+    paragraph({
+      type: 'text',
+      text: `zq${lock}text`,
+      marks: [{ type: 'link', attrs: { href: `https://zq${lock}link.example`, title: `zq${lock}title` } }],
+    }),
+    { type: 'codeBlock', attrs: { language: 'zqcode' }, content: [{ type: 'text', text: `zq${lock}code` }] },
+    { type: 'image', attrs: { file: picture, alt: `zq${lock}alt`, width: 60, height: 40 } },
+    { type: 'file', attrs: { file: attachment, name: `zq${lock}name.txt`, bytes: 8 } },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph({ type: 'text', text: `zq${lock}item` })] }] },
+  ]
+  return hides(lock, values[lock], ...inside)
+}
+
+const open: Block = paragraph({ type: 'text', text: 'Open to all who come.' })
+
+beforeAll(async () => {
+  forum = await aForum({
+    openFrontend: async () => ({
+      program: () => import('#apps/web/server.tsx'),
+      filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }),
+      filesForStaff: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }),
+    }),
+  })
+  await change({ allowCash: true })
+  mei = await forum.member()
+  tom = await forum.member()
+  helper = await aStaffer(
+    forum,
+    staffRights.filter((right) => right !== 'content.seeHidden'),
+  )
+  tagId = await aTag(forum.database)
+  values.level = (await mei.call(hidden.hiddenForm, {})).levels[1]?.needs ?? ''
+  planted = await plant()
+  const [topicId = ''] = planted.topicIds
+  for (const lock of locks) keyed.set(lock, await withTheKeyTo(lock, topicId))
+  known = await knownNow(topicId)
+}, 240_000)
+
+async function plant(): Promise<Planted> {
+  const files: string[] = []
+  const parts: Block[] = []
+  for (const lock of locks) parts.push(await aPart(lock, files))
+  const long = hides('password', 'zqlong', 'x'.repeat(length))
+  const first = await aTopic(mei, tagId, { title: 'A topic with parts', body: documentWith(open, ...parts, long) })
+  const second = await aTopic(mei, tagId, { title: 'Another topic', body: says('zqformer was here for all to read.') })
+  // A version of before, of a part and of what was open; and what was taken out.
+  await edit(second, documentWith(open, hides('points', '7', 'zqformer is hidden now'), hides('points', '7', 'zqtaken')))
+  const { body } = await mei.call(topic.editableTopic, { topicId: second })
+  await edit(
+    second,
+    JSON.parse(JSON.stringify({ ...body, content: body.content.slice(0, 2) }).replace('zqformer is', 'zqearlier zqformer is')),
+  )
+  await edit(second, JSON.parse(JSON.stringify({ ...body, content: body.content.slice(0, 2) })))
+  const removed = await aTopic(mei, tagId, { title: 'A topic that went', body: documentWith(open, hides('comment', '', 'zqremoved')) })
+  await aComment(tom, removed)
+  await mei.call(topic.removeTopic, { topicId: removed })
+  await change({ reviewTopics: 'everybody' })
+  const pending = await aTopic(mei, tagId, { title: 'A topic that waits', body: documentWith(open, hides('comment', '', 'zqpending')) })
+  await edit(second, documentWith(open, hides('points', '7', 'zqwaiting')))
+  await change({ reviewTopics: 'nobody' })
+  await mei.call(saveDraft, {
+    place: `edit topic ${first}`,
+    content: { text: { view: 'rich', doc: documentWith(open, hides('comment', '', 'zqdraft')) }, fields: {} },
+    writer: 'a-browser-of-hers',
+  })
+  await aComment(mei, first)
+  await aReport(tom, first, { kind: 'topic' })
+  const { segments } = await forum.visitor().call(topic.thread, { topicId: first })
+  return { files, topicIds: [first, second, removed, pending], ids: partIds(segments) }
+}
+
+const edit = (topicId: string, body: Parameters<typeof documentOf>[0]) =>
+  mei.call(topic.editTopic, { topicId, title: 'Another topic', body: documentOf(body) })
+const documentOf = (body: ReturnType<typeof documentWith>) => body
+
+async function withTheKeyTo(lock: Lock, topicId: string): Promise<Person> {
+  const who = await forum.member()
+  const partId = planted.ids[locks.indexOf(lock)] ?? ''
+  if (lock === 'password') await who.call(hidden.unlockPart, { partId, password: values.password })
+  if (lock === 'comment') await aComment(who, topicId)
+  if (lock === 'level') await gives(forum.database, who.id, Number(values.level))
+  if (lock === 'points') await gives(forum.database, who.id, Number(values.points))
+  if (lock === 'balance') await gives(forum.database, who.id, 1000, 'cny')
+  if (lock === 'points' || lock === 'balance') await who.call(hidden.buyPart, { partId, price: values[lock] }, aKey())
+  return who
+}
+
+async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case'): Promise<string[]> {
+  const rows = await forum.database.app.selectFrom(table).select('id').orderBy('id').limit(3).execute()
+  return rows.map(({ id }) => id)
+}
+
+async function knownNow(topicId: string): Promise<Known> {
+  const [comments, reviews, reports, cases] = await Promise.all((['comment', 'review', 'report', 'report_case'] as const).map(idsFrom))
+  return {
+    topicId: planted.topicIds,
+    commentId: comments ?? [],
+    reviewId: reviews ?? [],
+    reportId: reports ?? [],
+    caseId: cases ?? [],
+    userId: [mei.id],
+    memberId: [mei.id],
+    tagId: [tagId],
+    id: planted.topicIds,
+    thingId: [topicId],
+    place: [`edit topic ${topicId}`, 'topic'],
+    q: ['Open', 'topic'],
+    keyword: ['Open', 'topic'],
+    files: planted.files,
+  }
+}
+
+/** Which of the canaries this person may hear. */
+function mayHear(who: Visitor): RegExp {
+  const its = locks.filter((lock) => keyed.get(lock) === who)
+  if (who === helper) return /^zqformer$/
+  return its.length > 0 ? new RegExp(`^(zq(${its.join('|')})[a-z]+|zqcode)$`) : /^$/
+}
+
+function heardWrongly(who: Visitor, text: string, isLoggedIn = true): string[] {
+  const may = isLoggedIn ? mayHear(who) : /^$/
+  const words = [...text.matchAll(canary)].map(([word]) => word).filter((word) => !may.test(word))
+  const ids = planted.files.filter((id, at) => text.includes(id) && !may.test(`zq${locks[Math.floor(at / 2)]}file`))
+  return [...words, ...ids, ...(new RegExp(`\\b${length}\\b`).test(text) ? [String(length)] : [])]
+}
+
+type Crawler = { name: string; who: Visitor; asksStaff: boolean; isLoggedIn: boolean }
+
+function crawlers(): Crawler[] {
+  const all = [...keyed].map(([lock, who]) => ({ name: `who opened ${lock}`, who: who as Visitor, asksStaff: false, isLoggedIn: true }))
+  return [
+    { name: 'a visitor', who: forum.visitor(), asksStaff: false, isLoggedIn: false },
+    { name: 'another member', who: tom, asksStaff: false, isLoggedIn: true },
+    { name: 'staff without the right', who: helper, asksStaff: true, isLoggedIn: true },
+    ...all,
+  ]
+}
+
+// Where nothing is to be found by what is planted here, or what comes is no text.
+const notAnswered = new Set<string>([])
+const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint)
+
+describe('what is hidden is heard by nobody who did not open it', () => {
+  test('in any answer of the API', { timeout: 600_000 }, async () => {
+    const answered = new Set<string>()
+    const wrong: string[] = []
+    for (const endpoint of reads) {
+      const isForStaff = endpoint.path.startsWith('/admin/')
+      for (const { name, who, asksStaff, isLoggedIn } of crawlers()) {
+        if (asksStaff !== isForStaff) continue
+        for (const query of queriesFor(endpoint, known).slice(0, 24)) {
+          const url = `/api${endpoint.path}?${query}`
+          const answer = await forum.app.inject({ url, remoteAddress: who.ip, headers: who.headers('GET') })
+          if (answer.statusCode === 200) answered.add(endpoint.path)
+          const heard = heardWrongly(who, answer.body, isLoggedIn)
+          if (heard.length > 0) wrong.push(`${name}: ${answer.statusCode} ${url}: ${heard.join(' ')}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(reads.map(({ path }) => path).filter((path) => !answered.has(path) && !notAnswered.has(path))).toEqual([])
+  })
+
+  test('though they hear what they opened', async () => {
+    const [topicId = ''] = planted.topicIds
+    for (const [lock, who] of keyed) {
+      const { parts } = await who.call(hidden.myHidden, { topicId })
+      expect(JSON.stringify(parts)).toContain(`zq${lock}words`)
+    }
+    expect((await tom.call(hidden.myHidden, { topicId })).parts.map(({ why }) => why)).toEqual([])
+  })
+
+  test('on any page, in what it carries along, in feeds and in sitemaps', { timeout: 600_000 }, async () => {
+    const { addresses } = await import('#apps/web/server.tsx')
+    const query = (topicId: string) => `topicId=${topicId}&questionId=${topicId}&tagId=${tagId}&userId=${mei.id}&q=Open&keyword=Open`
+    const paths = addresses.flatMap(({ path }) =>
+      planted.topicIds.flatMap((topicId) => [path, `${path}?${query(topicId)}`, `${path}?topicId=${topicId}`]),
+    )
+    const others = [
+      '/feed',
+      `/feed?tagId=${tagId}`,
+      `/feed?userId=${mei.id}`,
+      '/sitemap.xml',
+      '/robots.txt',
+      '/opensearch.xml',
+      '/api/openapi.json',
+      '/metrics',
+      '/health',
+    ]
+    const maps = [...(await forum.app.inject('/sitemap.xml')).body.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(
+      ([, path = '']) => path,
+    )
+    const wrong: string[] = []
+    let seen = 0
+    for (const url of new Set([...paths, ...others, ...maps]))
+      for (const language of ['zh-CN', 'en-US']) {
+        const answer = await forum.app.inject({ url, headers: { 'accept-language': language } })
+        if (answer.body.includes('Open to all who come')) seen++
+        const heard = heardWrongly(tom, answer.body, false)
+        if (heard.length > 0) wrong.push(`${answer.statusCode} ${url}: ${heard.join(' ')}`)
+      }
+    expect(wrong).toEqual([])
+    expect(seen).toBeGreaterThan(5)
+  })
+
+  test('by searching for it', async () => {
+    for (const word of ['zqpointswords', 'zqcommentalt', 'zqpasswordname', 'zqbalancecode', 'zqsesame', 'zqwaiting', 'zqearlier'])
+      for (const who of [forum.visitor(), tom, ...keyed.values()])
+        expect([word, (await who.call(search, { keyword: word })).hits]).toEqual([word, []])
+  })
+
+  test('as a file', async () => {
+    for (const { name, who, asksStaff, isLoggedIn } of crawlers()) {
+      const path = asksStaff ? file.fileKeysForStaff : file.fileKeys
+      const { body } = await who.tries(path, { files: planted.files })
+      const may = isLoggedIn ? mayHear(who) : /^$/
+      const opened = planted.files.filter((_, at) => may.test(`zq${locks[Math.floor(at / 2)]}file`))
+      expect([name, (body.keys ?? []).map((key) => key.file).toSorted()]).toEqual([name, opened.toSorted()])
+    }
+    for (const id of planted.files)
+      for (const url of [`/file/${id}`, `/file/${id}?w=480`, `/file/${id}?as=avif`, `/file/${id}?key=x`])
+        expect([url, (await forum.app.inject(url)).statusCode]).toEqual([url, 404])
+  })
+
+  test('in whatever the program itself could read', async () => {
+    const { app } = forum.database
+    const { rows } = await sql<{ schema: string; table: string }>`
+      select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind in ('r', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema') and has_schema_privilege(nspname, 'usage')
+        and has_table_privilege(pg_class.oid, 'select')`.execute(app)
+    expect(rows.length).toBeGreaterThan(60)
+    const found: string[] = []
+    // A draft is its owner's alone, and a file is called what it was called when it was brought.
+    for (const { schema, table } of rows.filter(({ table: name }) => name !== 'draft' && name !== 'file')) {
+      const held = await sql<{
+        row: string
+      }>`select row::text from ${sql.table(`${schema}.${table}`)} as row where row::text ~ 'zq[a-z]'`.execute(app)
+      found.push(
+        ...held.rows
+          .filter(({ row }) => (row.match(canary) ?? []).some((word) => word !== 'zqformer'))
+          .map(({ row }) => `${table}: ${row}`),
+      )
+    }
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Endpoint } from '#base/contract.ts'
+import { Refusal } from '#base/contract.ts'
+import { inputOf, queryBody } from '#base/server/request.ts'
+
+type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
+
+/** What fields of these names may be asked for, so that something is found. */
+export type Known = Readonly<Record<string, readonly string[]>>
+
+/** The queries by which a read is asked for what is known: with each value of what it needs, and each of the others one at a time. */
+export function queriesFor(endpoint: Endpoint, known: Known): URLSearchParams[] {
+  const schema = z.toJSONSchema(endpoint.takes, { io: 'input', unrepresentable: 'any' })
+  const needed = new Set(schema.required ?? [])
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Shape>)
+  const valuesOf = ([name, shape]: [string, Shape]) => valuesFor(shape, known[name] ?? []).map((value) => [name, value] as const)
+  const usual = fields
+    .filter(([name]) => needed.has(name))
+    .reduce<(readonly (readonly [string, string])[])[]>(
+      (some, field) => some.flatMap((one) => valuesOf(field).map((pair) => [...one, pair])),
+      [[]],
+    )
+  const others = fields.filter(([name]) => !needed.has(name) && known[name]).flatMap(valuesOf)
+  const asked = usual.flatMap((pairs) => [pairs, ...others.map((other) => [...pairs, other])])
+  return asked.map((pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, value]))).filter((query) => isTaken(endpoint, query))
+}
+
+function valuesFor({ enum: choices, const: only, type }: Shape, known: readonly string[]): readonly string[] {
+  if (known.length > 0) return type === 'array' ? [JSON.stringify(known)] : known
+  return choices ?? [only ?? (type === 'array' ? '["1"]' : '1')]
+}
+
+function isTaken(endpoint: Endpoint, query: URLSearchParams): boolean {
+  try {
+    inputOf(endpoint, queryBody(query.toString()))
+    return true
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof Refusal) return false
+    throw error
+  }
+}
