@@ -325,7 +325,6 @@ export interface HiddenUnlock {
   paid: Generated<Int8>
   earned: Generated<Int8>
   transaction_id: Nullable<Int8>
-  refunded_at: Nullable<Timestamp>
 }
 
 export interface HiddenWaiting {

@@ -4,7 +4,6 @@ import * as accountJobs from '#account/server/jobs.ts'
 import * as batchJobs from '#batch/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
-import * as hiddenPartJobs from '#hidden-part/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
@@ -17,7 +16,6 @@ export const gatherings = [...sensitiveWordJobs.gatherings, ...topicJobs.gatheri
 export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
-  ...hiddenPartJobs.jobs,
   ...topicJobs.jobs,
   ...batchJobs.jobsFor(manyThings),
   ...draftJobs.jobs,

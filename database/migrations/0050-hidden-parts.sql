@@ -52,7 +52,7 @@ create table hidden.waiting (
   primary key (topic_id, id)
 );
 
--- Who opened a part for good: by its password, or for what they paid.
+-- Who opened a part for good: by its password, or for what they paid. A payment that was reversed opens nothing.
 create table hidden.unlock (
   id              bigint generated always as identity primary key,
   part_id         text not null references hidden.part,
@@ -62,13 +62,12 @@ create table hidden.unlock (
   paid            bigint not null default 0 check (paid >= 0),
   earned          bigint not null default 0 check (earned between 0 and paid),   -- what of it was the author's
   transaction_id  bigint unique references ledger.transaction,
-  refunded_at     timestamptz,
+  unique nulls not distinct (part_id, member_id, transaction_id),   -- once
   check ((lock = 'password') = (transaction_id is null)),
   check ((lock = 'password') = (paid = 0))
 );
-create unique index on hidden.unlock (part_id, member_id) where refunded_at is null;   -- once
-create index on hidden.unlock (part_id, id desc);                                      -- who opened what is mine
-create index on hidden.unlock (member_id, id desc);                                    -- what I opened
+create index on hidden.unlock (part_id, id desc);     -- who opened what is mine
+create index on hidden.unlock (member_id, id desc);   -- what I opened
 
 -- Passwords that were tried, right or wrong.
 create table hidden.try (
@@ -77,7 +76,6 @@ create table hidden.try (
   at         timestamptz not null default clock_timestamp()
 );
 create index on hidden.try (member_id, topic_id, at);
-create index on hidden.try using brin (at);   -- those of the days before are forgotten
 
 -- Whether somebody has spoken in a thread is asked whenever they look at one with a part that a comment opens.
 create index on comment (topic_id, author_id) where status = 'published';
@@ -106,7 +104,9 @@ create function hidden.why(its hidden.placed, reader bigint, sees_all boolean) r
 set search_path = pg_catalog, pg_temp as $$
   select case
     when its.author_id = reader then 'author'
-    when exists (select from hidden.unlock where part_id = its.id and member_id = reader and refunded_at is null) then 'unlocked'
+    when exists (
+      select from hidden.unlock as done where part_id = its.id and member_id = reader
+        and not exists (select from ledger.transaction where reverses = done.transaction_id)) then 'unlocked'
     when sees_all then 'staff'
     when its.position is null then null
     when its.lock = 'comment' and (
@@ -136,7 +136,7 @@ returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_t
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select its.thread_id, its.author_id, its.lock, its.needs, its.position is not null, its.is_shown, seen.why,
     case when seen.why is not null then its.segments end,
-    (select count(*)::int from hidden.unlock where part_id = its.id and member_id = reader and refunded_at is not null)
+    (select count(*)::int from hidden.unlock join ledger.transaction on reverses = transaction_id where part_id = its.id and member_id = reader)
   from hidden.placed as its, lateral (select hidden.why(its, reader, sees_all) as why) as seen where its.id = its_part
 $$;
 
@@ -164,14 +164,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The parts as they were written, for their author and for staff who may see them: those on the page, or those that wait.
-create function hidden.whole(its_topic bigint, its_comment bigint, reader bigint, sees_all boolean, that_wait boolean)
-returns table (id text, document jsonb, segments jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select its.id, coalesce(waiting.document, its.document), coalesce(waiting.segments, its.segments)
+create function hidden.whole(its_topic bigint, reader bigint, sees_all boolean, that_wait boolean)
+returns table (id text, document jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select its.id, coalesce(waiting.document, its.document)
   from hidden.placed as its
     left join hidden.waiting on that_wait and waiting.topic_id = its_topic and waiting.id = its.id
-  where (its.topic_id = its_topic or its.comment_id = its_comment) and (its.author_id = reader or sees_all)
+  where its.topic_id = its_topic and (its.author_id = reader or sees_all)
   union all
-  select waiting.id, waiting.document, waiting.segments from hidden.waiting join public.topic on topic.id = waiting.topic_id
+  select waiting.id, waiting.document from hidden.waiting join public.topic on topic.id = waiting.topic_id
   where that_wait and waiting.topic_id = its_topic and waiting.document is not null and (topic.author_id = reader or sees_all)
     and not exists (select from hidden.part where part.id = waiting.id)
 $$;
@@ -251,6 +251,20 @@ begin
   return query delete from hidden.waiting where waiting.topic_id = its_topic returning waiting.id, coalesce(waiting.file_ids, '{}'), how;
 end $$;
 
+-- All that the parts of a topic and of what was merged into it say, said before, or shall say, for staff who may see it.
+create function hidden.for_staff(its_thread bigint)
+returns table (id text, stands text, lock text, needs bigint, segments jsonb, at timestamptz)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with its as (select * from hidden.placed where thread_id = its_thread)
+  select its.id, case when position is null then 'takenOut' else 'shown' end, its.lock, its.needs, its.segments, written_at from its
+  union all
+  select part_id, 'earlier', earlier.lock, earlier.needs, earlier.segments, earlier.written_at from hidden.earlier join its on its.id = part_id
+  union all
+  select waiting.id, 'waiting', waiting.lock, waiting.needs, waiting.segments, null from hidden.waiting
+    where waiting.topic_id = its_thread and waiting.document is not null
+  order by 1, 6 desc nulls first
+$$;
+
 create function hidden.wait_no_more(its_topic bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from hidden.waiting where topic_id = its_topic
@@ -288,13 +302,10 @@ begin
       from hidden.try where member_id = its_member and topic_id = its.thread_id and at > clock_timestamp() - interval '1 day') then
     return null;
   end if;
+  delete from hidden.try where member_id = its_member and at < clock_timestamp() - interval '1 day';
   insert into hidden.try (topic_id, member_id) values (its.thread_id, its_member);
   return its.password_hash;
 end $$;
-
-create function hidden.forget_tries() returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
-  delete from hidden.try where at < clock_timestamp() - interval '1 day'
-$$;
 
 -- Says that somebody opened a part; false where they had.
 create function hidden.open(its_part text, its_member bigint, its_lock text, its_paid bigint, its_earned bigint, its_transaction bigint)
@@ -305,18 +316,12 @@ returns boolean language sql security definer set search_path = pg_catalog, pg_t
   select exists (select from made)
 $$;
 
-create function hidden.refund(its_unlock bigint) returns boolean
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  with made as (
-    update hidden.unlock set refunded_at = clock_timestamp() where id = its_unlock and transaction_id is not null and refunded_at is null returning 1)
-  select exists (select from made)
-$$;
-
 -- One account goes on as another: what either opened is open to it.
 create function hidden.merge(from_member bigint, to_member bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update hidden.unlock as its set member_id = to_member where member_id = from_member and not exists (
-    select from hidden.unlock as same where same.part_id = its.part_id and same.member_id = to_member and same.refunded_at is null and its.refunded_at is null)
+    select from hidden.unlock as same where same.part_id = its.part_id and same.member_id = to_member
+      and same.transaction_id is not distinct from its.transaction_id)
 $$;
 
 revoke all on all functions in schema hidden from public;

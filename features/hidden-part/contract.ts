@@ -95,6 +95,27 @@ const About = {
 }
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
+/** How what a part says stands: it is shown, was taken out, was replaced, or waits for staff. */
+export const partStandings = ['shown', 'takenOut', 'earlier', 'waiting'] as const
+
+export const hiddenForStaff = read('/admin/hiddenPart/topic', {
+  does: 'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({
+    parts: z.array(
+      z.object({
+        id: z.string(),
+        stands: z.enum(partStandings),
+        lock,
+        value: z.string(),
+        segments: Pieces,
+        /** Null while it waits. */
+        writtenAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
+})
+
 export const unlocksOfMine = read('/user/control/topicUnhideList', {
   does: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
   takes: z.object({ page: page.default(1), topicId: id.optional() }),

@@ -4,6 +4,8 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import type { Staff } from '#base/server/route.ts'
 import type { remarkForStaff, topicForStaff } from '#content/contract.ts'
 import { stateOf } from '#content/server/filter.ts'
 import { marksOfTopic } from '#content/server/lists.ts'
@@ -17,7 +19,7 @@ import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 const most = 50
 
 /** A topic with all that staff see of it. */
-export async function topic(db: Db, topicId: string): Promise<Output<typeof topicForStaff>> {
+export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
   const [row, earlier, deeds] = await Promise.all([
     topicRow(db, topicId),
     versionsBefore(db, 'topic', topicId),
@@ -30,7 +32,7 @@ export async function topic(db: Db, topicId: string): Promise<Output<typeof topi
   return {
     ...postView(row, people),
     title: row.title,
-    body: row.body as Doc,
+    body: await hiddenPart.whole(db, by, { topicId, body: row.body as Doc, tagId: row.tag_id }),
     place,
     lastReplyAt: row.last_reply_at.toISOString(),
     commentCount: row.comment_count,

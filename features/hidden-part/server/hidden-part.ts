@@ -1,6 +1,92 @@
+import { sql } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
+import type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+
 export { cut, locksIn } from '#hidden-part/server/cut.ts'
-export { areAsTheyWere, become, erase, hold, keep, merge, stubsIn, waitNoMore } from '#hidden-part/server/keep.ts'
-export { seeAll as maySeeAll } from '#hidden-part/server/may.ts'
 export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
 export { seenAmong, whole } from '#hidden-part/server/reveal.ts'
 export { inWords, withLevels } from '#hidden-part/server/shown.ts'
+
+type CameOut = 'same' | 'other' | 'more'
+
+/** From now on these are the parts that stand there. Says whether one of them is another than it was, or is hidden that was not. */
+export async function keep(tx: Db, place: Place, parts: Parts): Promise<CameOut> {
+  if (parts === 'waiting') return apply(tx, place)
+  const { topicId, commentId } = place
+  const { rows } = await sql<{ cameOut: CameOut }>`
+    select hidden.write(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint, ${rowsOf(parts)}::json) as "cameOut"`.execute(
+    tx,
+  )
+  for (const { id, fileIds } of parts) await file.attach(tx, fileIds, { ...place, partId: id })
+  return rows[0]?.cameOut ?? 'same'
+}
+
+/** The same once staff approve the edit that has them. */
+export async function hold(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
+  const fileIds = parts.flatMap((part) => part.fileIds)
+  if (fileIds.length > 0) await file.hold(tx, fileIds)
+  await sql`select hidden.hold(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
+}
+
+/** Whether these say what stands there already. */
+export async function areAsTheyWere(tx: Db, parts: Parts): Promise<boolean> {
+  if (parts === 'waiting' || parts.length === 0) return true
+  const { rows } = await sql<{ differs: boolean }>`select hidden.differs(${rowsOf(parts)}::json) as differs`.execute(tx)
+  return !rows[0]?.differs
+}
+
+/** What was to come in place of a topic's parts is not wanted any more. */
+export async function waitNoMore(tx: Db, topicId: string): Promise<void> {
+  await sql`select hidden.wait_no_more(${topicId})`.execute(tx)
+}
+
+/** An opening becomes a comment, or the other way round, and its parts go with it. */
+export async function become(tx: Db, from: Partial<Place>, to: Place): Promise<void> {
+  const { topicId, commentId = null } = to
+  await sql`select hidden.becomes(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
+    ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
+}
+
+/** What is hidden in these goes for good, with what it said before. */
+export async function erase(
+  tx: Db,
+  { topicIds = [], commentIds = [] }: { topicIds?: string[]; commentIds?: readonly string[] },
+): Promise<void> {
+  await sql`select hidden.erase(${topicIds}::bigint[], ${commentIds}::bigint[])`.execute(tx)
+}
+
+/** One account goes on as another: what either opened is open to it. */
+export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`select hidden.merge(${from}, ${into})`.execute(tx)
+}
+
+/** Those parts of what everybody may read, each to stay as it is. */
+export function stubsIn(open: Doc): Part[] {
+  return open.content.flatMap((block) => {
+    if (block.type !== 'hidden' || !block.attrs.id) return []
+    const { id, lock, value } = block.attrs
+    return { id, lock, needs: value || null, passwordHash: null, document: null, segments: [], fileIds: [] }
+  })
+}
+
+async function apply(tx: Db, { topicId }: Place): Promise<CameOut> {
+  const { rows } = await sql<{ id: string; file_ids: string[]; came_out: CameOut }>`select * from hidden.apply(${topicId})`.execute(tx)
+  for (const { id, file_ids } of rows) await file.attach(tx, file_ids, { topicId, partId: id })
+  return rows[0]?.came_out ?? 'same'
+}
+
+function rowsOf(parts: readonly Part[]): string {
+  return JSON.stringify(
+    parts.map(({ id, lock, needs, passwordHash: password_hash, document, segments, fileIds: file_ids }, position) => ({
+      id,
+      position,
+      lock,
+      needs,
+      password_hash,
+      document,
+      ...(document && { segments, file_ids }),
+    })),
+  )
+}

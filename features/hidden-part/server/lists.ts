@@ -9,6 +9,7 @@ import { seenThreads } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
 const perPage = 30
+const isRefunded = sql`exists (select from ledger.transaction where reverses = done.transaction_id)`
 
 type Row = {
   part_id: string
@@ -17,7 +18,7 @@ type Row = {
   paid: string
   earned: string
   at: Date
-  refunded_at: Date | null
+  isRefunded: boolean
   topic_id: string
   kind: 'topic' | 'question'
   title: string
@@ -34,8 +35,8 @@ export async function ofMine(
   const {
     rows: [sums],
   } = await sql<{ count: string; points: string; cents: string }>`
-    select count(*) as count, coalesce(sum(earned) filter (where done.lock = 'points' and refunded_at is null), 0) as points,
-      coalesce(sum(earned) filter (where done.lock = 'balance' and refunded_at is null), 0) as cents
+    select count(*) as count, coalesce(sum(earned) filter (where done.lock = 'points' and not ${isRefunded}), 0) as points,
+      coalesce(sum(earned) filter (where done.lock = 'balance' and not ${isRefunded}), 0) as cents
     from hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id where ${mine}`.execute(db)
   const pages = pagesOf(Number(sums?.count ?? 0), page)
   const rows = await unlocks(db, mine, page)
@@ -81,8 +82,8 @@ export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlo
 }
 
 function viewOf(row: Row) {
-  const { part_id: partId, lock, paid, at, refunded_at, topic_id: id, kind, title } = row
-  return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded: refunded_at !== null }
+  const { part_id: partId, lock, paid, at, isRefunded, topic_id: id, kind, title } = row
+  return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded }
 }
 
 function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
@@ -93,7 +94,7 @@ function pagesOf(total: number, page: number): { total: number; page: number; pa
 
 async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, done.refunded_at, topic.id as topic_id, topic.kind, topic.title,
+    select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, topic.kind, topic.title,
       placed.is_there
     from hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
     where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

@@ -4,9 +4,9 @@ import type { Block, Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { myHidden } from '#hidden-part/contract.ts'
+import * as file from '#file/server/file.ts'
+import type { hiddenForStaff, myHidden } from '#hidden-part/contract.ts'
 import { seeAll } from '#hidden-part/server/may.ts'
-import type { Place } from '#hidden-part/server/part.ts'
 import type { Seen } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
@@ -44,15 +44,31 @@ export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string
   return new Set([...own, ...kept].map(({ id }) => id ?? ''))
 }
 
-type Whole = { place: Place; body: Doc; tagId: string; waits?: boolean }
+type Row = Omit<Output<typeof hiddenForStaff>['parts'][number], 'value' | 'writtenAt'> & { needs: string | null; at: Date | null }
 
-/** A document with its parts in their places, as far as this member may see them; the others stay shut, to be kept as they are. */
-export async function whole(db: Db, viewer: Viewer, { place, body, tagId, waits = false }: Whole): Promise<Doc> {
+/** All that a topic hides, as staff read it. */
+export async function forStaff(db: Db, topicId: string): Promise<Output<typeof hiddenForStaff>['parts']> {
+  const { rows } = await sql<Row>`select * from hidden.for_staff(${topicId})`.execute(db)
+  const parts = await withNames(db, rows)
+  return Promise.all(
+    parts.map(async ({ id, stands, lock, needs, segments, at }) => ({
+      id,
+      stands,
+      lock,
+      value: needs ?? '',
+      writtenAt: at?.toISOString() ?? null,
+      segments: await Promise.all(segments.map(async ({ html }) => ({ html: await file.opensForStaff(db, html) }))),
+    })),
+  )
+}
+
+type Whole = { topicId: string; body: Doc; tagId: string; waits?: boolean }
+
+/** What opens a topic with its parts in their places, as far as this member may see them; the others stay shut, to be kept as they are. */
+export async function whole(db: Db, viewer: Viewer, { topicId, body, tagId, waits = false }: Whole): Promise<Doc> {
   if (!body.content.some(({ type }) => type === 'hidden')) return body
-  const { topicId, commentId = null } = place
   const { rows } = await sql<{ id: string; document: Doc }>`
-    select id, document from hidden.whole(${commentId ? null : topicId}::bigint, ${commentId}::bigint, ${viewer.id}::bigint,
-      ${seeAll(viewer, tagId)}, ${waits})`.execute(db)
+    select id, document from hidden.whole(${topicId}, ${viewer.id}::bigint, ${seeAll(viewer, tagId)}, ${waits})`.execute(db)
   const documents = new Map(rows.map(({ id, document }) => [id, document]))
   const content = body.content.map((block): Block => {
     const its = block.type === 'hidden' && documents.get(block.attrs.id ?? '')

@@ -1,17 +1,18 @@
 import { locks } from '#base/rich-text/document.ts'
-import { members, on, type Member } from '#base/server/route.ts'
+import { members, on, staff, type Member } from '#base/server/route.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as contract from '#hidden-part/contract.ts'
 import * as lists from '#hidden-part/server/lists.ts'
 import { lockBy } from '#hidden-part/server/may.ts'
-import { reveal } from '#hidden-part/server/reveal.ts'
+import { forStaff, reveal } from '#hidden-part/server/reveal.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
 import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 export const routes = [
+  on(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) })),
   on(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
   on(contract.myHidden, members, async ({ db, viewer, input }) => ({
     parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),

@@ -26,9 +26,10 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
     writing.heldEdit(db, kind, id, member.id),
   ])
   const { thread } = post
-  const place = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
   const shown = waiting?.body ?? (row.body as Doc)
-  const body = await hiddenPart.whole(db, member, { place, body: shown, tagId: thread.tagId, waits: waiting !== null })
+  // A comment that was an opening keeps what it hides, as it is.
+  const asked = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
+  const body = kind === 'topic' ? await hiddenPart.whole(db, member, asked) : shown
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
   return { title, body, isAnothers: post.authorId !== member.id, isPending: post.status === 'pending', thread }
 }

@@ -6,6 +6,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { openReview, WaitingView } from '#review/contract.ts'
 import { find } from '#review/server/queue.ts'
 import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
@@ -33,6 +34,7 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
         'review.own_body',
         'review.edited_by',
         'topic.body as topicBody',
+        'topic.tag_id',
       ])
       .where('review.id', '=', reviewId)
       .executeTakeFirstOrThrow(),
@@ -50,7 +52,12 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
     ...waiting,
     newTitle,
     segments: await withKeys(db, row.segments),
-    body: row.body,
+    body: await hiddenPart.whole(db, by, {
+      topicId: waiting.topicId,
+      body: row.body,
+      tagId: row.tag_id,
+      waits: waiting.isEdit,
+    }),
     found: await sensitiveWord.named(db, { title: newTitle, document: row.body }),
     present: row.present && { title: isTopic ? waiting.title : null, segments: await withKeys(db, row.present) },
     own: own ? { title: row.own_title, segments: await withKeys(db, own) } : null,

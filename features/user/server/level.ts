@@ -22,5 +22,5 @@ export async function levelAt(db: Db, points: number): Promise<Level> {
 /** The levels from the lowest, and how many points each needs. */
 export async function levels(db: Db): Promise<{ needs: string; name: { zh: string; en: string } }[]> {
   const rows = await db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute()
-  return rows.map(({ name_zh: zh, name_en: en, needs_points: needs }) => ({ needs: String(needs), name: { zh, en } }))
+  return rows.map(({ name_zh: zh, name_en: en, needs_points: needs }) => ({ needs, name: { zh, en } }))
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 async function hidden(...parts: Block[]): Promise<{ topicId: string; ids: string[] }> {

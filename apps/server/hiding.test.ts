@@ -40,7 +40,7 @@ const edit = (topicId: string, body: Doc) => mei.call(topic.editTopic, { topicId
 
 async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  forum.database.touches.announce(new Set(['setting', 'everything']))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 describe('what is hidden', () => {
@@ -135,7 +135,7 @@ describe('what is hidden', () => {
 })
 
 describe('a topic is refused', () => {
-  test.each([
+  test.each<[string, Block]>([
     ['without a password', hides('password', '', 'x')],
     ['with points that are none', hides('points', '0', 'x')],
     ['with a part of a point', hides('points', '1.5', 'x')],
@@ -145,9 +145,9 @@ describe('a topic is refused', () => {
     ['with nothing hidden', hides('comment', '', ' ')],
     ['with a lock that does not exist', { type: 'hidden', attrs: { lock: 'luck', value: '' }, content: [open] } as unknown as Block],
     ['with a slip of the pen', hides('comment', 'pionts=5', 'x')],
-    ['with a part in a quote', { type: 'blockquote', content: [hides('points', '5', 'x')] } as Block],
+    ['with a part in a quote', { type: 'blockquote', content: [hides('points', '5', 'x')] }],
     ['with a part in a part', hides('points', '5', hides('points', '5', 'x'))],
-    ['with a part that stands nowhere', { type: 'hidden', attrs: { id: 'h_x', lock: 'points', value: '5' } } as Block],
+    ['with a part that stands nowhere', { type: 'hidden', attrs: { id: 'h_x', lock: 'points', value: '5' } }],
   ])('%s', async (_, part) => {
     const { status, error } = await mei.tries(topic.publishTopic, { tagId, title: 'A topic', body: withParts(part) })
     expect([status, Object.keys(error ?? {})]).toEqual([422, ['body']])
@@ -164,7 +164,7 @@ describe('a topic is refused', () => {
     const topicId = await publish(mei, withParts(hides('level', '0', 'x')))
     const body = await source(topicId)
     await sql`delete from role_right where right_name = 'hidden.level'`.execute(forum.database.app)
-    forum.database.touches.announce(new Set(['role', 'everything']))
+    forum.database.invalidations.announce(new Set(['role', 'everything']))
     const wish = { tagId, title: 'A topic', body: withParts(hides('level', '0', 'x')) }
     expect(await mei.isRefused(topic.publishTopic, wish, contract.LockNotAllowed)).toBe(true)
     expect((await mei.call(contract.hiddenForm, {})).locks).not.toContain('level')
@@ -214,7 +214,7 @@ test.each(['password', 'comment', 'level', 'points', 'balance'] satisfies Lock[]
   await sql`insert into role_right (role_id, right_name) select role_id, 'hidden.level' from role_right where right_name = 'topic.publish' on conflict do nothing`.execute(
     forum.database.app,
   )
-  forum.database.touches.announce(new Set(['role', 'everything']))
+  forum.database.invalidations.announce(new Set(['role', 'everything']))
   const value = { password: 'sesame', comment: '', level: '0', points: '5', balance: '500' }[lock]
   const topicId = await publish(mei, withParts(hides(lock, value, 'the treasure')))
   expect(await seenBy(mei, topicId)).toContain('author: <p>the treasure</p>')
