@@ -13,6 +13,7 @@ export const richTools = [
   'codeBlock',
   'table',
   'rule',
+  'hidden',
   'picture',
   'camera',
   'emoji',

@@ -28,6 +28,7 @@ export function MemberMenu({ me }: { me: Me }) {
         <MenuLink to="/user/control/draftList">{words('myDrafts')}</MenuLink>
         <MenuLink to="/user/control/point">{words('myPoints')}</MenuLink>
         {allowCash && <MenuLink to="/user/control/balance">{words('myBalance')}</MenuLink>}
+        <MenuLink to="/user/control/topicUnhideList">{words('myUnlocks')}</MenuLink>
         <MenuLink to="/user/control/reportList">{words('myReports')}</MenuLink>
         <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
         <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>

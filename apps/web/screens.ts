@@ -12,6 +12,7 @@ import { thread } from '#apps/web/screens/thread.data.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
+import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
@@ -143,6 +144,12 @@ export const screens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('draft.drafts'), isPrivate: true }),
   },
   {
+    path: '/user/control/topicUnhideList',
+    file: `${features}/hidden-part/web/unlock-list-page.tsx`,
+    load: unlockData,
+    head: (_, __, say) => ({ title: say('hiddenPart.unlocks'), isPrivate: true }),
+  },
+  {
     path: '/user/control/reportList',
     file: `${features}/report/web/report-list-page.tsx`,
     load: reportData,
@@ -184,6 +191,13 @@ async function reportData({ api, url }: Question) {
   if (url.searchParams.get('view') === 'removed')
     return { reports: null, removals: await api.read<typeof myRemovals>('/user/control/removalList', { page }) }
   return { reports: await api.read<typeof myReports>('/user/control/reportList', { page }), removals: null }
+}
+
+async function unlockData({ api, url }: Question) {
+  const page = pageIn(url.searchParams)
+  if (url.searchParams.get('view') === 'unlocked')
+    return { ofMine: null, byMe: await api.read<typeof myUnlocks>('/user/control/topicUnlockedList', { page }) }
+  return { ofMine: await api.read<typeof unlocksOfMine>('/user/control/topicUnhideList', { page }), byMe: null }
 }
 
 async function loginLogData({ api, url }: Question) {

@@ -51,16 +51,29 @@ export function openingOf({ id, lock, value }: Part): string {
   return `${partEnd}hidden ${lock}${shown}${id ? ` #${id}` : ''}`
 }
 
-// People write an amount in whole units and hundredths; a document keeps hundredths.
+/** People write an amount in whole units and hundredths; a document keeps hundredths. Null where it is none. */
+export function centsIn(written: string): string | null {
+  const [, whole, hundredths = ''] = amount.exec(written) ?? []
+  return whole === undefined ? null : String(BigInt(whole + hundredths.padEnd(2, '0')))
+}
+
+/** Hundredths as people write them; what is no amount as it is. */
+export function writtenCents(value: string): string {
+  if (!isCents(value)) return value
+  const digits = value.padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function isCents(value: string): boolean {
+  return /^(?:0|[1-9]\d{0,14})$/.test(value)
+}
+
 function plainValue(lock: Lock, plain: string): string {
-  const [, whole, hundredths = ''] = (lock === 'balance' && amount.exec(plain)) || []
-  return whole === undefined ? plain : String(BigInt(whole + hundredths.padEnd(2, '0')))
+  return (lock === 'balance' ? centsIn(plain) : null) ?? plain
 }
 
 function writtenAmount(value: string): string {
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(value)) return quotedValue(value)
-  const digits = value.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+  return isCents(value) ? writtenCents(value) : quotedValue(value)
 }
 
 function writtenValue(value: string): string {

@@ -1,4 +1,6 @@
-import { createElement, useMemo, type HTMLAttributes } from 'react'
+import { createElement, Fragment, useMemo, type HTMLAttributes, type ReactNode } from 'react'
+import type { Lock } from '#base/rich-text/document.ts'
+import { useWords } from '#base/web/words.tsx'
 
 type Policy = { createHTML(html: string): unknown }
 type Factory = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy }
@@ -11,4 +13,27 @@ export function Html({ html, ...attributes }: { html: string } & HTMLAttributes<
   // The same object for the same text: another would have its content, and what the reader selected there, made anew.
   const trusted = useMemo(() => ({ __html: (policy ? policy.createHTML(html) : html) as string }), [html])
   return createElement('div', { ...attributes, dangerouslySetInnerHTML: trusted })
+}
+
+/** A piece of a post: its HTML, or what is told of a part that is hidden there. */
+export type Piece<Part = { id: string; lock: Lock }> = { html: string; hidden?: Part | undefined }
+type SegmentsProps<Part> = {
+  segments: readonly Piece<Part>[]
+  /** What stands for a part that is hidden there; a line that says so where it cannot be opened. */
+  part?: (part: Part) => ReactNode
+}
+
+/** A post, piece by piece. */
+export function Segments<Part extends { id: string; lock: Lock }>({
+  segments,
+  part = ({ lock }) => <Shut lock={lock} />,
+}: SegmentsProps<Part>) {
+  return segments.map(({ html, hidden }, index) =>
+    hidden ? <Fragment key={hidden.id}>{part(hidden)}</Fragment> : <Html key={index} html={html} className="prose" />,
+  )
+}
+
+function Shut({ lock }: { lock: Lock }) {
+  const words = useWords('site')
+  return <p className="note">{words('hiddenBy', { lock })}</p>
 }

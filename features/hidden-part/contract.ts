@@ -68,6 +68,12 @@ export const myHidden = read('/topic/hidden', {
   gives: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
 })
 
+export const myMeans = read('/hiddenPart/means', {
+  does: 'What I have to open hidden parts with: the points that my level goes by, and the points and cents that I may spend.',
+  takes: nothing,
+  gives: z.object({ earned: z.string(), points: z.string(), /** Null where the site has no balance. */ cents: z.string().nullable() }),
+})
+
 const Opened = z.object({ partId: z.string(), /** False where it was open already. */ isNew: z.boolean() })
 
 export const unlockPart = write('/hiddenPart/unlock', {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
@@ -12,6 +12,7 @@ import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
 import { Slot } from '#frame/web/frame.tsx'
+import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -33,7 +34,7 @@ type Parts = {
 
 /** A thread with all that stands under it; a question has some parts of its own. */
 export function ThreadPage({ below, desk, titles }: Parts) {
-  const { topic, list, author, similar, hot, mine } = useLoaderData<ThreadData>()
+  const { topic, list, author, similar, hot, mine, seen } = useLoaderData<ThreadData>()
   const words = useWords('topic')
   const { frame } = useSite()
   useCountedView(topic.id)
@@ -43,23 +44,26 @@ export function ThreadPage({ below, desk, titles }: Parts) {
     reporting.use() !== null,
     () => reporting.set(null),
   )
+  const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
     <div className={css.page}>
-      <div className={css.thread}>
-        <Breadcrumb />
-        <TopicPost topic={topic} can={mine?.can ?? null}>
-          {below}
-        </TopicPost>
-        <Slot of={frame} place="belowTopic" />
-        <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
-          <section aria-labelledby="comments" className={css.comments}>
-            <CommentsBar />
-            <Comments list={list} />
-          </section>
-          <Waiting />
-          <CommentComposer />
-        </ThreadDesk>
-      </div>
+      <SeenContext value={hidden}>
+        <div className={css.thread}>
+          <Breadcrumb />
+          <TopicPost topic={topic} can={mine?.can ?? null}>
+            {below}
+          </TopicPost>
+          <Slot of={frame} place="belowTopic" />
+          <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
+            <section aria-labelledby="comments" className={css.comments}>
+              <CommentsBar />
+              <Comments list={list} />
+            </section>
+            <Waiting />
+            <CommentComposer />
+          </ThreadDesk>
+        </div>
+      </SeenContext>
       <aside className={css.side}>
         <AuthorCard author={author} />
         <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />

@@ -12,12 +12,18 @@ export function documentOf(editor: Editor): Doc {
 
 /** For the editor, whose last block is a paragraph to go on in. */
 export function contentFor(doc: Doc): JSONContent {
-  const content = doc.content.at(-1)?.type === 'paragraph' ? doc.content : [...doc.content, { type: 'paragraph' }]
-  return { type: 'doc', content }
+  const content = doc.content.map(asShut)
+  return { type: 'doc', content: doc.content.at(-1)?.type === 'paragraph' ? content : [...content, { type: 'paragraph' }] }
+}
+
+/** A hidden part of which one has no content is another node in the editor. */
+function asShut(block: Block): JSONContent {
+  return block.type === 'hidden' && !block.content ? { ...block, type: 'shut' } : block
 }
 
 /** In the editor a mention may be bold and a cell may span; in a document they are not. */
-function withoutExtras({ type, text, attrs, content, ...rest }: Node): Node {
+function withoutExtras({ type: inEditor, text, attrs, content, ...rest }: Node): Node {
+  const type = inEditor === 'shut' ? 'hidden' : inEditor
   const isCell = type === 'tableCell' || type === 'tableHeader'
   return {
     type,
@@ -31,15 +37,14 @@ function withoutExtras({ type, text, attrs, content, ...rest }: Node): Node {
 export function documentFrom(markdown: string, isPlain: boolean): Doc {
   const doc = fromMarkdown(markdown)
   if (!isPlain) return doc
-  return normalise({
-    type: 'doc',
-    // What was to be hidden is never put in characters: it stays, to be refused.
-    content: doc.content.flatMap((block) => (isKept(block) ? block : inCharacters(block))),
-  })
+  return normalise({ type: 'doc', content: doc.content.flatMap(plainBlock) })
 }
 
-function isKept({ type }: Block): boolean {
-  return type === 'paragraph' || type === 'image' || type === 'hidden'
+function plainBlock(block: Block): Block | Block[] {
+  if (block.type === 'paragraph' || block.type === 'image') return block
+  // What was to be hidden is never put in characters: it stays, to be refused.
+  if (block.type === 'hidden') return { ...block, ...(block.content && { content: block.content.flatMap(plainBlock) }) }
+  return inCharacters(block)
 }
 
 function inCharacters(block: Block): Block[] {

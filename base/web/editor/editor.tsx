@@ -1,10 +1,11 @@
 import { EditorContent } from '@tiptap/react'
-import { useRef, type RefObject } from 'react'
+import { useMemo, useRef, type RefObject } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { Bar } from '#base/web/editor/bar.tsx'
 import { EmojiPanel } from '#base/web/editor/emoji/emoji-panel.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
+import { HidingContext, type Hiding } from '#base/web/editor/hiding.ts'
 import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
 import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
@@ -21,7 +22,7 @@ import css from '#base/web/editor/editor.module.css'
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const { label, size, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [] } = props
+  const { label, size, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [], hiding = null } = props
   const pictureChooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const fileChooser = useRef<HTMLInputElement>(null)
@@ -48,7 +49,7 @@ export function Editor(props: EditorProps) {
         writing.isRestored && <Restored drop={writing.drop} />
       )}
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
-        <RichView whole={whole} suggest={suggestMembers} hidden={hidden} {...choose} />
+        <RichView whole={whole} suggest={suggestMembers} hidden={hidden} hiding={hiding} isWrong={Boolean(error)} {...choose} />
         {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} hidden={hidden} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
@@ -101,20 +102,31 @@ function Restored({ drop }: { drop: () => void }) {
 }
 
 type Whole = ReturnType<typeof useWholeEditor>
-type RichViewProps = Choosers & { whole: Whole; suggest: Suggest; hidden: readonly string[] }
+type RichViewProps = Choosers & { whole: Whole; suggest: Suggest; hidden: readonly string[]; hiding: Hiding; isWrong: boolean }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
 function RichView({
   whole: { editor, asking, isRich, isPlain, isEmpty, openLink, emojiPanel },
   suggest,
   hidden,
+  hiding,
+  isWrong,
   ...choose
 }: RichViewProps) {
   const words = useWords('editor')
+  const parts = useMemo(() => ({ hiding, isWrong }), [hiding, isWrong])
   return (
     <div hidden={!isRich} className={css.view}>
       <div className={css.tools}>
-        <Toolbar editor={editor} isPlain={isPlain} openLink={openLink} emojiPanel={emojiPanel} hidden={hidden} {...choose} />
+        <Toolbar
+          editor={editor}
+          isPlain={isPlain}
+          openLink={openLink}
+          emojiPanel={emojiPanel}
+          hidden={hidden}
+          hiding={hiding}
+          {...choose}
+        />
         {!isPlain && <TableBar editor={editor} />}
       </div>
       <div className={css.rich}>
@@ -123,7 +135,9 @@ function RichView({
             {words('placeholder')}
           </p>
         )}
-        <EditorContent editor={editor} />
+        <HidingContext value={parts}>
+          <EditorContent editor={editor} />
+        </HidingContext>
         <MentionList editor={editor} asking={asking} suggest={suggest} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { isComposing } from '#base/web/composing.ts'
 import { codeBlock } from '#base/web/editor/code-block.ts'
 import { codeColours } from '#base/web/editor/code-colours.ts'
 import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { hiddenNodes } from '#base/web/editor/hidden-node.ts'
 import { attachment } from '#base/web/editor/attachment.ts'
 import { picture } from '#base/web/editor/picture.ts'
 import { pasting } from '#base/web/editor/paste/pasting.ts'
@@ -29,6 +30,7 @@ export function extensionsFor({
   hands: Hands
 }): Extensions {
   const everywhere = [
+    ...hiddenNodes,
     typing,
     pasting(words),
     picture(words),

@@ -177,8 +177,8 @@ const code = Mark.create({
   renderHTML: () => ['code', 0],
 })
 
-const wholeRoot = Node.create({ name: 'doc', topNode: true, content: 'block+' })
-const plainRoot = Node.create({ name: 'doc', topNode: true, content: '(paragraph | image)+' })
+const wholeRoot = Node.create({ name: 'doc', topNode: true, content: '(block | hidden | shut)+' })
+const plainRoot = Node.create({ name: 'doc', topNode: true, content: '(paragraph | image | hidden | shut)+' })
 
 // The order of marks is theirs in a document.
 export const plainSchema = [plainRoot, paragraph, text, hardBreak, mention, link, bold, italic, strike, code]

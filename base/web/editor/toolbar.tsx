@@ -2,6 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
 import { Bar } from '#base/web/editor/bar.tsx'
+import { canHide, hide, partsIn } from '#base/web/editor/hide.ts'
+import type { Hiding } from '#base/web/editor/hiding.ts'
 import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
 import { insertBlock } from '#base/web/editor/insert-block.ts'
 import { insertTable } from '#base/web/editor/table.ts'
@@ -75,15 +77,23 @@ const history: Tool[] = [
 
 /** What lets the device bring something. */
 export type Choosers = { choosePictures: () => void; takePhoto: () => void; chooseFiles: () => void }
-type ToolbarProps = Choosers & { editor: Editor; isPlain: boolean; openLink: () => void; emojiPanel: string; hidden: readonly string[] }
+type ToolbarProps = Choosers & {
+  editor: Editor
+  isPlain: boolean
+  openLink: () => void
+  emojiPanel: string
+  hidden: readonly string[]
+  hiding: Hiding
+}
 
-export function Toolbar({ editor, isPlain, openLink, emojiPanel, hidden, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, emojiPanel, hidden, hiding, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
   const inserts: Tool[] = [
     { name: 'picture', isPlain: true, act: choosePictures },
     { name: 'camera', isPlain: true, act: takePhoto },
     { name: 'emoji', isPlain: true, opens: emojiPanel },
     { name: 'file', act: chooseFiles },
     { name: 'mention', isPlain: true, act: (it) => startMention(it) },
+    ...hidingTool(hiding),
     { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
   ]
   const isShown = ({ name, isPlain: forReplies }: Tool) => (!isPlain || forReplies) && !hidden.includes(name)
@@ -113,6 +123,20 @@ export function Toolbar({ editor, isPlain, openLink, emojiPanel, hidden, chooseP
       ))}
     </Bar>
   )
+}
+
+/** There until it is known that one may hide nothing. */
+function hidingTool(hiding: Hiding): Tool[] {
+  const { locks = ['comment'], most = Infinity } = hiding?.terms ?? {}
+  const [first] = locks.includes('comment') ? ['comment' as const] : locks
+  if (!hiding || !first || most === 0) return []
+  return [
+    {
+      name: 'hidden',
+      isOff: ({ state }) => !canHide(state) || partsIn(state) >= most,
+      act: (editor) => hide(editor, first),
+    },
+  ]
 }
 
 function stateOf({ isOn, isOff }: Tool, editor: Editor): string {

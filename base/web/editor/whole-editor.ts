@@ -8,6 +8,7 @@ import { useBothViews } from '#base/web/editor/both-views.ts'
 import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
 import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
 import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
+import type { Hiding } from '#base/web/editor/hiding.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import type { Suggest } from '#base/web/editor/mention-list.tsx'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
@@ -27,6 +28,8 @@ export type EditorProps = {
   size: 'tall' | 'medium' | 'plain'
   /** The tools that it does not offer. */
   hidden?: readonly string[]
+  /** What of it may be hidden. */
+  hiding?: Hiding
   suggestMembers: Suggest
   files: TakeFiles
   /** For the chooser of pictures. */

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Html } from '#base/web/html.tsx'
+import { Segments, type Piece } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { changesBetween, partsBetween, type Change, type Part } from '#base/web/versions/changes.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions/versions-dialog.module.css'
 
-export type Version = { title?: string; segments: { html: string }[]; writtenAt: string; isWithheld?: boolean }
+export type Version = { title?: string; segments: readonly Piece[]; writtenAt: string; isWithheld?: boolean }
 /** Versions of a post, newest first; of one that has many, a page of them. */
 export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
@@ -88,9 +88,7 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
       <details className={css.whole}>
         <summary>{words('wholeVersion')}</summary>
         <div>
-          {version.segments.map((segment, at) => (
-            <Html key={at} html={segment.html} className="prose" />
-          ))}
+          <Segments segments={version.segments} />
         </div>
       </details>
     </li>

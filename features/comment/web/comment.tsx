@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -9,6 +9,7 @@ import { floorPath } from '#comment/web/floor-path.ts'
 import { Written } from '#comment/web/comment-history.tsx'
 import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
+import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
@@ -69,7 +70,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const { topic, writing, deeds, best } = useDesk()
   const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
-  usePostTools(body, comment.segments)
+  usePostTools(body, useDrawn(comment.segments))
   if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
   return (
     <article>
@@ -86,9 +87,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}
-        {comment.segments.map((segment, index) => (
-          <Html key={index} html={segment.html} className="prose" />
-        ))}
+        <Segments segments={comment.segments} part={(part) => <HiddenPart of={part} />} />
       </div>
       {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
     </article>

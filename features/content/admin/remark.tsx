@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LogOf } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -127,9 +127,7 @@ function Words({ post }: { post: Comment | Reply }) {
           {words('floorAt', { floor: quotes.floor })} {quotes.text}
         </p>
       )}
-      {post.segments.map(({ html }, index) => (
-        <Html key={index} html={html} className="prose" />
-      ))}
+      <Segments segments={post.segments} />
     </>
   )
 }

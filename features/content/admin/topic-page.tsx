@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { DeedText, DoneBy } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -46,9 +46,7 @@ export function Page() {
         <EditTopic key={`edit ${topic.id}`} topic={topic} close={() => setEditing(false)} />
       ) : (
         <div className={css.post} data-state={topic.state}>
-          {topic.segments.map(({ html }, index) => (
-            <Html key={index} html={html} className="prose" />
-          ))}
+          <Segments segments={topic.segments} />
         </div>
       )}
       <Earlier versions={topic.versions} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -50,9 +50,7 @@ function OneVersion({ kind, version, changed }: OneVersionProps) {
         {standing !== 'neverShown' && mayDo('content.edit') && <Turn {...{ kind, id, standing, changed }} />}
       </header>
       {title && <strong>{title}</strong>}
-      {segments.map(({ html }, at) => (
-        <Html key={at} html={html} className="prose" />
-      ))}
+      <Segments segments={segments} />
     </div>
   )
 }

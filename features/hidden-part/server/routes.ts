@@ -5,6 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import * as contract from '#hidden-part/contract.ts'
 import * as lists from '#hidden-part/server/lists.ts'
 import { lockBy } from '#hidden-part/server/may.ts'
+import { means } from '#hidden-part/server/means.ts'
 import { forStaff, reveal } from '#hidden-part/server/reveal.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
 import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
@@ -17,6 +18,7 @@ export const routes = [
   on(contract.myHidden, members, async ({ db, viewer, input }) => ({
     parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),
   })),
+  on(contract.myMeans, members, ({ db, viewer }) => means(db, viewer)),
   on(contract.unlockPart, members, ({ db, viewer, input, prepared }) => unlock(db, viewer, input, prepared), {
     prepare: tryPassword,
     limits: [{ times: 30, seconds: 60, by: 'member' }],

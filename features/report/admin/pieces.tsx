@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { Html } from '#base/web/html.tsx'
+import { Segments, type Piece } from '#base/web/html.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -34,7 +34,7 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   return <span className="mark">{claim.isMine ? words('byMe') : claim.account}</span>
 }
 
-type Shown = { thing: ThingView; author: AuthorView; segments: { html: string }[]; publishedAt: string }
+type Shown = { thing: ThingView; author: AuthorView; segments: readonly Piece[]; publishedAt: string }
 
 /** A post as it reads now. */
 export function Post({ thing, author, segments, publishedAt }: Shown) {
@@ -51,9 +51,7 @@ export function Post({ thing, author, segments, publishedAt }: Shown) {
           {words('inForum')}
         </a>
       </header>
-      {segments.map((segment, index) => (
-        <Html key={index} html={segment.html} className="prose" />
-      ))}
+      <Segments segments={segments} />
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Decision } from '#review/admin/decision.tsx'
@@ -40,22 +40,16 @@ export function Opened({ post, onward, edit }: OpenedProps) {
       </h3>
       <div ref={marked} className={css.waiting} data-waiting>
         {post.newTitle && <h2>{post.newTitle}</h2>}
-        {post.segments.map((segment, index) => (
-          <Html key={index} html={segment.html} className="prose" />
-        ))}
+        <Segments segments={post.segments} />
       </div>
       {post.own && (
         <Side title={words('ownWords', { name: post.editedBy?.name ?? '' })} heading={post.own.title}>
-          {post.own.segments.map((segment, index) => (
-            <Html key={index} html={segment.html} className="prose" />
-          ))}
+          <Segments segments={post.own.segments} />
         </Side>
       )}
       {post.present && (
         <Side title={words('onThePage')} heading={post.present.title}>
-          {post.present.segments.map((segment, index) => (
-            <Html key={index} html={segment.html} className="prose" />
-          ))}
+          <Segments segments={post.present.segments} />
         </Side>
       )}
       <Around post={post} />

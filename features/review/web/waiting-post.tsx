@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { removeComment, removeReply } from '#comment/contract.ts'
@@ -29,9 +29,7 @@ export function WaitingPost({ post, change, children }: { post: OwnWaitingView; 
       </p>
       {rejected && rejected[language] && <p className={css.why}>{rejected[language]}</p>}
       {children}
-      {post.segments.map((segment, index) => (
-        <Html key={index} html={segment.html} className="prose" />
-      ))}
+      <Segments segments={post.segments} />
       <p className={css.deeds}>
         {change}
         <button type="button" className="plain" disabled={withdraw.isBusy} onClick={() => void withdraw.ask()}>

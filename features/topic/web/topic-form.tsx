@@ -78,6 +78,7 @@ export function TopicForm({
           draftKey={draftKey}
           newcomer={newcomer}
           isTall
+          hides={kind === 'topic'}
           {...(first && { first: first.body })}
         />
       </Room>

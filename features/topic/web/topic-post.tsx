@@ -1,11 +1,12 @@
 import { useRef, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
+import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { thread, topicMarkdown } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
@@ -27,11 +28,12 @@ type Props = {
 export function TopicPost({ topic, can, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
-  usePostTools(body, topic.segments)
+  usePostTools(body, useDrawn(topic.segments))
   return (
     <article className={css.post}>
       <h1>
         <Marks of={topic} />
+        <LockMark locks={locksOf(topic.segments)} />
         {topic.title}
       </h1>
       <header className={css.by}>
@@ -52,9 +54,7 @@ export function TopicPost({ topic, can, children }: Props) {
         </div>
       </header>
       <div ref={body}>
-        {topic.segments.map((segment, index) => (
-          <Html key={index} html={segment.html} className="prose" />
-        ))}
+        <Segments segments={topic.segments} part={(part) => <HiddenPart of={part} />} />
       </div>
       {children}
       <Deeds topic={topic} can={can} />

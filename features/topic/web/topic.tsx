@@ -1,6 +1,7 @@
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { TagLink, type TagList } from '#tag/web/tag.tsx'
@@ -34,6 +35,7 @@ export function TopicRow({
       <div className={css.what}>
         <h2>
           <Marks of={topic} />
+          <LockMark locks={topic.locks} />
           <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
         </h2>
         {topic.tags && (

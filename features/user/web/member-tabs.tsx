@@ -18,6 +18,7 @@ const ofMine = [
   ['balance', 'balanceTab'],
   ['systemNotifyList', 'notices'],
   ['draftList', 'drafts'],
+  ['topicUnhideList', 'unlocks'],
   ['reportList', 'reports'],
   ['waitingList', 'waiting'],
   ['editUser', 'editProfile'],

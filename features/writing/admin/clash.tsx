@@ -4,7 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { draftHere, storeFields } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
-import { Html } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -72,9 +72,7 @@ export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashP
           {say('theirs')} {editedAt && <Time at={editedAt} />}
         </p>
         {title && <strong>{title}</strong>}
-        {segments.map(({ html }, index) => (
-          <Html key={index} html={html} className="prose" />
-        ))}
+        <Segments segments={segments} />
       </div>
     </Clash>
   )

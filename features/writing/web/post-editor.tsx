@@ -2,8 +2,10 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
 import type { EditorProps } from '#base/web/editor/whole-editor.ts'
+import { useNeeded } from '#base/web/later.ts'
 import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
 import type { Kind } from '#kind/contract.ts'
+import type { hiddenForm } from '#hidden-part/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
@@ -13,6 +15,7 @@ import { Cooldown } from '#writing/web/cooldown.tsx'
 
 type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'error' | 'note'> & {
   kind: Kind
+  hides: boolean
   first: Doc | undefined
   write: (doc: Doc) => void
   waitsUntil: number | null
@@ -20,7 +23,20 @@ type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'error' | 'note'
 }
 
 /** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
-export function PostEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: PostEditorProps) {
+export function PostEditor({ hides, ...props }: PostEditorProps) {
+  return hides ? <HidingEditor {...props} /> : <MemberEditor {...props} hiding={null} />
+}
+
+type Props = Omit<PostEditorProps, 'hides'>
+
+/** What may be hidden, and how, is asked when the editor opens; one writes meanwhile. */
+function HidingEditor(props: Props) {
+  const api = useApi()
+  const { part: terms, hasFailed, retry } = useNeeded(() => api.read<typeof hiddenForm>('/hiddenPart/form', {}, { silent: true }))
+  return <MemberEditor {...props} hiding={{ terms, retry: hasFailed ? retry : null }} />
+}
+
+function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Props & Pick<EditorProps, 'hiding'>) {
   const api = useApi()
   const { hiddenTools } = useSite()
   const files = useTakeFiles({ takesAttachments: kind !== 'reply' })

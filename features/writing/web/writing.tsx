@@ -21,6 +21,8 @@ type DocumentFieldProps = {
   /** A remark: paragraphs, pictures, links and mentions. */
   isPlain?: boolean
   isTall?: boolean
+  /** Parts of it may be hidden. */
+  hides?: boolean
   /** What a new member is told before they write. */
   newcomer?: NewcomerView | undefined
 }
@@ -28,7 +30,16 @@ type DocumentFieldProps = {
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
-export function DocumentField({ name, label, draftKey, first, isPlain = false, isTall = false, newcomer = null }: DocumentFieldProps) {
+export function DocumentField({
+  name,
+  label,
+  draftKey,
+  first,
+  isPlain = false,
+  isTall = false,
+  hides = false,
+  newcomer = null,
+}: DocumentFieldProps) {
   const { errors, wait, hold, mend } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
@@ -50,6 +61,7 @@ export function DocumentField({ name, label, draftKey, first, isPlain = false, i
     <part.PostEditor
       label={label}
       draftKey={keyOfMine(draftKey)}
+      hides={hides}
       kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
       first={first}
       write={write}

@@ -1,0 +1,60 @@
+import { Extension, Node } from '@tiptap/core'
+import type { Node as ProseNode } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+import { locks, type Lock } from '#base/rich-text/document.ts'
+import { backAtStart, focusHead, goOutBelow, pasteBelow } from '#base/web/editor/hidden-keys.ts'
+import { HiddenView, ShutView } from '#base/web/editor/hidden-view.tsx'
+
+const attributes = () => ({
+  id: { default: null, rendered: false, parseHTML: (part: HTMLElement) => part.dataset['part'] ?? null },
+  lock: { default: 'comment', rendered: false, parseHTML: (part: HTMLElement) => lockOf(part) },
+  value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => (part.dataset['value'] ?? '').slice(0, 200) },
+})
+
+/** A hidden part. Nothing is joined to it or lifted out of it by a key: a slip must not show what was to be hidden. */
+const hidden = Node.create({
+  name: 'hidden',
+  content: 'block+',
+  isolating: true,
+  defining: true,
+  addAttributes: attributes,
+  parseHTML: () => [{ tag: 'section[data-lock]', priority: 70 }],
+  renderHTML: ({ node }) => ['section', dataOf(node), 0],
+  addNodeView: () => ReactNodeViewRenderer(HiddenView),
+})
+
+/** A hidden part whose content its editor does not have: it stays as it is. */
+const shut = Node.create({
+  name: 'shut',
+  atom: true,
+  addAttributes: attributes,
+  parseHTML: () => [{ tag: 'section[data-lock][data-shut]', priority: 80 }],
+  renderHTML: ({ node }) => ['section', { ...dataOf(node), 'data-shut': '' }],
+  addNodeView: () => ReactNodeViewRenderer(ShutView),
+})
+
+function dataOf({ attrs: { id, lock, value } }: ProseNode): Record<string, string> {
+  return { 'data-lock': lock, 'data-value': value, ...(id && { 'data-part': id }) }
+}
+
+function lockOf(part: HTMLElement): Lock {
+  return locks.find((lock) => lock === part.dataset['lock']) ?? 'comment'
+}
+
+const keys = Extension.create({
+  name: 'hiddenKeys',
+  priority: 200,
+  addKeyboardShortcuts() {
+    const { editor } = this
+    return {
+      Enter: () => editor.commands.command(({ tr, dispatch }) => goOutBelow(tr, dispatch !== undefined)),
+      Backspace: () => editor.commands.command(({ tr, dispatch }) => backAtStart(tr, dispatch !== undefined)),
+      'Shift-Tab': () => focusHead(editor),
+    }
+  },
+  addProseMirrorPlugins: () => [new Plugin({ props: { handlePaste: (view, _, slice) => pasteBelow(view, slice) } })],
+})
+
+/** Parts stand at the top of a document alone. */
+export const hiddenNodes = [hidden, shut, keys]

@@ -1,0 +1,114 @@
+import { useContext, useId, useState, type KeyboardEvent } from 'react'
+import type { Block, Hidden } from '#base/rich-text/document.ts'
+import { centsIn, writtenCents } from '#base/rich-text/hidden-line.ts'
+import { longestPassword, wrongWithParts } from '#base/rich-text/hidden-part.ts'
+import { isComposing } from '#base/web/composing.ts'
+import { HidingContext, type HidingTerms } from '#base/web/editor/hiding.ts'
+import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/hidden.module.css'
+
+type Attrs = Hidden['attrs']
+type PartValueProps = { attrs: Attrs; keepsPassword: boolean; set: (attrs: Partial<Attrs>) => void; goIn: () => void }
+
+/** What opens a part: the password, the level, or the price. What is wrong with it stands beside it once one has left it, or sent the post. */
+export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
+  const words = useWords('editor')
+  const { isWrong } = useContext(HidingContext)
+  const [wasLeft, leave] = useState(false)
+  const id = useId()
+  const fault = useFault(attrs)
+  const wrong = (wasLeft || isWrong) && fault
+  const keeps = attrs.lock === 'password' && keepsPassword
+  const said = wrong || (keeps ? words('passwordKept') : '')
+  const control = {
+    id,
+    'aria-invalid': wrong ? (true as const) : undefined,
+    'aria-describedby': said ? `${id}-said` : undefined,
+    onBlur: () => leave(true),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
+      // The form is not meant.
+      event.preventDefault()
+      leave(true)
+      goIn()
+    },
+  }
+  return (
+    <>
+      <label htmlFor={id}>{words(labels[attrs.lock])}</label>
+      {attrs.lock === 'level' ? <Level control={control} attrs={attrs} set={set} /> : <Written control={control} attrs={attrs} set={set} />}
+      {said && (
+        <p id={`${id}-said`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+          {said}
+        </p>
+      )}
+    </>
+  )
+}
+
+const labels = { password: 'partPassword', comment: '', level: 'partLevel', points: 'partPoints', balance: 'partBalance' } as const
+
+type Control = Record<string, unknown>
+type ControlProps = { control: Control; attrs: Attrs; set: PartValueProps['set'] }
+
+function Level({ control, attrs: { value }, set }: ControlProps) {
+  const words = useWords('editor')
+  const language = useLanguage()
+  const levels = useContext(HidingContext).hiding?.terms?.levels ?? []
+  return (
+    <select {...control} value={value} onChange={(event) => set({ value: event.target.value })}>
+      <option value="">{words('chooseLevel')}</option>
+      {value !== '' && !levels.some(({ needs }) => needs === value) && <option value={value}>{value}</option>}
+      {levels.map(({ needs, name }) => (
+        <option key={needs} value={needs}>
+          {words('levelFrom', { level: name[language], needs: Number(needs) })}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A balance is typed in whole units, and kept in hundredths; what is no amount is kept as it is typed, to be refused. */
+function Written({ control, attrs: { lock, value }, set }: ControlProps) {
+  const isMoney = lock === 'balance'
+  const [typed, type] = useState(() => (isMoney ? writtenCents(value) : value))
+  const kept = (text: string) => (isMoney ? (centsIn(text) ?? text) : text)
+  // Undoing changes it from elsewhere.
+  const shown = kept(typed.trim()) === value ? typed : isMoney ? writtenCents(value) : value
+  return (
+    <input
+      {...control}
+      type="text"
+      className={lock === 'password' ? css.password : css.amount}
+      inputMode={lock === 'password' ? 'text' : isMoney ? 'decimal' : 'numeric'}
+      maxLength={lock === 'password' ? longestPassword : 16}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={shown}
+      onChange={({ target }) => {
+        type(target.value)
+        set({ value: kept(lock === 'password' ? target.value : target.value.trim()) })
+      }}
+    />
+  )
+}
+
+// What stands in a part is no matter of its lock.
+const something: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
+
+function useFault(attrs: Attrs): string | null {
+  const say = useSay()
+  const words = useWords('editor')
+  const terms = useContext(HidingContext).hiding?.terms
+  const fault = wrongWithParts({ type: 'doc', content: [{ type: 'hidden', attrs, content: [something] }] })
+  if (fault) return say(fault.code, fault.values)
+  const most = terms && mostOf(attrs, terms)
+  return most && Number(attrs.value) > Number(most)
+    ? words('partTooDear', { most: attrs.lock === 'balance' ? writtenCents(most) : most })
+    : null
+}
+
+function mostOf({ lock }: Attrs, { mostPoints, mostCents }: HidingTerms): string | null {
+  return lock === 'points' ? mostPoints : lock === 'balance' ? mostCents : null
+}

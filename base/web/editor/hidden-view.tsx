@@ -1,0 +1,130 @@
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import { NodeViewContent, NodeViewWrapper, type NodeViewProps } from '@tiptap/react'
+import { useContext, useId, useState, type ReactNode } from 'react'
+import type { Hidden, Lock } from '#base/rich-text/document.ts'
+import { unhide } from '#base/web/editor/hide.ts'
+import { HidingContext } from '#base/web/editor/hiding.ts'
+import { PartValue } from '#base/web/editor/hidden-value.tsx'
+import { Icon } from '#base/web/editor/icons.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/hidden.module.css'
+
+type Attrs = Hidden['attrs']
+
+/** A hidden part as one writes it: above it how it is opened, and the way to hide it no longer. */
+export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewProps) {
+  const words = useWords('editor')
+  const site = useWords('site')
+  const { hiding } = useContext(HidingContext)
+  const attrs = node.attrs as Attrs
+
+  function removeLock(): void {
+    const at = getPos()
+    if (at !== undefined)
+      editor
+        .chain()
+        .command(({ tr }) => (unhide(tr, at), true))
+        .focus()
+        .run()
+  }
+
+  return (
+    <NodeViewWrapper as="section" className={css.part}>
+      <Head>
+        {hiding ? (
+          <Choice attrs={attrs} set={updateAttributes} goIn={() => goInto(editor, getPos())} />
+        ) : (
+          <span className={css.said}>{site('hiddenBy', { lock: attrs.lock })}</span>
+        )}
+        <button type="button" className="plain" onClick={removeLock}>
+          {words('unhide')}
+        </button>
+      </Head>
+      <NodeViewContent className={css.inside} />
+    </NodeViewWrapper>
+  )
+}
+
+/** A part whose content is not for these eyes. It stays as it is, or goes. */
+export function ShutView({ node, deleteNode }: NodeViewProps) {
+  const words = useWords('editor')
+  const site = useWords('site')
+  return (
+    <NodeViewWrapper as="section" className={css.part}>
+      <Head>
+        <span className={css.said}>{site('hiddenBy', { lock: node.attrs['lock'] })}</span>
+        <button type="button" className="plain" onClick={deleteNode}>
+          {words('removeHidden')}
+        </button>
+      </Head>
+      <p className={css.shut}>{words('hiddenStays')}</p>
+    </NodeViewWrapper>
+  )
+}
+
+function Head({ children }: { children: ReactNode }) {
+  const words = useWords('editor')
+  return (
+    <div data-head contentEditable={false} className={css.head} role="group" aria-label={words('hidden')}>
+      <Icon of="hidden" />
+      {children}
+    </div>
+  )
+}
+
+type ChoiceProps = { attrs: Attrs; set: (attrs: Partial<Attrs>) => void; /** Leads to the text of the part. */ goIn: () => void }
+
+function Choice({ attrs, set, goIn }: ChoiceProps) {
+  const words = useWords('editor')
+  const { hiding } = useContext(HidingContext)
+  const id = useId()
+  // What it is already it may stay.
+  const [first] = useState(attrs)
+  const allowed = hiding?.terms?.locks ?? []
+  const offered = [...new Set([...allowed, first.lock, attrs.lock])]
+  return (
+    <>
+      <label htmlFor={id}>{words('hiddenUntil')}</label>
+      <select
+        id={id}
+        value={attrs.lock}
+        onChange={(event) => set({ lock: event.target.value as Lock, value: event.target.value === first.lock ? first.value : '' })}
+      >
+        {offered.map((lock) => (
+          <option key={lock} value={lock}>
+            {words(lockWords[lock])}
+          </option>
+        ))}
+      </select>
+      {attrs.lock !== 'comment' && (
+        <PartValue key={attrs.lock} attrs={attrs} keepsPassword={Boolean(first.id) && first.lock === 'password'} set={set} goIn={goIn} />
+      )}
+      {hiding?.retry && (
+        <button type="button" className="plain" onClick={hiding.retry}>
+          {words('hidingRetry')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const lockWords = {
+  password: 'lockPassword',
+  comment: 'lockComment',
+  level: 'lockLevel',
+  points: 'lockPoints',
+  balance: 'lockBalance',
+} as const satisfies Record<Lock, string>
+
+function goInto(editor: Editor, at: number | undefined): void {
+  if (at === undefined) return
+  editor
+    .chain()
+    .command(({ tr }) => {
+      tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
+      return true
+    })
+    .focus()
+    .run()
+}

@@ -1,0 +1,60 @@
+import type { Editor } from '@tiptap/core'
+import type { Node as ProseNode, NodeRange } from '@tiptap/pm/model'
+import { TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
+import type { Lock } from '#base/rich-text/document.ts'
+
+export const isPart = ({ type: { name } }: ProseNode): boolean => name === 'hidden' || name === 'shut'
+
+/** How many parts there are. */
+export function partsIn({ doc }: EditorState): number {
+  let count = 0
+  doc.forEach((block) => void (isPart(block) && count++))
+  return count
+}
+
+/** Whether what is chosen can be hidden: no part, nothing of one, and none among it. */
+export function canHide({ selection: { $from, $to } }: EditorState): boolean {
+  const range = topRange($from, $to)
+  if (!range) return $from.depth === 0
+  for (let index = range.startIndex; index < range.endIndex; index++) if (isPart(range.parent.child(index))) return false
+  return true
+}
+
+/** Hides the blocks chosen; where none is, begins an empty part. */
+export function hide(editor: Editor, lock: Lock): void {
+  editor
+    .chain()
+    .command(({ tr }) => hideIn(tr, lock))
+    .scrollIntoView()
+    .focus()
+    .run()
+}
+
+function hideIn(tr: Transaction, lock: Lock): boolean {
+  const { $from, $to, empty } = tr.selection
+  const { hidden: type, paragraph } = tr.doc.type.schema.nodes
+  if (!type || !paragraph) return false
+  const range = topRange($from, $to)
+  if (!empty && range) {
+    tr.wrap(range, [{ type, attrs: { lock } }])
+    return true
+  }
+  const block = range?.parent.child(range.startIndex)
+  const isBlank = block?.type === paragraph && block.content.size === 0
+  const at = range ? (isBlank ? range.start : range.end) : $from.pos
+  tr.replaceWith(at, isBlank && range ? range.end : at, type.create({ lock }, paragraph.create()))
+  tr.setSelection(TextSelection.near(tr.doc.resolve(at + 2)))
+  return true
+}
+
+/** What was hidden stays, in the open. */
+export function unhide(tr: Transaction, at: number): void {
+  const part = tr.doc.nodeAt(at)
+  if (part) tr.replaceWith(at, at + part.nodeSize, part.content).setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
+}
+
+type Place = EditorState['selection']['$from']
+
+function topRange($from: Place, $to: Place): NodeRange | null {
+  return $from.blockRange($to, (node) => node.type.name === 'doc')
+}

@@ -1,0 +1,180 @@
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { member, useLoginPath } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
+import type { Lock } from '#base/rich-text/document.ts'
+import { Html } from '#base/web/html.tsx'
+import { useNeeded } from '#base/web/later.ts'
+import { Link } from '#base/web/link.tsx'
+import { Sign } from '#base/web/sign.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import type { HiddenView, myHidden, myMeans } from '#hidden-part/contract.ts'
+import css from '#hidden-part/web/hidden-part.module.css'
+
+export type Revealed = Output<typeof myHidden>['parts'][number]
+/** What a member sees of what a thread hides; null for those who do not ask. */
+export type Seen = { parts: readonly Revealed[]; means: Output<typeof myMeans> | null } | 'failed' | null
+
+export const SeenContext = createContext<{ seen: Seen; takesComments: boolean }>({ seen: null, takesComments: false })
+
+function useSeen(): Seen {
+  return useContext(SeenContext).seen
+}
+
+/** What of a post is on the page, for those who do something to it when it is drawn anew. */
+export function useDrawn<Segment extends { hidden?: unknown }>(segments: readonly Segment[]): unknown {
+  const seen = useSeen()
+  return segments.some(({ hidden }) => hidden) ? (seen ?? segments) : segments
+}
+
+/** A hidden part in its place: what it says for those who may see it, and for others how it is opened. */
+export function HiddenPart({ of: part }: { of: HiddenView }) {
+  const words = useWords('hiddenPart')
+  const title = useTitle(part)
+  const seen = useSeen()
+  const revealed = seen !== null && seen !== 'failed' && (seen.parts.find(({ id }) => id === part.id) ?? null)
+  const place = useRef<HTMLElement>(null)
+  const wasShut = useWasShut(revealed === null)
+  const hasOpened = Boolean(revealed) && wasShut
+  const id = placeOf(part)
+  useArrival(id, place)
+  useOpening(hasOpened, part.lock, place)
+  return (
+    <section
+      id={id}
+      ref={place}
+      tabIndex={-1}
+      className={css.part}
+      data-open={Boolean(revealed) || undefined}
+      aria-labelledby={`${id}-title`}
+    >
+      <p className={css.head}>
+        <LockSign isOpen={Boolean(revealed)} />
+        <span id={`${id}-title`} className={css.title}>
+          {title}
+        </span>
+        {revealed && <span className="mark">{words(whyWords[revealed.why])}</span>}
+      </p>
+      {revealed ? revealed.segments.map(({ html }, index) => <Html key={index} html={html} className="prose" />) : <Way part={part} />}
+      <p className="hidden" role="status">
+        {hasOpened && words('opened')}
+      </p>
+    </section>
+  )
+}
+
+// Written out, so that these words come with what shows them.
+const whyWords = {
+  author: 'whyAuthor',
+  staff: 'whyStaff',
+  unlocked: 'whyUnlocked',
+  spoken: 'whySpoken',
+  level: 'whyLevel',
+} as const satisfies Record<Revealed['why'], string>
+
+function placeOf({ id }: { id: string }): string {
+  return `part-${id}`
+}
+
+/** What one does to open it. While it is not known who asks there is room for it. */
+function Way({ part }: { part: HiddenView }) {
+  const me = member.use()
+  const seen = useSeen()
+  const { pathname, search } = useLocation()
+  const loginPath = useLoginPath(`${pathname}${search}#${placeOf(part)}`)
+  const words = useWords('account')
+  if (seen === 'failed') return <Failed />
+  if (me && seen) return <OwnWay part={part} />
+  if (me !== null) return <Room>{me && <Skeleton lines={1} />}</Room>
+  return (
+    <Room>
+      <Link to={loginPath} className="button quiet">
+        {words('logIn')}
+      </Link>
+      <Link to={loginPath.replace('/login', '/register')}>{words('register')}</Link>
+    </Room>
+  )
+}
+
+function OwnWay({ part }: { part: HiddenView }) {
+  const { part: ways, hasFailed, retry } = useNeeded(() => import('#hidden-part/web/unlock.tsx'))
+  if (hasFailed) return <Failed retry={retry} />
+  return <Room>{ways ? <ways.Unlock part={part} /> : <Skeleton lines={1} />}</Room>
+}
+
+function Room({ children }: { children: ReactNode }) {
+  return <div className={css.way}>{children}</div>
+}
+
+/** What there is to know of it: how it is opened, and for how much. */
+function useTitle({ lock, value, level }: HiddenView): string {
+  const words = useWords('hiddenPart')
+  const language = useLanguage()
+  const amount = lock === 'balance' ? money(value, language) : value
+  return words('title', { lock, amount: lock === 'points' ? Number(value) : amount, level: level ? level[language] : amount })
+}
+
+/** Cents as an amount in the reader's language. */
+export function money(cents: string, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' }).format(
+    Number(cents) / 100,
+  )
+}
+
+function useWasShut(isShut: boolean): boolean {
+  const [wasShut, setShut] = useState(false)
+  if (isShut && !wasShut) setShut(true)
+  return wasShut
+}
+
+/** Who comes back from logging in finds the part they came for. */
+function useArrival(id: string, place: { current: HTMLElement | null }): void {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash !== `#${id}`) return
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [hash, key, id, place])
+}
+
+/** What was just opened has the focus; what opened by itself, while one was elsewhere, is told of. */
+function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElement | null }): void {
+  const words = useWords('hiddenPart')
+  useEffect(() => {
+    if (!hasOpened) return
+    if (lock === 'comment') say(words('opened'))
+    else place.current?.focus({ preventScroll: true })
+  }, [hasOpened, lock, place, words])
+}
+
+const shackle = 'M4.500 9h11v8h-11zM7 9V6.500a3 3 0 0 1 6 0'
+
+function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: number }) {
+  return <Sign path={isOpen ? `${shackle}` : `${shackle}V9M10 12v2`} size={size} />
+}
+
+/** That a topic hides something, and by which locks. */
+export function LockMark({ locks }: { locks: readonly Lock[] }) {
+  const words = useWords('hiddenPart')
+  if (locks.length === 0) return null
+  const all = words('hides', { locks: locks.map((lock) => nameOf(lock, words)).join(words('and')) })
+  return (
+    <span className={css.lock} title={all}>
+      <LockSign size={14} />
+      <span aria-hidden="true">{locks.length === 1 && locks[0] ? nameOf(locks[0], words) : locks.length}</span>
+      <span className="hidden">{all}</span>
+    </span>
+  )
+}
+
+/** The kinds of locks in a post, each once. */
+export function locksOf(segments: readonly { hidden?: { lock: Lock } | undefined }[]): Lock[] {
+  return [...new Set(segments.flatMap(({ hidden }) => hidden?.lock ?? []))]
+}
+
+/** A lock by its name. */
+export function nameOf(lock: Lock, words: Say): string {
+  return words('lock', { lock })
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Segments } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
+import { money, nameOf } from '#hidden-part/web/hidden-part.tsx'
+import { threadPath } from '#kind/contract.ts'
+import { MemberTabs, Name } from '#user/web/user.tsx'
+import css from '#hidden-part/web/unlock-list-page.module.css'
+
+type OfMine = Output<typeof unlocksOfMine>
+type ByMe = Output<typeof myUnlocks>
+export type UnlockListData = { ofMine: OfMine | null; byMe: ByMe | null }
+
+/** Who unlocked what I hid, and what I unlocked. */
+export function Page() {
+  const words = useWords('hiddenPart')
+  const { ofMine, byMe } = useLoaderData<UnlockListData>()
+  return (
+    <section className="column">
+      <h1>{words('unlocks')}</h1>
+      <MemberTabs userId={null} />
+      <nav className="tabs" aria-label={words('unlocks')}>
+        <Link to="/user/control/topicUnhideList" aria-current={ofMine ? 'page' : undefined}>
+          {words('ofMine')}
+        </Link>
+        <Link to="/user/control/topicUnhideList?view=unlocked" aria-current={byMe ? 'page' : undefined}>
+          {words('byMe')}
+        </Link>
+      </nav>
+      {ofMine && <UnlocksOfMine {...ofMine} />}
+      {byMe && <MyUnlocks {...byMe} />}
+    </section>
+  )
+}
+
+function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
+  const words = useWords('hiddenPart')
+  const amount = useAmount()
+  const sums = [
+    ...(earned.points === '0' ? [] : [amount('points', earned.points)]),
+    ...(earned.cents === '0' ? [] : [amount('balance', earned.cents)]),
+  ]
+  if (unlocks.length === 0) return <Empty>{words('noneOfMine')}</Empty>
+  return (
+    <>
+      {sums.length > 0 && <p className={css.sum}>{words('earnedInAll', { sum: sums.join(words('and')) })}</p>}
+      <ol className={css.list}>
+        {unlocks.map((unlock) => (
+          <li key={`${unlock.partId} ${unlock.at}`}>
+            <About unlock={unlock}>{unlock.member ? <Name of={unlock.member} withRoles={false} /> : words('somebody')}</About>
+            {unlock.lock !== 'password' && (
+              <p className={css.amount}>
+                {words('paidAndEarned', { paid: amount(unlock.lock, unlock.paid), earned: amount(unlock.lock, unlock.earned) })}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
+  const words = useWords('hiddenPart')
+  const amount = useAmount()
+  if (unlocks.length === 0) return <Empty>{words('noneByMe')}</Empty>
+  return (
+    <>
+      <ol className={css.list}>
+        {unlocks.map((unlock) => (
+          <li key={`${unlock.partId} ${unlock.at}`}>
+            <About unlock={unlock} />
+            {unlock.lock !== 'password' && <p className={css.amount}>{words('paid', { paid: amount(unlock.lock, unlock.paid) })}</p>}
+            {unlock.isTakenOut && unlock.segments && <p className="meta">{words('takenOut')}</p>}
+            {unlock.segments ? (
+              <details className={css.whole}>
+                <summary>{words('show')}</summary>
+                <Segments segments={unlock.segments} />
+              </details>
+            ) : (
+              <p className="meta">{words('notShown')}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }
+
+/** Which part it was, and when. */
+function About({ unlock: { topic, partId, lock, at, isRefunded }, children }: AboutProps) {
+  const words = useWords('hiddenPart')
+  return (
+    <>
+      <p className={css.title}>
+        {topic.title ? <Link to={`${threadPath(topic.id, topic.kind)}#part-${partId}`}>{topic.title}</Link> : words('topicGone')}
+      </p>
+      <p className="meta">
+        {children} {children && '· '}
+        <span className="mark">{nameOf(lock, words)}</span> {isRefunded && <span className="mark">{words('refunded')}</span>} ·{' '}
+        <Time at={at} />
+      </p>
+    </>
+  )
+}
+
+function useAmount(): (lock: string, amount: string) => string {
+  const words = useWords('hiddenPart')
+  const language = useLanguage()
+  return (lock, amount) => (lock === 'balance' ? money(amount, language) : words('points', { amount: Number(amount) }))
+}

@@ -1,0 +1,125 @@
+import { useContext, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { confirm } from '#base/web/ask.ts'
+import { useDelivery } from '#base/web/delivery.ts'
+import { focusLater } from '#base/web/focus-later.ts'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { longestPassword } from '#base/rich-text/hidden-part.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { unlockPart, type buyPart, type HiddenView } from '#hidden-part/contract.ts'
+import { money, SeenContext } from '#hidden-part/web/hidden-part.tsx'
+import css from '#hidden-part/web/unlock.module.css'
+
+/** What a member does to open a part, in its place. */
+export function Unlock({ part }: { part: HiddenView }) {
+  if (part.lock === 'password') return <ByPassword part={part} />
+  if (part.lock === 'comment') return <ByComment />
+  if (part.lock === 'level') return <ByLevel part={part} />
+  return <ByPrice part={part} />
+}
+
+function useMeans() {
+  const { seen } = useContext(SeenContext)
+  return seen === 'failed' ? null : (seen?.means ?? null)
+}
+
+function ByPassword({ part: { id } }: { part: HiddenView }) {
+  const words = useWords('hiddenPart')
+  return (
+    <div className={css.password}>
+      <Form sends={unlockPart} along={{ partId: id }} then={() => undefined}>
+        <PasswordField name="password" label={words('password')} required maxLength={longestPassword} autoComplete="off" />
+        <Submit>{words('unlock')}</Submit>
+      </Form>
+    </div>
+  )
+}
+
+function ByComment() {
+  const words = useWords('hiddenPart')
+  const { takesComments } = useContext(SeenContext)
+  if (!takesComments) return <p className={css.said}>{words('commentsClosed')}</p>
+  return (
+    <button type="button" className="button quiet" onClick={() => focusLater(() => document.querySelector('[data-composer]'))}>
+      {words('writeComment')}
+    </button>
+  )
+}
+
+function ByLevel({ part: { value } }: { part: HiddenView }) {
+  const words = useWords('hiddenPart')
+  const means = useMeans()
+  if (!means) return null
+  const [have, needs] = [Number(means.earned), Number(value)]
+  return (
+    <div className={css.level}>
+      <progress value={Math.min(have, needs)} max={needs || 1} aria-label={words('levelWay')} />
+      <p className={css.said}>
+        {words('levelFar', { have, needs, missing: Math.max(0, needs - have) })} <Earn />
+      </p>
+    </div>
+  )
+}
+
+/** Says what one has before one pays, asks once, and what failed stands where one clicked. */
+function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
+  const words = useWords('hiddenPart')
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const { isBusy, deliver } = useDelivery<typeof buyPart>('/hiddenPart/buy')
+  const [wrong, setWrong] = useState('')
+  const means = useMeans()
+  const isMoney = lock === 'balance'
+  const have = means && (isMoney ? means.cents : means.points)
+  const missing = have === null ? 0 : Number(value) - Number(have)
+  const said = (amount: number) => ({ lock, amount: isMoney ? money(String(amount), language) : amount })
+
+  async function pay(): Promise<void> {
+    setWrong('')
+    const after = have === null ? '' : words('leftAfter', said(-missing))
+    if (!(await confirm(`${words('payQuestion', said(Number(value)))}${after}`, words('pay')))) return
+    await deliver(
+      { partId: id, price: value },
+      {
+        of: `${id} ${value}`,
+        refused({ message }) {
+          setWrong(message)
+          // What it costs, or what one has, is not what was shown.
+          void revalidate()
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      {missing <= 0 && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={isBusy || undefined}
+          data-busy={isBusy || undefined}
+          onClick={() => void pay()}
+        >
+          {words('unlockFor', said(Number(value)))}
+        </button>
+      )}
+      <p className={css.said}>
+        {have !== null && words('have', said(Number(have)))} {missing > 0 && words('missing', said(missing))}{' '}
+        {missing > 0 && !isMoney && <Earn />}
+      </p>
+      {wrong && (
+        <p className={`wrong ${css.wrong}`} role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where it stands how points are earned. */
+function Earn() {
+  const words = useWords('hiddenPart')
+  return <Link to="/user/control/point">{words('howToEarn')}</Link>
+}
