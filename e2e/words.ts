@@ -6,8 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<string, string | number>) => string {
   return (key, values = {}) => {
     const [part = '', name = ''] = key.split('.')
-    const ofStaff = `../features/${part.replace(/Admin$/, '')}/admin/words/${language}.json`
-    const places = [`../base/words/${part}/${language}.json`, `../features/${part}/words/${language}.json`, ofStaff]
+    const folder = part.replace(/Admin$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const ofFeature = ['words', 'admin/words'].map((words) => `../features/${folder}/${words}/${language}.json`)
+    const places = [`../base/words/${part}/${language}.json`, ...(part.endsWith('Admin') ? ofFeature.toReversed() : ofFeature)]
     const file = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place))
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)

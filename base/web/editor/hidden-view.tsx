@@ -17,7 +17,7 @@ export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewP
   const words = useWords('editor')
   const site = useWords('site')
   const { hiding } = useContext(HidingContext)
-  const attrs = node.attrs as Attrs
+  const attrs = { ...(node.attrs as Attrs), id: node.attrs['id'] ?? undefined }
 
   function removeLock(): void {
     const at = getPos()
@@ -117,14 +117,9 @@ const lockWords = {
   balance: 'lockBalance',
 } as const satisfies Record<Lock, string>
 
-function goInto(editor: Editor, at: number | undefined): void {
+// At once, or what is typed next goes elsewhere.
+function goInto({ view }: Editor, at: number | undefined): void {
   if (at === undefined) return
-  editor
-    .chain()
-    .command(({ tr }) => {
-      tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
-      return true
-    })
-    .focus()
-    .run()
+  view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at + 1))))
+  view.focus()
 }

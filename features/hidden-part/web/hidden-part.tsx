@@ -163,7 +163,7 @@ export function LockMark({ locks }: { locks: readonly Lock[] }) {
   return (
     <span className={css.lock} title={all}>
       <LockSign size={14} />
-      <span aria-hidden="true">{locks.length === 1 && locks[0] ? nameOf(locks[0], words) : locks.length}</span>
+      <span aria-hidden="true">{locks.length === 1 && locks[0] ? nameOf(locks[0], words) : words('kinds', { count: locks.length })}</span>
       <span className="hidden">{all}</span>
     </span>
   )

@@ -95,6 +95,7 @@ function Page() {
           draftKey="example"
           isPlain={isPlain}
           isTall={!query.has('low') && !isPlain}
+          hides={query.has('hides')}
           {...(first && { first })}
           {...(query.has('new') && { newcomer: { links: 2, pictures: 9, secondsBetweenTopics: 60, secondsBetweenComments: 10 } })}
         />

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { minorOf, type Currency } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { shot } from './shot.ts'
+import { aSite, type Walk } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+await site.change('allowCash', true)
+
+const titled = '五道门后面各放了什么'
+const levels = await site.database.app.selectFrom('level').select(['name_zh', 'needs_points']).orderBy('needs_points').execute()
+const highest = levels.at(-1)
+
+/** As staff would give it. */
+async function give(account: string, currency: Currency, amount: number): Promise<void> {
+  await site.write(async (tx) => {
+    const { id: to } = await tx.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+    const cause = { kind: 'adjustment', source: `${account} ${currency} ${amount}`, by: { kind: 'forum' }, reason: 'example' } as const
+    await wallet.credit(tx, { to, account: 'adjustment', currency, amount: minorOf(amount), ...cause })
+  })
+}
+
+const secrets = ['密码门后的茶', '评论门后的茶', '等级门后的茶', '积分门后的茶', '余额门后的茶'] as const
+const [byPassword, byComment, byLevel, byPoints, byBalance] = secrets
+
+test('an author hides five parts, a visitor sees five boxes and nothing else, and a member opens each', async () => {
+  await give('azhe', 'points', 30)
+  await give('azhe', 'cny', 1_000)
+  const author = await site.visit({ as: 'laochen', language: 'zh' })
+  const address = await write(author)
+  await author.page.goto(address)
+  for (const secret of secrets) await author.page.getByText(secret).waitFor()
+
+  const visitor = await site.visit({ language: 'en', width: 'phone' })
+  await visitor.page.goto(address)
+  await expect.poll(() => parts(visitor.page).count()).toBe(5)
+  await visitor.page.getByText(en('hiddenPart.title', { lock: 'points', amount: 20 })).waitFor()
+  for (const secret of secrets) expect(await (await visitor.page.request.get(address)).text()).not.toContain(secret)
+  await parts(visitor.page)
+    .first()
+    .getByRole('link', { name: en('account.logIn') })
+    .waitFor()
+  await shot(visitor.page, 'hidden-visitor-phone')
+
+  const member = await site.visit({ as: 'azhe', language: 'zh' })
+  await member.page.goto(address)
+  await open(member, address)
+  await author.page.goto('/user/control/topicUnhideList')
+  await author.page.getByText(zh('hiddenPart.earnedInAll', { sum: `20 积分、¥9.90` })).waitFor()
+  await shot(author.page, 'unlocks-of-mine')
+  for (const walk of [author, visitor, member]) {
+    // The browser tells of the wrong password too.
+    expect(walk.complaints.filter((complaint) => !complaint.endsWith('/api/hiddenPart/unlock'))).toEqual([])
+    await walk.context.close()
+  }
+})
+
+const parts = (page: Page) => page.locator('article').first().locator('section[id^="part-"]')
+const part = (page: Page, at: number) => parts(page).nth(at)
+
+async function write({ page }: Walk): Promise<string> {
+  await page.goto('/addTopic')
+  await page.getByRole('combobox', { name: zh('tag.tag') }).selectOption({ index: 2 })
+  await page.getByRole('textbox', { name: zh('topic.title') }).fill(titled)
+  await page.getByRole('textbox', { name: zh('topic.body') }).click()
+  await page.keyboard.type('先说能看的。')
+  const heads = page.getByRole('group', { name: zh('editor.hidden') })
+  for (const [at, secret] of secrets.entries()) {
+    await page.getByRole('button', { name: zh('editor.hidden') }).click()
+    await page.keyboard.type(secret)
+    const head = heads.nth(at)
+    await head
+      .getByRole('combobox', { name: zh('editor.hiddenUntil') })
+      .selectOption(['password', 'comment', 'level', 'points', 'balance'][at] ?? '')
+    if (at === 0) await head.getByRole('textbox', { name: zh('editor.partPassword') }).fill('longjing')
+    if (at === 2) await head.getByRole('combobox', { name: zh('editor.partLevel') }).selectOption(String(highest?.needs_points))
+    if (at === 3) await head.getByRole('textbox', { name: zh('editor.partPoints') }).fill('20')
+    if (at === 4) await head.getByRole('textbox', { name: zh('editor.partBalance') }).fill('9.9')
+    await page
+      .getByRole('textbox', { name: zh('topic.body') })
+      .locator('p')
+      .last()
+      .click()
+    await page.keyboard.type(`第 ${at + 1} 道门。`)
+  }
+  await shot(page, 'hidden-editor')
+  await page.getByRole('button', { name: zh('topic.publish'), exact: true }).click()
+  await page.getByRole('link', { name: zh('topic.goNow') }).click()
+  await page.waitForURL((url) => url.pathname === '/thread')
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+async function open({ page }: Walk, address: string): Promise<void> {
+  const password = part(page, 0)
+  await password.getByLabel(zh('hiddenPart.password'), { exact: true }).waitFor()
+  await shot(page, 'hidden-member')
+  await password.getByLabel(zh('hiddenPart.password'), { exact: true }).fill('wrong')
+  await password.getByRole('button', { name: zh('hiddenPart.unlock'), exact: true }).click()
+  await password.getByText(zh('hiddenPart.wrongPassword')).waitFor()
+  await password.getByLabel(zh('hiddenPart.password'), { exact: true }).fill('longjing')
+  await password.getByRole('button', { name: zh('hiddenPart.unlock'), exact: true }).click()
+  await password.getByText(byPassword).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe(await password.getAttribute('id'))
+
+  for (const [at, lock, amount, secret] of [
+    [3, 'points', 20, byPoints],
+    [4, 'balance', '¥9.90', byBalance],
+  ] as const) {
+    await part(page, at)
+      .getByRole('button', { name: zh('hiddenPart.unlockFor', { lock, amount }) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: zh('hiddenPart.pay'), exact: true })
+      .click()
+    await part(page, at).getByText(secret).waitFor()
+  }
+
+  await part(page, 1)
+    .getByRole('button', { name: zh('hiddenPart.writeComment') })
+    .click()
+  await page.locator('[data-composer] [contenteditable="true"]:focus').waitFor()
+  await page.keyboard.type('我来了。')
+  await page.getByRole('button', { name: zh('comment.post'), exact: true }).click()
+  await part(page, 1).getByText(byComment).waitFor()
+
+  await part(page, 2).getByRole('progressbar').waitFor()
+  await give('azhe', 'points', Number(highest?.needs_points))
+  await page.goto(address)
+  await part(page, 2).getByText(byLevel).waitFor()
+  await shot(page, 'hidden-opened')
+
+  await page
+    .locator('li[id^="comment-"]')
+    .filter({ hasText: '我来了。' })
+    .getByRole('button', { name: zh('comment.remove'), exact: true })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: zh('comment.remove'), exact: true })
+    .click()
+  await expect.poll(() => part(page, 1).getByText(byComment).count()).toBe(0)
+
+  await page.goto('/user/control/topicUnhideList?view=unlocked')
+  await page.locator('summary').first().click()
+  await page.getByText(byBalance).waitFor()
+  await shot(page, 'unlocks-by-me')
+}
