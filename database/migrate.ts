@@ -14,7 +14,7 @@ export const appRole = 'teahouse_app'
 export const readerRole = 'teahouse_reader'
 
 /** Where tables lie that are the forum's own, and go with a backup. */
-export const schemas = ['public', 'ledger']
+export const schemas = ['public', 'ledger', 'hidden']
 
 export type Connections = { owner: string; app: string; reader: string; /** The reader's, never at the replica. */ primaryReader: string }
 

@@ -213,8 +213,9 @@ function crawlers(): Crawler[] {
   ]
 }
 
-// Where there is nothing to be found: help, announcements, batches and appeals that nobody made; a name to be typed; and a page view.
+// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches and appeals that nobody made; a name to be typed; and a page view.
 const notAnswered = new Set([
+  '/admin/hiddenPart/topic',
   '/admin/batch/left',
   '/admin/member/mergeLook',
   '/admin/notice/view',
@@ -239,6 +240,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
           const url = `/api${endpoint.path}?${query}`
           const answer = await forum.app.inject({ url, remoteAddress: who.ip, headers: who.headers('GET') })
           if (answer.statusCode === 200) answered.add(endpoint.path)
+          if (answer.statusCode >= 500) wrong.push(`${name}: ${answer.statusCode} ${url}`)
           const heard = heardWrongly(who, answer.body, isLoggedIn)
           if (heard.length > 0) wrong.push(`${name}: ${answer.statusCode} ${url}: ${heard.join(' ')}`)
         }

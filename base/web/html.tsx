@@ -20,16 +20,16 @@ export type Piece<Part = { id: string; lock: Lock }> = { html: string; hidden?: 
 type SegmentsProps<Part> = {
   segments: readonly Piece<Part>[]
   /** What stands for a part that is hidden there; a line that says so where it cannot be opened. */
-  part?: (part: Part) => ReactNode
+  renderPart?: (part: Part) => ReactNode
 }
 
 /** A post, piece by piece. */
 export function Segments<Part extends { id: string; lock: Lock }>({
   segments,
-  part = ({ lock }) => <Shut lock={lock} />,
+  renderPart = ({ lock }) => <Shut lock={lock} />,
 }: SegmentsProps<Part>) {
   return segments.map(({ html, hidden }, index) =>
-    hidden ? <Fragment key={hidden.id}>{part(hidden)}</Fragment> : <Html key={index} html={html} className="prose" />,
+    hidden ? <Fragment key={hidden.id}>{renderPart(hidden)}</Fragment> : <Html key={index} html={html} className="prose" />,
   )
 }
 

@@ -22,6 +22,7 @@ import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { kinds, postNames } from '#kind/contract.ts'
+import { SegmentView } from '#writing/contract.ts'
 
 /** What must be said. */
 export const needed = plain.min(1).max(longest.result)
@@ -84,7 +85,7 @@ const ReportView = z.object({
   isDeletedByStaff: z.boolean(),
 })
 
-const Segments = z.array(z.object({ html: z.string() }))
+const Segments = z.array(SegmentView)
 
 export const caseView = read('/admin/report/view', {
   does: 'A post that was reported, with what stands around it, and every report on it.',

@@ -4,45 +4,9 @@ import { accountName, TokenPair } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
+import { staffRights } from './rights.ts'
 
-/** What staff may do, by role. An administrator may do all of it. */
-export const staffRights = [
-  'content.view',
-  'content.edit',
-  'content.remove',
-  'content.purge',
-  'content.review',
-  'question.adopt',
-  'content.seeHidden',
-  'word.manage',
-  'tag.manage',
-  'member.view',
-  'member.edit',
-  'member.access',
-  'member.ban',
-  'member.clean',
-  'member.cancel',
-  'role.manage',
-  'wallet.view',
-  'wallet.adjust',
-  'wallet.reverse',
-  'setting.view',
-  'setting.change',
-  'statistic.view',
-  'staff.manage',
-  'report.view',
-  'report.decide',
-  'report.manage',
-  'notice.send',
-  'help.manage',
-  'feedback.handle',
-  'link.manage',
-  'frame.manage',
-  'audit.view',
-  'wallet.freeze',
-  'site.maintain',
-  'site.backup',
-] as const
+export { staffRights }
 
 /** What concerns oneself alone, which all staff may do. */
 export const own = 'self'

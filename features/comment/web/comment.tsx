@@ -87,7 +87,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}
-        <Segments segments={comment.segments} part={(part) => <HiddenPart of={part} />} />
+        <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
       {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
     </article>

@@ -24,7 +24,7 @@ function useSeen(): Seen {
 }
 
 /** What of a post is on the page, for those who do something to it when it is drawn anew. */
-export function useDrawn<Segment extends { hidden?: unknown }>(segments: readonly Segment[]): unknown {
+export function useDrawn(segments: readonly { hidden?: unknown }[]): unknown {
   const seen = useSeen()
   return segments.some(({ hidden }) => hidden) ? (seen ?? segments) : segments
 }
@@ -152,7 +152,7 @@ function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElemen
 const shackle = 'M4.500 9h11v8h-11zM7 9V6.500a3 3 0 0 1 6 0'
 
 function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: number }) {
-  return <Sign path={isOpen ? `${shackle}` : `${shackle}V9M10 12v2`} size={size} />
+  return <Sign path={isOpen ? shackle : `${shackle}V9M10 12v2`} size={size} />
 }
 
 /** That a topic hides something, and by which locks. */

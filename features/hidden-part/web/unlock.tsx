@@ -109,12 +109,16 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
         {have !== null && words('have', said(Number(have)))} {missing > 0 && words('missing', said(missing))}{' '}
         {missing > 0 && !isMoney && <Earn />}
       </p>
-      {wrong && (
-        <p className={`wrong ${css.wrong}`} role="alert">
-          {wrong}
-        </p>
-      )}
+      <Wrong>{wrong}</Wrong>
     </>
+  )
+}
+
+function Wrong({ children }: { children: string }) {
+  return children === '' ? null : (
+    <p className={`wrong ${css.wrong}`} role="alert">
+      {children}
+    </p>
   )
 }
 

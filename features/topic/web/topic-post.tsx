@@ -54,7 +54,7 @@ export function TopicPost({ topic, can, children }: Props) {
         </div>
       </header>
       <div ref={body}>
-        <Segments segments={topic.segments} part={(part) => <HiddenPart of={part} />} />
+        <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
       {children}
       <Deeds topic={topic} can={can} />
