@@ -3,8 +3,8 @@ import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
-import type { myHidden, myMeans } from '#hidden-part/contract.ts'
 import type { Seen } from '#hidden-part/web/hidden-part.tsx'
+import { seenIn } from '#hidden-part/web/seen.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { hotTopics, similarTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
 
@@ -106,25 +106,6 @@ async function loadHere({ api, url, isMember, isMissing }: Question): Promise<Th
     : { posts: [] }
   return { topic, list, author, similar, hot, mine, seen, waiting: waiting.filter(({ kind }) => kind !== 'topic') }
 }
-
-/** What a member sees of the hidden parts on the page, and what they have to open the others with. */
-async function seenIn(api: Question['api'], topicId: string, posts: readonly { segments: Segments }[]): Promise<Seen> {
-  const hidden = posts.flatMap(({ segments }) => segments.flatMap((segment) => segment.hidden ?? []))
-  if (hidden.length === 0) return null
-  try {
-    const { parts } = await api.read<typeof myHidden>('/topic/hidden', { topicId }, { silent: true })
-    const needsMeans = hidden.some(({ id, lock }) => countable.has(lock) && parts.every((part) => part.id !== id))
-    return { parts, means: needsMeans ? await api.read<typeof myMeans>('/hiddenPart/means', {}, { silent: true }) : null }
-  } catch (error) {
-    // The thread can be read without.
-    console.info('What is hidden could not be asked for', error)
-    return 'failed'
-  }
-}
-
-type Segments = ThreadData['topic']['segments']
-
-const countable: ReadonlySet<string> = new Set(['level', 'points', 'balance'])
 
 export function headOfThread({ topic, list }: ThreadData): Head {
   const [picture] = topic.pictures

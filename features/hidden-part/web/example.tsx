@@ -1,0 +1,87 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
+// First, for it tells zod that the page's policy allows no code from text.
+import '#base/web/form.tsx'
+import { member, type Me } from '#account/web/account.tsx'
+import { ApiContext } from '#base/web/api.ts'
+import { Asked } from '#base/web/asked.tsx'
+import { browserApi } from '#base/web/call.ts'
+import { Segments } from '#base/web/html.tsx'
+import { say, Toasts } from '#base/web/toast.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
+import { messagesOf } from '#base/testing/messages.ts'
+import type { HiddenView } from '#hidden-part/contract.ts'
+import { HiddenPart, LockMark, locksOf, SeenContext, type Seen } from '#hidden-part/web/hidden-part.tsx'
+import { seenIn } from '#hidden-part/web/seen.ts'
+import '#base/web/style.css'
+import '#base/web/prose.css'
+
+/** A page of its own for tests: a post with hidden parts, and a place to comment. */
+const query = new URLSearchParams(location.search)
+const language = query.get('lang') === 'zh' ? 'zh' : 'en'
+const files = import.meta.glob<Record<string, string>>(
+  ['../../../base/words/*/*.json', '../words/*.json', '../../{account,wallet}/words/*.json'],
+  { eager: true, import: 'default' },
+)
+const spoken = Object.entries(files)
+  .filter(([path]) => path.endsWith(`/${language}.json`))
+  .map(([path, texts]): [string, Record<string, string>] => [
+    /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'hiddenPart/words/'))?.[1] ?? path,
+    texts,
+  ])
+const messages = messagesOf(Object.fromEntries(spoken))
+
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
+  here: () => location.pathname,
+  navigate: () => undefined,
+  say,
+  notice: (_, text) => say(text),
+  words: sayIn({ language, messages }),
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+})
+
+type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: Seen }
+
+async function load(): Promise<Data> {
+  const { segments } = (await api.read('/thread', {})) as Pick<Data, 'segments'>
+  return { segments, seen: query.has('visitor') ? null : await seenIn(api, '1', [{ segments }]) }
+}
+
+function Page() {
+  const { segments, seen } = useLoaderData<Data>()
+  const { revalidate } = useRevalidator()
+  return (
+    <main className="column" style={{ padding: '24px 16px' }}>
+      <h1>
+        <LockMark locks={locksOf(segments)} />
+        {language === 'zh' ? '几道门' : 'Some doors'}
+      </h1>
+      <SeenContext value={{ seen, takesComments: !query.has('closed') }}>
+        <Segments segments={segments} part={(part) => <HiddenPart of={part} />} />
+      </SeenContext>
+      <div data-composer>
+        <textarea aria-label="Comment" />
+        <button type="button" onClick={() => void revalidate()}>
+          Commented
+        </button>
+      </div>
+      <Toasts />
+      <Asked />
+    </main>
+  )
+}
+
+member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
+document.documentElement.lang = language
+if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <Words language={language} messages={messages}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page, loader: load }])} />
+    </Words>
+  </ApiContext>,
+)
