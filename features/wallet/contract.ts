@@ -52,7 +52,7 @@ export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
 export const OwnRequest = refusal('wallet.ownRequest')
 
 /** What every call that moves points or balance may refuse with. */
-export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, BooksFrozen] as const
+export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
 
 // Twelve digits at most, none of them in vain: whole points, or yuan with at most two places.
 const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
