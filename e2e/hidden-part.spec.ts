@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { minorOf, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { shot } from './shot.ts'
@@ -34,7 +35,7 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   await author.page.goto(address)
   for (const secret of secrets) await author.page.getByText(secret).waitFor()
 
-  const visitor = await site.visit({ language: 'en', width: 'phone' })
+  const visitor = await site.visit({ language: 'en', width: 'phone', theme: 'dark' })
   await visitor.page.goto(address)
   await expect.poll(() => parts(visitor.page).count()).toBe(5)
   await visitor.page.getByText(en('hiddenPart.title', { lock: 'points', amount: 20 })).waitFor()
@@ -44,6 +45,10 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
     .getByRole('link', { name: en('account.logIn') })
     .waitFor()
   await shot(visitor.page, 'hidden-visitor-phone')
+  expect(await blemishes(visitor.page)).toEqual([])
+  await visitor.page.goto('/index?sort=new')
+  await visitor.page.getByRole('link', { name: titled }).waitFor()
+  await shot(visitor.page, 'hidden-list-phone')
 
   const member = await site.visit({ as: 'azhe', language: 'zh' })
   await member.page.goto(address)
@@ -51,6 +56,7 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   await author.page.goto('/user/control/topicUnhideList')
   await author.page.getByText(zh('hiddenPart.earnedInAll', { sum: `20 积分、¥9.90` })).waitFor()
   await shot(author.page, 'unlocks-of-mine')
+  expect(await blemishes(author.page)).toEqual([])
   for (const walk of [author, visitor, member]) {
     // The browser tells of the wrong password too.
     expect(walk.complaints.filter((complaint) => !complaint.endsWith('/api/hiddenPart/unlock'))).toEqual([])
@@ -86,7 +92,11 @@ async function write({ page }: Walk): Promise<string> {
       .click()
     await page.keyboard.type(`第 ${at + 1} 道门。`)
   }
+  await page.getByText(zh('writing.hidingTitle')).click()
+  // The tools must not lie over what is looked at.
+  await page.evaluate('scrollTo(0, 0)')
   await shot(page, 'hidden-editor')
+  expect(await blemishes(page)).toEqual([])
   await page.getByRole('button', { name: zh('topic.publish'), exact: true }).click()
   await page.getByRole('link', { name: zh('topic.goNow') }).click()
   await page.waitForURL((url) => url.pathname === '/thread')
@@ -98,6 +108,7 @@ async function open({ page }: Walk, address: string): Promise<void> {
   const password = part(page, 0)
   await password.getByLabel(zh('hiddenPart.password'), { exact: true }).waitFor()
   await shot(page, 'hidden-member')
+  expect(await blemishes(page)).toEqual([])
   await password.getByLabel(zh('hiddenPart.password'), { exact: true }).fill('wrong')
   await password.getByRole('button', { name: zh('hiddenPart.unlock'), exact: true }).click()
   await password.getByText(zh('hiddenPart.wrongPassword')).waitFor()
@@ -133,6 +144,7 @@ async function open({ page }: Walk, address: string): Promise<void> {
   await page.goto(address)
   await part(page, 2).getByText(byLevel).waitFor()
   await shot(page, 'hidden-opened')
+  expect(await blemishes(page)).toEqual([])
 
   await page
     .locator('li[id^="comment-"]')

@@ -61,7 +61,7 @@ function Page() {
         {language === 'zh' ? '几道门' : 'Some doors'}
       </h1>
       <SeenContext value={{ seen, takesComments: !query.has('closed') }}>
-        <Segments segments={segments} part={(part) => <HiddenPart of={part} />} />
+        <Segments segments={segments} renderPart={(part) => <HiddenPart of={part} />} />
       </SeenContext>
       <div data-composer>
         <textarea aria-label="Comment" />

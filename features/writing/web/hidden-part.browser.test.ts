@@ -250,6 +250,17 @@ test('where nothing may be hidden there is no tool for it, and a part stays with
   expect(await lock().count()).toBe(0)
 })
 
+test('how parts are hidden is told for the locks there are, and no others', async () => {
+  site.answer = ({ path }) => ({ body: path === '/hiddenPart/form' ? { ...form, locks: ['comment', 'points'] } : {} })
+  await open()
+  await page.getByText('How to hide a part').click()
+  await page.getByText(':::hidden points=5').waitFor()
+  expect(await page.locator('details li').allTextContents()).toEqual([
+    'comment for those who commented or replied',
+    'points=5 for so many points',
+  ])
+})
+
 test('while the choices do not come one writes on, and may ask for them again', async () => {
   let fails = true
   site.answer = (asked) => (asked.path === '/hiddenPart/form' && fails ? { status: 500 } : answer(asked))

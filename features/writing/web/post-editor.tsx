@@ -10,6 +10,7 @@ import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
 import { sizes } from '#writing/web/sizes.ts'
+import { HidingHelp } from '#writing/web/hiding-help.tsx'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
 import { Cooldown } from '#writing/web/cooldown.tsx'
 
@@ -33,7 +34,12 @@ type Props = Omit<PostEditorProps, 'hides'>
 function HidingEditor(props: Props) {
   const api = useApi()
   const { part: terms, hasFailed, retry } = useNeeded(() => api.read<typeof hiddenForm>('/hiddenPart/form', {}, { silent: true }))
-  return <MemberEditor {...props} hiding={{ terms, retry: hasFailed ? retry : null }} />
+  return (
+    <>
+      <MemberEditor {...props} hiding={{ terms, retry: hasFailed ? retry : null }} />
+      {terms && <HidingHelp locks={terms.locks} />}
+    </>
+  )
 }
 
 function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Props & Pick<EditorProps, 'hiding'>) {
