@@ -11,9 +11,7 @@ export function HidingHelp({ locks }: { locks: readonly Lock[] }) {
       <summary>{words('hidingTitle')}</summary>
       <p>{words('hidingButton')}</p>
       <p>{words('hidingMarkdown')}</p>
-      <pre
-        tabIndex={0}
-      >{`:::hidden ${samples[locks.includes('points') ? 'points' : (locks[0] ?? 'comment')]}\n\n${words('hidingSample')}\n\n:::`}</pre>
+      <pre>{`:::hidden ${samples[locks.includes('points') ? 'points' : (locks[0] ?? 'comment')]}\n\n${words('hidingSample')}\n\n:::`}</pre>
       <ul>
         {locks.map((lock) => (
           <li key={lock}>
