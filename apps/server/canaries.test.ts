@@ -6,6 +6,8 @@ import { queriesFor, type Known } from '#base/testing/crawl.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
+import { aListener } from '#base/testing/listen.ts'
+import { news } from '#comment/server/news.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { askTopic } from '#content/contract.ts'
 import { saveDraft } from '#draft/contract.ts'
@@ -180,6 +182,7 @@ async function knownNow(topicId: string): Promise<Known> {
     place: [`edit topic ${topicId}`, 'topic'],
     q: ['Open', 'topic'],
     keyword: ['Open', 'topic'],
+    month: [new Date().toISOString().slice(0, 7)],
     files: planted.files,
   }
 }
@@ -290,6 +293,22 @@ describe('what is hidden is heard by nobody who did not open it', () => {
       }
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThan(5)
+  })
+
+  test('in streams of events', async () => {
+    const url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+    const [topicId = ''] = planted.topicIds
+    const heard = await Promise.all(
+      news.flatMap(({ endpoint }) =>
+        queriesFor(endpoint, known).map((query) =>
+          aListener((how) => fetch(`${url}/api${endpoint.path}?${query}`, how), { 'last-event-id': '0' }),
+        ),
+      ),
+    )
+    await aComment(mei, topicId)
+    await expect.poll(() => heard.flatMap((one) => one.events()).length).toBeGreaterThan(0)
+    expect(heard.flatMap((one) => heardWrongly(tom, one.text(), false))).toEqual([])
+    for (const one of heard) one.leave()
   })
 
   test('by searching for it', async () => {

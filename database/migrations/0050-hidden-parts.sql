@@ -255,7 +255,11 @@ end $$;
 create function hidden.for_staff(its_thread bigint)
 returns table (id text, stands text, lock text, needs bigint, segments jsonb, at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with its as (select * from hidden.placed where thread_id = its_thread)
+  with its as (
+    select * from hidden.placed where topic_id = its_thread
+    union all
+    select placed.* from hidden.placed join public.comment on comment.id = placed.comment_id
+      where placed.comment_id is not null and comment.topic_id = its_thread)
   select its.id, case when position is null then 'takenOut' else 'shown' end, its.lock, its.needs, its.segments, written_at from its
   union all
   select part_id, 'earlier', earlier.lock, earlier.needs, earlier.segments, earlier.written_at from hidden.earlier join its on its.id = part_id

@@ -31,7 +31,7 @@ export async function ofMine(
   member: Member,
   { page, topicId }: Taken<typeof unlocksOfMine>,
 ): Promise<Output<typeof unlocksOfMine>> {
-  const mine = sql`placed.author_id = ${member.id} ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
+  const mine = sql`placed.id in (${partsOf(member.id)}) ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
   const {
     rows: [sums],
   } = await sql<{ count: string; points: string; cents: string }>`
@@ -79,6 +79,15 @@ export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlo
     })),
     ...pages,
   }
+}
+
+// By the topics of a member, and by the few comments that were topics.
+function partsOf(memberId: string) {
+  return sql`
+    select its.id from hidden.outline as its join topic on topic.id = its.topic_id where topic.author_id = ${memberId}
+    union all
+    select its.id from hidden.outline as its join comment on comment.id = its.comment_id
+    where its.comment_id is not null and comment.author_id = ${memberId}`
 }
 
 function viewOf(row: Row) {
