@@ -118,9 +118,7 @@ function useTitle({ lock, value, level }: HiddenView): string {
 
 /** Cents as an amount in the reader's language. */
 export function money(cents: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' }).format(
-    Number(cents) / 100,
-  )
+  return amountText((Number(cents) / 100).toFixed(2), 'cny', language)
 }
 
 function useWasShut(isShut: boolean): boolean {
