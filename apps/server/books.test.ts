@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
+import { adoptAnswer } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { dashboard } from '#statistic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -21,7 +23,10 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: forum.ownerUrl })
   await owner.connect()
   mei = await forum.member()
-  await aTopic(mei, await aTag(forum.database))
+  const [tagId, asker] = [await aTag(forum.database), await forum.member()]
+  await aTopic(mei, tagId)
+  const questionId = await aQuestion(asker, tagId)
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(mei, questionId) })
 })
 afterAll(() => owner.end())
 
@@ -58,6 +63,11 @@ const flips: [string, string, string][] = [
   ],
   ['points earned', 'update member set points_earned = points_earned + 1', 'update member set points_earned = points_earned - 1'],
   ['a reward', 'update reward set is_given = false, is_due = false', 'update reward set is_given = true, is_due = true'],
+  [
+    'who is rewarded for what solved a question',
+    'update adoption set author_id = -author_id',
+    'update adoption set author_id = -author_id',
+  ],
   ['a guard', 'alter table ledger.entry disable trigger stays', 'alter table ledger.entry enable trigger stays'],
 ]
 

@@ -10,7 +10,7 @@ import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 /** Of what is done to many, authors are told together. */
 export type Wish = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
@@ -70,8 +70,9 @@ export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly
 }
 
 /** How it stands in what this deed may change. */
-export function standingFor(tx: Db, name: string, { kind, id, thread }: posts.Post): Promise<Part> {
-  return name.endsWith('adopt') ? adoptionIn(tx, thread.id) : standingOf(tx, kind, id)
+export async function standingFor(tx: Db, name: string, { kind, id, thread }: posts.Post): Promise<Part> {
+  if (name.endsWith('adopt')) return adoptionIn(tx, thread.id)
+  return { ...(await standingOf(tx, kind, id)), ...(name === 'topic.tell' && (await adoptionIn(tx, thread.id))) }
 }
 
 export function kindOf(name: string): Kind {
@@ -81,7 +82,7 @@ export function kindOf(name: string): Kind {
 /** Puts back what one deed changed: where a post lies, whether it is there, or how it is sorted. */
 export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tells: boolean): Promise<void> {
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
-  if (part.kind !== undefined) return topics.turn(tx, post.thread, part.kind)
+  if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)
   const { pin, featuredAt, sunkAt, takesComments } = part
@@ -103,6 +104,13 @@ export async function putAdoption(
   const answer = await posts.lockPost(tx, 'comment', adopted)
   if (answer.status !== 'published' || answer.thread.id !== thread.id) throw Missing()
   await posts.adopt(tx, thread, answer, { at, staffId })
+}
+
+/** What asks again is solved as it was, if that answer still stands there. */
+async function turnBack(tx: Db, thread: posts.Thread, kind: ThreadKind, part: Part): Promise<void> {
+  await topics.turn(tx, thread, kind)
+  const present = await posts.presentUnder(tx, thread)
+  if (part.adopted && present.some((one) => one.kind === 'comment' && one.id === part.adopted)) await putAdoption(tx, thread, part)
 }
 
 type StatusChange = Part & { tells: boolean }

@@ -14,7 +14,7 @@ import {
   tellTopic,
   unadoptAsStaff,
 } from '#content/contract.ts'
-import { listComments } from '#comment/contract.ts'
+import { listComments, removeComment } from '#comment/contract.ts'
 import { adoptAnswer, AskersDay, listQuestions, OwnAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -44,7 +44,28 @@ test('staff turn a topic into a question and back, with all that stands in it an
   expect((await tom.call(home, {})).counts).toMatchObject({ comments: 1, answers: 0 })
   expect((await forum.visitor().call(listQuestions, { tagId })).questions).toEqual([])
   await chief.call(askTopic, { topicId, reason: 'It asks after all.' })
-  expect(await stateOf(topicId)).toBe('resolved')
+  expect(await stateOf(topicId)).toBe('unresolved')
+  expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
+})
+
+test('a question that becomes a topic is solved no more, and undone it is again, if the answer still stands there', async () => {
+  const [ann, tom, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
+  const pointsOf = async () => (await tom.call(home, {})).level.points ?? 0
+  const questionId = await aQuestion(ann, await aTag(forum.database))
+  const commentId = await anAnswer(tom, questionId)
+  await ann.call(adoptAnswer, { questionId, commentId })
+  const points = await pointsOf()
+  const told = async () => (await chief.call(doAtOnce, { deed: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
+  const first = await told()
+  expect(await pointsOf()).toBe(points - 10)
+  expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
+  await chief.call(undoBatch, { batchId: first, reason: '' })
+  expect([await stateOf(questionId), await pointsOf()]).toEqual(['resolved', points])
+  expect((await forum.visitor().call(question, { questionId })).best?.id).toBe(commentId)
+  const second = await told()
+  await tom.call(removeComment, { commentId })
+  await chief.call(undoBatch, { batchId: second, reason: '' })
+  expect(await stateOf(questionId)).toBe('unanswered')
 })
 
 test('staff accept another answer, or none, after the asker’s day; it is logged, can be undone, and is no more the asker’s', async () => {

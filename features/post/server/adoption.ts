@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Kind, ThreadKind } from '#kind/contract.ts'
+import type { Kind } from '#kind/contract.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type Answer = { kind: Kind; id: string; thread: { id: string; kind: ThreadKind } }
+type Answer = { kind: Kind; id: string }
 
 /** Since when, and who of the staff said so, where it was not the asker. */
 type How = { at?: string; staffId?: string | null }
@@ -27,12 +27,6 @@ export async function adopt(
   await wallet.awardAdopted(tx, answer)
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
-}
-
-/** Whether there is an answer that solves this question; what was adopted before it was a question no more counts again. */
-export function isSolved(topicId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from adoption join comment on comment.id = adoption.comment_id
-    where adoption.topic_id = ${topicId} and comment.topic_id = ${topicId} and comment.status = 'published')`
 }
 
 /** No answer solves this question any more. */
@@ -70,5 +64,5 @@ export async function giveAdopted(tx: Db, posts: readonly Answer[], memberId: st
 }
 
 function answersIn(posts: readonly Answer[]): string[] {
-  return posts.flatMap(({ kind, id, thread }) => (kind === 'comment' && thread.kind === 'question' ? id : []))
+  return posts.flatMap(({ kind, id }) => (kind === 'comment' ? id : []))
 }

@@ -13,7 +13,7 @@ import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
-export { adopt, isSolved, unadopt } from '#post/server/adoption.ts'
+export { adopt, unadopt } from '#post/server/adoption.ts'
 export { approve } from '#post/server/approve.ts'
 export { wasChanged } from '#post/server/changed.ts'
 export { edit, remove, source } from '#post/server/edit.ts'

@@ -17,4 +17,14 @@ export const checks: readonly Check[] = [
         on post_kind = post.kind and post_id = post.id and member_id = author_id
       where post.id is null or reward.post_id is null`,
   },
+  {
+    // What was adopted before the books were opened has no reward.
+    name: 'what solves a question has its reward, and nothing else has',
+    over: 'member',
+    breaches: (among) => sql`
+      select 'comment ' || coalesce(comment_id, post_id) as what
+      from (select * from adoption where ${among('author_id')}) as its
+      full join (select * from reward where is_adoption and ${among('member_id')}) as reward on post_id = comment_id and member_id = author_id
+      where (comment_id is not null) <> coalesce(is_due, comment_id is not null)`,
+  },
 ]

@@ -48,16 +48,13 @@ export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<
   invalidate(tx, 'titles')
 }
 
-/** A thread asks from now on, or asks no more, with all that stands in it. */
+/** A thread asks from now on, or asks no more, with all that stands in it. What asks no more has no answer that solved it. */
 export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
   if (topic.kind === kind) return
   const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []
   const present = [...opening, ...(await posts.presentUnder(tx, topic))]
-  await tx
-    .updateTable('topic')
-    .set({ kind, is_resolved: kind === 'question' ? posts.isSolved(topic.id) : false })
-    .where('id', '=', topic.id)
-    .execute()
+  await posts.unadopt(tx, topic)
+  await tx.updateTable('topic').set({ kind }).where('id', '=', topic.id).execute()
   for (const table of remarkKinds) await tx.updateTable(table).set({ thread_kind: kind }).where('topic_id', '=', topic.id).execute()
   await posts.moved(tx, present, { ...topic, kind })
   invalidate(tx, 'titles')
