@@ -18,7 +18,7 @@ import {
 } from '#writing/contract.ts'
 
 export const TooManyTags = refusal('question.tooManyTags', { field: 'tagIds' })
-/** A further tag does not exist, has tags below it, or is not one this member may look into. */
+/** A further tag does not exist, has tags below it, or is not one this member may look into and ask in. */
 export const TagsNotOpen = refusal('question.tagsNotOpen', { field: 'tagIds' })
 export const AskerOnly = refusal('question.askerOnly', { status: 403 })
 export const OwnAnswer = refusal('question.ownAnswer')

@@ -39,7 +39,7 @@ export function Page() {
           newcomer={newcomer}
           deed={words('ask')}
           renderFurther={(kept) => (
-            <FurtherTags tags={tags} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />
+            <FurtherTags tags={only(tags, askIn)} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />
           )}
           beside={<SimilarQuestions title={title} />}
         />

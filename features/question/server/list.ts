@@ -25,6 +25,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked
     limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const questions = await cards(
     db,
+    viewer,
     rows.map(({ id }) => id),
   )
   return { questions, total, page, pages, place: opened?.place ?? null }
@@ -41,8 +42,8 @@ export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[]
 }
 
 /** These questions as lists show them, in this order. */
-async function cards(db: Db, ids: readonly string[]): Promise<QuestionCardView[]> {
-  const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, ids)])
+async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
+  const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, viewer, ids)])
   return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [] }))
 }
 

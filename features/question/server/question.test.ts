@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, addReply, listComments, memberComments, movedThread, myThread, removeComment } from '#comment/contract.ts'
 import {
@@ -128,10 +130,33 @@ describe('a list of questions', () => {
     expect((await forum.visitor().tries(question, { questionId: secret })).status).toBe(404)
   })
 
-  test('has as many tags as the site says', async () => {
+  test('names a tag only to those who may look into it, who alone may put a question there', async () => {
+    const place = await aClosedTag(forum.database)
+    const secret = { tagId, tagIds: [place.tagId, tagId], title: 'Who sees where this lies', body: says('Who?') }
+    expect((await ann.tries(askQuestion, secret)).status).toBe(422)
+    await place.admit(ann.id)
+    expect((await ann.tries(askQuestion, secret)).status).toBe(422)
+    await transact(forum.database, async (tx) => {
+      await tx.insertInto('role_right').values({ role_id: place.roleId, right_name: 'question.ask', tag_id: place.tagId }).execute()
+      invalidate(tx, 'role')
+    })
+    const { questionId } = await ann.call(askQuestion, secret)
+    const tagsFor = async (reader: Pick<Person, 'call'>) => {
+      const { questions } = await reader.call(listQuestions, { tagId })
+      const { tags } = await reader.call(question, { questionId })
+      return [tags, questions.find(({ id }) => id === questionId)?.tags ?? []].map((its) => its.map(({ id }) => id))
+    }
+    expect(await tagsFor(ann)).toEqual([
+      [tagId, place.tagId],
+      [tagId, place.tagId],
+    ])
+    expect(await tagsFor(forum.visitor())).toEqual([[tagId], [tagId]])
+  })
+
+  test('has as many tags as the site says, its own among them', async () => {
     const tags = await Promise.all(Array.from({ length: 5 }, () => aTag(forum.database)))
     expect(await ann.tries(askQuestion, { tagId, tagIds: tags, title: 'Too many tags', body: says('Why?') })).toMatchObject({ status: 422 })
-    const questionId = await aQuestion(ann, tagId, { tagIds: tags.slice(1) })
+    const questionId = await aQuestion(ann, tagId, { tagIds: [tagId, ...tags.slice(1)] })
     await ann.call(editQuestion, { questionId, tagIds: tags.slice(0, 1), title: 'Fewer tags now', body: says('Why?') })
     const { tags: now } = await forum.visitor().call(question, { questionId })
     expect(now.map(({ id }) => id)).toEqual([tagId, tags[0]])

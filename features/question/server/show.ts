@@ -23,20 +23,21 @@ export async function show(db: Db, viewer: Viewer, questionId: string): Promise<
   if (!state) throw Missing()
   const [adoption, tags, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
-    tagsOf(db, [questionId]),
+    tagsOf(db, viewer, [questionId]),
     postscriptsOf(db, questionId),
   ])
   const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
   return { state, tags: tags.get(questionId) ?? [], postscripts, best }
 }
 
-/** The tags of these questions, each with the one that says who may see it first. */
-export async function tagsOf(db: Db, questionIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
+/** The tags of these questions that this viewer may look into, each with the one that says who may see it first. */
+export async function tagsOf(db: Db, viewer: Viewer, questionIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
   const [rows, places] = await Promise.all([
     db
       .selectFrom('question_tag')
       .select(['topic_id', 'tag_id'])
       .where('topic_id', '=', anyOf(questionIds))
+      .where(tag.seenBy(viewer, 'tag_id'))
       .orderBy((row) => row.eb('tag_id', '=', row.ref('place_id')), 'desc')
       .orderBy('tag_id')
       .execute(),
@@ -66,7 +67,7 @@ async function postscriptsOf(db: Db, questionId: string): Promise<View['postscri
 export async function mine(db: Db, member: Member, questionId: string): Promise<Output<typeof myQuestion>> {
   const thread = await findQuestion(db, member, questionId)
   const isAsker = thread.authorId === member.id && thread.status === 'published'
-  const tags = (await tagsOf(db, [questionId])).get(questionId) ?? []
+  const tags = (await tagsOf(db, member, [questionId])).get(questionId) ?? []
   if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, tags }
   const [adoption, settings, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
