@@ -11,6 +11,7 @@ import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import type { HiddenView, myHidden, myMeans } from '#hidden-part/contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#hidden-part/web/hidden-part.module.css'
 
 export type Revealed = Output<typeof myHidden>['parts'][number]
