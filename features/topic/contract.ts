@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing, page, read, write } from '#base/contract.ts'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { questionStates, threadKinds } from '#kind/contract.ts'
@@ -22,6 +22,9 @@ import {
   WaitingView,
   writingRefusals,
 } from '#writing/contract.ts'
+
+/** Whoever asked does not remove what others have answered. */
+export const AnswersStay = refusal('topic.answersStay')
 
 export const TopicLinkView = z.object({
   id: z.string(),
@@ -173,7 +176,7 @@ export const removeTopic = write('/topic/remove', {
   does: 'Takes a topic off the page. Staff can bring it back. Of what somebody else wrote it needs a reason, which its author is told.',
   takes: z.object({ topicId: id, ...ofAnothers }),
   gives: nothing,
-  refuses: [ReasonNeeded],
+  refuses: [ReasonNeeded, AnswersStay],
 })
 
 export const hotTopics = read('/topic/hot', {

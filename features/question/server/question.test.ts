@@ -16,7 +16,7 @@ import {
 } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
+import { AnswersStay, listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -104,15 +104,18 @@ describe('a list of questions', () => {
     const here = await aTag(forum.database)
     const [bare, open, solved] = [await aQuestion(ann, here), await aQuestion(ann, here), await aQuestion(ann, here)]
     await anAnswer(tom, open)
-    await ann.call(adoptAnswer, { questionId: solved, commentId: await anAnswer(tom, solved) })
+    const best = await anAnswer(tom, solved)
+    await ann.call(adoptAnswer, { questionId: solved, commentId: best })
     await aTopic(ann, here)
     expect(await listed({ tagId: here })).toEqual([solved, open, bare])
     expect(await listed({ tagId: here, state: 'unanswered' })).toEqual([bare])
     expect(await listed({ tagId: here, state: 'unresolved' })).toEqual([open])
     expect(await listed({ tagId: here, state: 'resolved' })).toEqual([solved])
     expect((await listed({})).slice(0, 3)).toEqual([solved, open, bare])
+    await tom.call(removeComment, { commentId: best })
     await ann.call(removeTopic, { topicId: solved })
     expect(await listed({ tagId: here, state: 'resolved' })).toEqual([])
+    expect(await listed({ tagId: here })).toEqual([open, bare])
   })
 
   test('finds a question under each of its tags, but for those who may not look into the first', async () => {
@@ -186,6 +189,18 @@ test('an asker closes a question for answers and opens it again', async () => {
   await forum.database.app.updateTable('topic').set({ takes_comments: false, closed_by: null }).where('id', '=', questionId).execute()
   expect((await ann.tries(closeQuestion, { questionId, isClosed: false })).status).toBe(422)
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
+})
+
+test('whoever asked removes a question until somebody else has answered it', async () => {
+  const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
+  await anAnswer(ann, bare, 'It was the water.')
+  await ann.call(removeTopic, { topicId: bare })
+  const commentId = await anAnswer(tom, answered)
+  expect(await ann.isRefused(removeTopic, { topicId: answered }, AnswersStay)).toBe(true)
+  expect((await forum.visitor().call(listComments, { topicId: answered })).comments.map(({ id }) => id)).toEqual([commentId])
+  await tom.call(removeComment, { commentId })
+  await ann.call(removeTopic, { topicId: answered })
+  expect((await forum.visitor().tries(question, { questionId: answered })).status).toBe(404)
 })
 
 test('what is an answer and what is a comment is told apart', async () => {
