@@ -41,6 +41,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   featuredAt: 'fieldFeaturedAt',
   sunkAt: 'fieldSunkAt',
   takesComments: 'fieldTakesComments',
+  closedBy: 'fieldClosedBy',
   adopted: 'fieldAdopted',
   adoptedAt: 'fieldAdoptedAt',
   adoptedBy: 'fieldAdoptedBy',

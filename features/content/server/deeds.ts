@@ -85,10 +85,10 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)
-  const { pin, featuredAt, sunkAt, takesComments } = part
+  const { pin, featuredAt, sunkAt, closedBy, takesComments = closedBy === undefined ? undefined : post.thread.takesComments } = part
   await order(tx, post.thread, {
     ...(pin !== undefined && { pin }),
-    ...(takesComments !== undefined && { takesComments }),
+    ...(takesComments !== undefined && { takesComments, closedBy: closedBy ?? null }),
     ...(featuredAt !== undefined && { featuredAt: featuredAt === null ? null : new Date(featuredAt) }),
     ...(sunkAt !== undefined && { sunkAt: sunkAt === null ? null : new Date(sunkAt) }),
   })

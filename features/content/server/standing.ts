@@ -15,6 +15,8 @@ export type Standing = {
   featuredAt: string | null
   sunkAt: string | null
   takesComments: boolean
+  /** The asker, where it was they who closed it. */
+  closedBy: string | null
   /** Which answer solved the question, since when, and who of the staff said so. */
   adopted: string | null
   adoptedAt: string | null
@@ -39,7 +41,7 @@ export async function standingOf(tx: Db, kind: Kind, id: string): Promise<Part> 
 function ofTopic(tx: Db, id: string) {
   return tx
     .selectFrom('topic')
-    .select(['status', 'kind', 'tag_id as tagId', 'pin', 'takes_comments as takesComments'])
+    .select(['status', 'kind', 'tag_id as tagId', 'pin', 'takes_comments as takesComments', 'closed_by as closedBy'])
     .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
     .select([
       sql<string | null>`to_json(featured_at) #>> '{}'`.as('featuredAt'),

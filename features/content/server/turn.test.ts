@@ -15,7 +15,7 @@ import {
   unadoptAsStaff,
 } from '#content/contract.ts'
 import { listComments, removeComment } from '#comment/contract.ts'
-import { adoptAnswer, AskersDay, listQuestions, OwnAnswer, question } from '#question/contract.ts'
+import { adoptAnswer, AskersDay, closeQuestion, listQuestions, OwnAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -98,6 +98,21 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   )
   const commentId = await aComment(tom, await aTopic(ann, await aTag(forum.database)))
   expect((await chief.tries(adoptAsStaff, { commentId })).status).toBe(404)
+})
+
+test('undone, a question that its asker had closed is theirs to open again', async () => {
+  const [ann, chief] = [await forum.member(), await aStaffer(forum)]
+  const questionId = await aQuestion(ann, await aTag(forum.database))
+  const open = () => ann.tries(closeQuestion, { questionId, isClosed: false })
+  for (const deed of ['topic.open', 'topic.close'] as const) {
+    await ann.call(closeQuestion, { questionId, isClosed: true })
+    const { batch } = await chief.call(doAtOnce, { deed, ids: [questionId], reason: 'To be undone.' })
+    await chief.call(undoBatch, { batchId: batch.id, reason: '' })
+    expect((await open()).status).toBe(200)
+  }
+  await ann.call(closeQuestion, { questionId, isClosed: true })
+  await chief.call(doAtOnce, { deed: 'topic.close', ids: [questionId], reason: 'For good.' })
+  expect((await open()).status).toBe(422)
 })
 
 test('staff answer a question, and reply to an answer, from the administration', async () => {
