@@ -13,6 +13,7 @@ import {
   paceRefusals,
   SegmentView,
   titleRefusals,
+  TooSoon,
   topicDocument,
   writingRefusals,
 } from '#writing/contract.ts'
@@ -117,7 +118,7 @@ export const addPostscript = write('/question/addPostscript', {
   does: 'Adds something to a question of mine, with a number and the time.',
   takes: z.object({ questionId: id, body: commentDocument }),
   gives: z.object({ number: z.number() }),
-  refuses: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, ...writingRefusals],
+  refuses: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, TooSoon, ...writingRefusals],
 })
 
 export const adoptAnswer = write('/question/adopt', {

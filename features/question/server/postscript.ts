@@ -1,10 +1,12 @@
 import type { Doc } from '#base/rich-text/document.ts'
+import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as posts from '#post/server/post.ts'
 import { mostPostscripts, PostscriptWaits, TooManyPostscripts } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -13,16 +15,25 @@ export async function add(tx: Db, member: Member, questionId: string, document: 
   const settings = await setting.mustBeOpen(tx, 'allowQuestionEdits')
   const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
   const thread = await lockOwn(tx, member, questionId)
+  if (!posts.mayEdit(member, posts.openingOf(thread))) throw NotAllowed()
   const { tagId } = thread
   if (writing.holdFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
     throw PostscriptWaits()
   const number = (await countPostscripts(tx, questionId)) + 1
   if (number > mostPostscripts) throw TooManyPostscripts({ most: mostPostscripts })
+  await pace(tx, member, settings, ready)
   const { body, segments, fileIds } = ready
   await tx.insertInto('postscript').values({ topic_id: questionId, number, body, segments }).execute()
   await file.attach(tx, fileIds, { topicId: questionId })
   posts.wasChanged(tx, thread)
   return number
+}
+
+/** Whoever adds waits as between two comments, and counts no comment more. */
+async function pace(tx: Db, member: Member, settings: Settings, { text, fileIds }: writing.Ready): Promise<void> {
+  const throttle = writing.throttle(settings, member, { kind: 'comment', text, fileIds, place: '', isHeld: true })
+  const counted = await writing.counted(tx, throttle).execute()
+  await writing.refuseIfThrottled(tx, throttle, { isCounted: counted.length > 0, isUnique: true })
 }
 
 export async function countPostscripts(db: Db, questionId: string): Promise<number> {

@@ -14,6 +14,7 @@ import {
   question,
   similarQuestions,
 } from '#question/contract.ts'
+import { changeAll } from '#base/testing/lenient.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { AnswersStay, listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
@@ -176,6 +177,30 @@ test('an asker adds to a question with numbers, and nobody else does', async () 
     [1, '<p>It was green tea.</p>'],
     [2, '<p>From Hangzhou.</p>'],
   ])
+})
+
+test('who adds to a question needs the right to edit it, and waits as between two comments', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const add = () => ann.tries(addPostscript, { questionId, body: says('It was green tea.') })
+  await transact(forum.database, (tx) => changeAll(tx, { secondsBetweenComments: 60, newMemberSecondsBetweenComments: 60 }))
+  const statuses = [(await add()).status, (await add()).status]
+  await transact(forum.database, (tx) => changeAll(tx, { secondsBetweenComments: 0, newMemberSecondsBetweenComments: 0 }))
+  expect(statuses).toEqual([200, 429])
+  expect((await ann.call(home, {})).counts).toMatchObject({ answers: 0, comments: 0 })
+  const edits = (to: boolean) =>
+    transact(forum.database, async (tx) => {
+      const right = {
+        role_id: (await tx.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()).id,
+        right_name: 'question.edit',
+      }
+      if (to) await tx.insertInto('role_right').values(right).execute()
+      else await tx.deleteFrom('role_right').where('role_id', '=', right.role_id).where('right_name', '=', right.right_name).execute()
+      invalidate(tx, 'role')
+    })
+  await edits(false)
+  const refused = [(await add()).status, (await ann.call(myQuestion, { questionId })).mayAdd]
+  await edits(true)
+  expect(refused).toEqual([403, false])
 })
 
 test('an asker closes a question for answers and opens it again', async () => {

@@ -78,7 +78,7 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
   return {
     isAsker,
     mayAdopt: isOpen && (!adoption || mayChange(adoption)),
-    mayAdd: setting.openOf(settings).questionEdits && postscripts < mostPostscripts,
+    mayAdd: setting.openOf(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < mostPostscripts,
     mayClose: isOpen && (thread.takesComments || thread.closedBy === member.id),
     tags,
   }
