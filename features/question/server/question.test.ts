@@ -248,6 +248,17 @@ test('what is an answer and what is a comment is told apart', async () => {
   expect((await forum.visitor().tries(movedThread, { topicId: questionId })).status).toBe(404)
 })
 
+test('answers are counted without what was replied to them', async () => {
+  const questionId = await aQuestion(ann, tagId, { title: 'Which kettle keeps oolong at ninety degrees' })
+  await tom.call(addReply, { commentId: await anAnswer(tom, questionId), thread: 'question', body: says('Or a thermos.') })
+  const [card] = (await forum.visitor().call(listQuestions, { tagId })).questions
+  const [alike] = (await eve.call(similarQuestions, { title: 'kettle oolong ninety degrees' })).questions
+  expect([card, alike]).toMatchObject([
+    { id: questionId, commentCount: 1 },
+    { id: questionId, answerCount: 1 },
+  ])
+})
+
 test('who types a title sees questions that ask the same, with what solved them', async () => {
   const questionId = await aQuestion(ann, tagId, { title: 'How long does longjing steep in a gaiwan' })
   await ann.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') })

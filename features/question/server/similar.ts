@@ -17,7 +17,7 @@ export async function similar(db: Db, viewer: Viewer, title: string): Promise<Si
   const words = posts.titleWords(title)
   if (words.length === 0) return []
   const { rows } = await sql<Similar[number]>`
-    select topic.id, topic.title, question_state as state, comment_count as "answerCount", left(comment.text, ${longestAnswer}) as best
+    select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${longestAnswer}) as best
     from (${topics.alike(words, null)}) as alike
     join topic on topic.id = alike.topic_id
     left join adoption on adoption.topic_id = topic.id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
@@ -24,6 +25,10 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
   return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
 }
 
+/** How many answered a question, without what was replied to them. */
+export const answerCount = sql<number>`(
+  select count(*)::int from comment as answer where answer.topic_id = topic.id and answer.status = 'published')`
+
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 function select(db: Db, topicIds: readonly string[]) {
@@ -44,7 +49,8 @@ function select(db: Db, topicIds: readonly string[]) {
       'last_reply_at',
       'last_reply_by',
     ])
-    .select(['view_count', 'comment_count', 'pin', 'featured_at'])
+    .select(['view_count', 'pin', 'featured_at'])
+    .select(sql<number>`case kind when 'question' then ${answerCount} else comment_count end`.as('comment_count'))
     .where('id', '=', anyOf(topicIds))
     .where('status', '<>', 'deleted')
     .execute()

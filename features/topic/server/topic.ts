@@ -7,7 +7,7 @@ import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 
 export { alike } from '#topic/server/similar.ts'
-export { cards } from '#topic/server/card.ts'
+export { answerCount, cards } from '#topic/server/card.ts'
 export { deepestPage } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
 export { close, exactTimes, openWith, saidBy, type Said } from '#topic/server/opening.ts'
