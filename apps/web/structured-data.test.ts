@@ -5,6 +5,8 @@ import { documentOf } from '#apps/web/document.ts'
 import { structuredData, type StructuredData } from '#apps/web/structured-data.ts'
 import { addReply, listComments, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
+import { question } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -69,6 +71,24 @@ test('a thread is a posting by somebody, with what was said to it', async () => 
       { position: 2, name: 'Tea', item: `${origin}/index?tagId=${tea}` },
       { position: 3, name: 'Green', item: `${origin}/index?tagId=${green}` },
       { position: 4, name: 'Which tea?', item: `${origin}/thread?topicId=${topicId}` },
+    ],
+  })
+})
+
+test('a question lies in the lists of questions', async () => {
+  const [visitor, questionId] = [forum.visitor(), await aQuestion(mei, green)]
+  const [topic, list, its] = await Promise.all([
+    visitor.call(thread, { topicId: questionId }),
+    visitor.call(listComments, { topicId: questionId }),
+    visitor.call(question, { questionId }),
+  ])
+  const [, crumbs] = structuredData('/question', { topic, list, question: its }, around)
+  expect(crumbs).toMatchObject({
+    itemListElement: [
+      { name: 'Tea' },
+      { name: 'Tea', item: `${origin}/askList?tagId=${tea}` },
+      { name: 'Green', item: `${origin}/askList?tagId=${green}` },
+      { item: `${origin}/question?questionId=${questionId}` },
     ],
   })
 })

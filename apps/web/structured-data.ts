@@ -49,7 +49,7 @@ function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[]
     interactionStatistic: [counter('CommentAction', topic.commentCount), counter('ViewAction', topic.viewCount)],
     comment: list.comments.flatMap((comment) => commentsOf(comment, { url, origin })),
   }
-  return [posting, breadcrumbs(around, topic.place, { name: topic.title, item: url })]
+  return [posting, breadcrumbs(around, topic.place, { last: { name: topic.title, item: url } })]
 }
 
 // Search engines take one answer as the best, and the others of this page as suggested.
@@ -71,7 +71,8 @@ function ofQuestion({ topic, list, question }: QuestionData, around: Around): St
     ...(accepted && { acceptedAnswer: accepted }),
     suggestedAnswer: list.comments.filter(({ id }) => id !== question.best?.id).flatMap(answerOf),
   }
-  return [{ '@type': 'QAPage', '@id': url, url, mainEntity }, breadcrumbs(around, topic.place, { name: topic.title, item: url })]
+  const last = { name: topic.title, item: url }
+  return [{ '@type': 'QAPage', '@id': url, url, mainEntity }, breadcrumbs(around, topic.place, { list: '/askList', last })]
 }
 
 const longestPost = 5_000
@@ -109,11 +110,13 @@ function person({ id, name, avatar }: AuthorView, origin: string): StructuredDat
   return { '@type': 'Person', name, url: `${origin}/user/control/home?userId=${id}`, ...(avatar && { image: origin + avatar }) }
 }
 
-function breadcrumbs({ origin, title, language }: Around, place: PlaceView, last?: { name: string; item: string }): StructuredData {
+type Trail = { list?: '/index' | '/askList'; last?: { name: string; item: string } }
+
+function breadcrumbs({ origin, title, language }: Around, place: PlaceView, { list = '/index', last }: Trail = {}): StructuredData {
   const places = place.parent ? [place.parent, place] : [place]
   const steps = [
     { name: title, item: `${origin}/index` },
-    ...places.map(({ id, name }) => ({ name: name[language], item: `${origin}/index?tagId=${id}` })),
+    ...places.map(({ id, name }) => ({ name: name[language], item: `${origin}${list}?tagId=${id}` })),
     ...(last ? [last] : []),
   ]
   return { '@type': 'BreadcrumbList', itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })) }
