@@ -1,7 +1,8 @@
+import { redirect } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
-import { askedIn, type Asked } from '#search/web/asked.ts'
+import { askedIn, listAsked, type Asked } from '#search/web/asked.ts'
 import type { listTags } from '#tag/contract.ts'
 
 const beside = { shared: true, silent: true }
@@ -19,6 +20,8 @@ export type SearchData = {
 async function load({ api, url }: Question): Promise<SearchData> {
   const query = url.searchParams
   const asked = askedIn(query, pageIn(query), idIn(query, 'tagId'))
+  const list = listAsked(asked)
+  if (list) throw redirect(list)
   const tags = api.read<typeof listTags>('/tag/list', {}, beside)
   if (!asked.keyword) {
     const [{ tags: all }, { hotWords }] = await Promise.all([tags, api.read<typeof suggest>('/search/suggest', {}, beside)])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedIn } from '#search/web/asked.ts'
+import { askedIn, listAsked } from '#search/web/asked.ts'
 
 const asked = (query: string) => {
   const { keyword, kind } = askedIn(new URLSearchParams(query), 1, undefined)
@@ -11,6 +11,21 @@ test('what one types narrows a search as its form does', () => {
   expect(asked('keyword=kettle IS:Question lid&kind=comment')).toEqual(['kettle lid', 'question'])
   expect(asked('keyword=is:topic is:unresolved')).toEqual(['', 'unresolved'])
   expect(asked('keyword=kettle&kind=resolved')).toEqual(['kettle', 'resolved'])
+})
+
+test('questions of one kind without a word to look for are a list that there is', () => {
+  const listed = (query: string, tagId?: string) => listAsked(askedIn(new URLSearchParams(query), 1, tagId))
+  expect(listed('keyword=is:resolved')).toBe('/askList?state=resolved')
+  expect(listed('keyword=is:unresolved', '7')).toBe('/askList?state=unresolved&tagId=7')
+  expect(listed('keyword=is:question')).toBe('/askList')
+  for (const query of [
+    '',
+    'keyword=is:topic',
+    'keyword=is:resolved kettle',
+    'keyword=is:resolved&author=lin',
+    'keyword=is:resolved&within=day',
+  ])
+    expect(listed(query)).toBeNull()
 })
 
 test('words that only look like it are looked for', () => {

@@ -35,6 +35,14 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
   }
 }
 
+/** The list that has what is asked for where no word is looked for; null where there is none. */
+export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures }: Asked): string | null {
+  const isNarrowed = author || within || from || until || pictures
+  if (keyword || isNarrowed || (kind !== 'question' && kind !== 'resolved' && kind !== 'unresolved')) return null
+  const query = new URLSearchParams({ ...(kind !== 'question' && { state: kind }), ...(tagId && { tagId }) })
+  return query.size > 0 ? `/askList?${query}` : '/askList'
+}
+
 const typedKind = /(?:^|\s)is:(topic|question|resolved|unresolved)(?!\S)/gi
 
 /** Whoever likes typing may narrow the search so: `is:resolved kettle`. The last one counts. */
