@@ -96,7 +96,7 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await page.getByRole('button', { name: 'Add a role' }).click()
   await page.getByRole('textbox', { name: 'Name in Chinese' }).fill('夜班')
   await page.getByRole('textbox', { name: 'Name in English' }).fill('Night watch')
-  await page.getByRole('checkbox', { name: 'See members' }).check()
+  await page.getByRole('checkbox', { name: 'See members', exact: true }).check()
 
   await forgetProof(account)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -265,7 +265,7 @@ test('of two who change the same at once, the later sees what the other made of 
     await page.getByRole('menuitem', { name: 'Edit' }).click()
   }
   await Promise.all([open(ann), open(ben)])
-  await ann.page.getByRole('checkbox', { name: 'See members' }).check()
+  await ann.page.getByRole('checkbox', { name: 'See members', exact: true }).check()
   await save(ann)
   await ann.page.getByRole('dialog').waitFor({ state: 'detached' })
   await ben.page.getByRole('textbox', { name: 'Name in Chinese' }).fill('门房')
@@ -275,7 +275,7 @@ test('of two who change the same at once, the later sees what the other made of 
   const differ = await ben.page.locator('[data-differs]').allTextContents()
   expect(differ.map((text) => text.trim())).toEqual(['Name in Chinese', 'See members'])
   await ben.page.getByRole('button', { name: 'Take this one and drop mine' }).click()
-  expect(await ben.page.getByRole('checkbox', { name: 'See members' }).isChecked()).toBe(true)
+  expect(await ben.page.getByRole('checkbox', { name: 'See members', exact: true }).isChecked()).toBe(true)
   await ben.page.getByRole('textbox', { name: 'Name in Chinese' }).fill('门卫')
   await save(ben)
   await ben.page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -39,7 +39,7 @@ async function asOwner(...texts: string[]): Promise<void> {
 
 async function pay(): Promise<wallet.Posted> {
   const to = await forum.member()
-  const cause = { kind: 'unlock', source: `part:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
+  const cause = { kind: 'bountyPaid', source: `bounty:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
   return transact(forum.database, (tx) =>
     wallet.pay(tx, { ...cause, from: mei.id, to: to.id, currency: 'points', amount: contract.minorOf(1) }),
   )

@@ -181,6 +181,13 @@ test('what else keeps one from paying is told of in its place', async () => {
   await part('balance').getByRole('alert').getByText('Nothing was charged.').waitFor()
 })
 
+test('where the site has no balance now, what costs some cannot be opened', async () => {
+  means = { ...means, cents: null }
+  await page.reload()
+  await part('balance').getByText('This cannot be opened now.').waitFor()
+  expect(await part('balance').getByRole('button').count()).toBe(0)
+})
+
 test('sent again after a lost connection, it is the same deed', async () => {
   site.answer = (asked) => (asked.path === '/hiddenPart/buy' ? { status: 500 } : answer(asked))
   await button('points', 'Unlock for 20 points').click()

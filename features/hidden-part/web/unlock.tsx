@@ -13,9 +13,13 @@ import css from '#hidden-part/web/unlock.module.css'
 
 /** What a member does to open a part, in its place. */
 export function Unlock({ part }: { part: HiddenView }) {
+  const words = useWords('hiddenPart')
+  // The site has no balance now.
+  const hasNoCash = useMeans()?.cents === null
   if (part.lock === 'password') return <ByPassword part={part} />
   if (part.lock === 'comment') return <ByComment />
   if (part.lock === 'level') return <ByLevel part={part} />
+  if (part.lock === 'balance' && hasNoCash) return <p className={css.said}>{words('notNow')}</p>
   return <ByPrice part={part} />
 }
 

@@ -50,6 +50,7 @@ test('cleaning up after a member leaves them the way to appeal against each thin
     expect.arrayContaining([
       {
         kind: 'topic',
+        thread: 'topic',
         id: topicId,
         topicId,
         commentId: null,
@@ -58,8 +59,28 @@ test('cleaning up after a member leaves them the way to appeal against each thin
         why: 'spam',
         isBack: false,
       },
-      { kind: 'comment', id: commentId, topicId, commentId, title: 'On kettles', excerpt: 'A clay one', why: 'spam', isBack: false },
-      { kind: 'reply', id: replyId, topicId, commentId, title: 'On kettles', excerpt: 'Or glass', why: 'spam', isBack: false },
+      {
+        kind: 'comment',
+        thread: 'topic',
+        id: commentId,
+        topicId,
+        commentId,
+        title: 'On kettles',
+        excerpt: 'A clay one',
+        why: 'spam',
+        isBack: false,
+      },
+      {
+        kind: 'reply',
+        thread: 'topic',
+        id: replyId,
+        topicId,
+        commentId,
+        title: 'On kettles',
+        excerpt: 'Or glass',
+        why: 'spam',
+        isBack: false,
+      },
     ]),
   )
   const removalId = removals.find(({ thing }) => thing.kind === 'topic')?.id ?? ''
