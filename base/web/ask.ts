@@ -1,6 +1,8 @@
 import { storeOf } from '#base/web/store.ts'
 
-export type Question = { title: string; deed: string; answer: (yes: boolean) => void }
+/** Whether what one agrees to takes something away. */
+type Way = 'takes' | 'gives'
+export type Question = { title: string; deed: string; way: Way; answer: (yes: boolean) => void }
 export type Notice = { title: string; text: string }
 
 /** What is asked and told in a dialog now; `Asked` shows it. */
@@ -11,9 +13,9 @@ export const newTerms = storeOf(false)
 let wasNoticed = false
 
 /** Asks once before a deed that cannot be taken back; the button says the deed. */
-export function confirm(title: string, deed: string): Promise<boolean> {
+export function confirm(title: string, deed: string, way: Way = 'takes'): Promise<boolean> {
   answer(false)
-  return new Promise((answer) => question.set({ title, deed, answer }))
+  return new Promise((answer) => question.set({ title, deed, way, answer }))
 }
 
 export function answer(yes: boolean): void {

@@ -21,7 +21,7 @@ function Confirmation() {
         <button type="button" className="button quiet" data-first onClick={() => answer(false)}>
           {words('cancel')}
         </button>
-        <button type="button" className="button danger" onClick={() => answer(true)}>
+        <button type="button" className={asked?.way === 'gives' ? 'button' : 'button danger'} onClick={() => answer(true)}>
           {asked?.deed}
         </button>
       </p>

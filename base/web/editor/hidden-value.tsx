@@ -35,8 +35,14 @@ export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
   }
   return (
     <>
-      <label htmlFor={id}>{words(labels[attrs.lock])}</label>
-      {attrs.lock === 'level' ? <Level control={control} attrs={attrs} set={set} /> : <Written control={control} attrs={attrs} set={set} />}
+      <span className={css.pair}>
+        <label htmlFor={id}>{words(labels[attrs.lock])}</label>
+        {attrs.lock === 'level' ? (
+          <Level control={control} attrs={attrs} set={set} />
+        ) : (
+          <Written control={control} attrs={attrs} set={set} />
+        )}
+      </span>
       {said && (
         <p id={`${id}-said`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
           {said}

@@ -85,18 +85,20 @@ function Choice({ attrs, set, goIn }: ChoiceProps) {
   const offered = [...new Set([...allowed, first.lock, attrs.lock])]
   return (
     <>
-      <label htmlFor={id}>{words('hiddenUntil')}</label>
-      <select
-        id={id}
-        value={attrs.lock}
-        onChange={(event) => set({ lock: event.target.value as Lock, value: event.target.value === first.lock ? first.value : '' })}
-      >
-        {offered.map((lock) => (
-          <option key={lock} value={lock}>
-            {words(lockWords[lock])}
-          </option>
-        ))}
-      </select>
+      <span className={css.pair}>
+        <label htmlFor={id}>{words('hiddenUntil')}</label>
+        <select
+          id={id}
+          value={attrs.lock}
+          onChange={(event) => set({ lock: event.target.value as Lock, value: event.target.value === first.lock ? first.value : '' })}
+        >
+          {offered.map((lock) => (
+            <option key={lock} value={lock}>
+              {words(lockWords[lock])}
+            </option>
+          ))}
+        </select>
+      </span>
       {attrs.lock !== 'comment' && (
         <PartValue key={attrs.lock} attrs={attrs} keepsPassword={Boolean(first.id) && first.lock === 'password'} set={set} goIn={goIn} />
       )}

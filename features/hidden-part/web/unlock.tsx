@@ -82,7 +82,7 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
   async function pay(): Promise<void> {
     setWrong('')
     const after = have === null ? '' : words('leftAfter', said(-missing))
-    if (!(await confirm(`${words('payQuestion', said(Number(value)))}${after}`, words('pay')))) return
+    if (!(await confirm(`${words('payQuestion', said(Number(value)))}${after}`, words('pay'), 'gives'))) return
     await deliver(
       { partId: id, price: value },
       {
