@@ -10,7 +10,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { looksOf } from '#base/testing/plans.ts'
 import { recorded, type Asked } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, markRead, removeComment, removeReply } from '#comment/contract.ts'
-import { questionStates } from '#kind/contract.ts'
+import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { listQuestions } from '#question/contract.ts'
@@ -121,7 +121,7 @@ test(
     where topic.id = ${asking}`)
     await client.query('analyze topic, question_tag')
     asked.length = 0
-    for (const state of [undefined, ...questionStates])
+    for (const state of [undefined, ...questionFilters])
       for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
     const texts = new Map(asked.map(({ text, values }) => [text, values]))
     const lists = [...texts].filter(([text]) => /kind = 'question'|from question_tag/.test(text) && /limit/.test(text))

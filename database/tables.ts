@@ -566,6 +566,8 @@ export interface Postscript {
   body: Json
   segments: Json
   written_at: Generated<Timestamp>
+  removed_at: Nullable<Timestamp>
+  removed_reason: string | null
 }
 
 export interface QuestionTag {
@@ -727,6 +729,7 @@ export interface Review {
   edited_by: Nullable<Int8>
   own_title: string | null
   own_body: Nullable<Json>
+  tag_ids: string[] | null
 }
 
 export interface Reward {
@@ -1057,8 +1060,9 @@ export interface Topic {
   kind: Generated<'topic' | 'question'>
   is_resolved: Generated<boolean>
   closed_by: Nullable<Int8>
-  question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | null>
   locks: Generated<string[]>
+  withdrawn_at: Nullable<Timestamp>
+  question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | 'withdrawn' | null>
 }
 
 export interface TopicRead {
@@ -1077,6 +1081,7 @@ export interface TopicRevision {
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
   withheld_at: Nullable<Timestamp>
+  tag_ids: string[] | null
 }
 
 export interface TopicWord {

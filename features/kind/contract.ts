@@ -29,9 +29,12 @@ export function calledSo(name: PostName): NamedPost {
   return { thread, kind: kinds.find((kind) => names[thread][kind] === name) ?? 'topic' }
 }
 
-/** How a question stands. */
-export const questionStates = ['unanswered', 'unresolved', 'resolved'] as const
+/** How a question stands. One that its asker withdrew has answers that stay. */
+export const questionStates = ['unanswered', 'unresolved', 'resolved', 'withdrawn'] as const
 export type QuestionState = (typeof questionStates)[number]
+/** By what questions are listed and found: those that nobody answered are unresolved, too. */
+export const questionFilters = ['unresolved', 'resolved', 'unanswered'] as const
+export type QuestionFilter = (typeof questionFilters)[number]
 
 /** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
 export function threadPath(id: string, kind: ThreadKind = 'topic'): string {

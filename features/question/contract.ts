@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { CommentView } from '#comment/contract.ts'
-import { questionStates } from '#kind/contract.ts'
+import { questionFilters, questionStates } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -38,9 +38,13 @@ export const mostPostscripts = 20
 export const QuestionCardView = TopicCardView.extend({ tags: z.array(PlaceView) })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
+export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
+/** Staff see those, too, that they took off the page. */
+export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datetime().nullable(), reason: z.string().nullable() })
+
 export const listQuestions = read('/question/list', {
-  does: 'A page of questions, those with the latest answer first: all, or those in one state, anywhere or within a tag.',
-  takes: z.object({ tagId: id.optional(), state: z.enum(questionStates).optional(), page: page.default(1) }),
+  does: 'A page of questions, those with the latest answer first: all, those not resolved (answered or not), resolved, or not answered; anywhere or within a tag.',
+  takes: z.object({ tagId: id.optional(), state: z.enum(questionFilters).optional(), page: page.default(1) }),
   gives: z.object({
     questions: z.array(QuestionCardView),
     total: z.number(),
@@ -57,7 +61,7 @@ export const question = read('/question', {
   gives: z.object({
     state: z.enum(questionStates),
     tags: z.array(PlaceView),
-    postscripts: z.array(z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })),
+    postscripts: z.array(PostscriptView),
     best: CommentView.nullable(),
   }),
   shared: true,

@@ -1,18 +1,18 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
-import { questionStates, type QuestionState } from '#kind/contract.ts'
+import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
-type Wish = { tagId?: string; state?: QuestionState; page: number }
+type Wish = { tagId?: string; state?: QuestionFilter; page: number }
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): Wish {
   const tagId = idIn(query, 'tagId')
-  const state = questionStates.find((one) => one === query.get('state'))
+  const state = questionFilters.find((one) => one === query.get('state'))
   return { ...(tagId && { tagId }), ...(state && { state }), page: pageIn(query) }
 }
 

@@ -6,7 +6,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { QuestionState } from '#kind/contract.ts'
+import { questionFilters } from '#kind/contract.ts'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
@@ -47,7 +47,7 @@ function States() {
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state ? undefined : 'page'}>
         {words('latest')}
       </Link>
-      {(['unresolved', 'resolved', 'unanswered'] satisfies QuestionState[]).map((one) => (
+      {questionFilters.map((one) => (
         <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
           {words(one)}
         </Link>

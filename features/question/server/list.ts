@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import type { QuestionFilter, QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import { tagsOf } from '#question/server/show.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -13,7 +14,7 @@ type Asked = Taken<typeof listQuestions>
 /** One page of questions, those with the latest answer first. */
 export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked): Promise<Output<typeof listQuestions>> {
   const [opened, { topicsPerPage: perPage }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
-  const found = (most: number) => (opened ? inTags(viewer, opened.tagIds, state, most) : anywhere(viewer, state, most))
+  const found = (most: number) => ofSort(viewer, opened?.tagIds ?? null, state, most)
   // The count stops where the pages do.
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
@@ -31,13 +32,9 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked
   return { questions, total, page, pages, place: opened?.place ?? null }
 }
 
-const open = ['unanswered', 'unresolved'] as const
-
 /** The ids of questions that nothing solved yet, those with the latest answer first. */
 export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[] | null, most: number): Promise<string[]> {
-  const [unanswered, unresolved] = open.map((state) => (tagIds ? inTags(viewer, tagIds, state, most) : anywhere(viewer, state, most)))
-  const { rows } = await sql<{ id: string }>`
-    select id from ((${unanswered}) union all (${unresolved})) as found order by last_reply_at desc, id desc limit ${most}`.execute(db)
+  const { rows } = await ofSort(viewer, tagIds, 'unresolved', most).execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -49,8 +46,20 @@ async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Qu
 
 type Found = RawBuilder<{ id: string; last_reply_at: Date }>
 
+const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
+  unresolved: ['unanswered', 'unresolved'],
+  resolved: ['resolved'],
+  unanswered: ['unanswered'],
+}
+
+function ofSort(viewer: Viewer, tagIds: readonly string[] | null, filter: Asked['state'], most: number): Found {
+  const states = filter ? statesOf[filter] : [null]
+  const each = states.map((state) => sql`(${tagIds ? inTags(viewer, tagIds, state, most) : anywhere(viewer, state, most)})`)
+  return sql`select id, last_reply_at from (${sql.join(each, sql` union all `)}) as found order by last_reply_at desc, id desc limit ${most}`
+}
+
 // What is published and asks is written out, for only so does a plan that serves every question know the index.
-function anywhere(viewer: Viewer, state: Asked['state'], most: number): Found {
+function anywhere(viewer: Viewer, state: QuestionState | null, most: number): Found {
   return sql`
     select id, last_reply_at from topic where status = 'published' and kind = 'question'
       ${state ? sql`and question_state = ${state}` : sql``} and ${tag.seenBy(viewer)}
@@ -58,7 +67,7 @@ function anywhere(viewer: Viewer, state: Asked['state'], most: number): Found {
 }
 
 // The newest of each tag are taken from its index and merged. A question under several of them comes once.
-function inTags(viewer: Viewer, tagIds: readonly string[], state: Asked['state'], most: number): Found {
+function inTags(viewer: Viewer, tagIds: readonly string[], state: QuestionState | null, most: number): Found {
   return sql`
     select id, max(last_reply_at) as last_reply_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
       select topic_id as id, last_reply_at from question_tag

@@ -11,6 +11,8 @@ export type Post = {
   id: string
   topicId: string
   tagId: string
+  /** Under which a question stands beside. */
+  furtherTagIds: readonly string[]
   authorId: string
   publishedAt: Date
   hasPictures: boolean
@@ -40,6 +42,7 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
     marks: marksOf(post),
     topicId: post.topicId,
     tagId: post.tagId,
+    furtherTagIds: post.furtherTagIds,
     authorId: post.authorId,
     publishedAt: post.publishedAt,
     hasPictures: post.hasPictures,
@@ -53,7 +56,9 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
 
 function marksOf({ kind, questionState }: Post): Mark[] {
   if (kind !== 'topic') return []
-  return questionState === null ? ['tells'] : ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved']
+  if (questionState === null) return ['tells']
+  if (questionState === 'withdrawn') return ['asks']
+  return ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved']
 }
 
 function isWordless({ word }: Token): boolean {

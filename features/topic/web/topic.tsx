@@ -84,7 +84,7 @@ function Counts({ topic, fresh }: CountsProps) {
 }
 
 // Written out, so that these words come with what shows them.
-const stateWords = { unanswered: 'unanswered', unresolved: 'unresolved', resolved: 'resolved' } as const
+const stateWords = { unanswered: 'unanswered', unresolved: 'unresolved', resolved: 'resolved', withdrawn: 'withdrawn' } as const
 
 /** How a question stands. */
 export function QuestionMark({ state }: { state: NonNullable<TopicCardView['questionState']> }) {
