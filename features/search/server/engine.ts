@@ -25,7 +25,9 @@ export type Entry = {
   kind: Kind
   marks: readonly Mark[]
   topicId: string
+  /** The tag that says who may see it, and those that it is found under besides. */
   tagId: string
+  furtherTagIds: readonly string[]
   authorId: string
   publishedAt: Date
   hasPictures: boolean

@@ -65,7 +65,7 @@ test('what is told to stop stops in the midst of much to do', async () => {
 })
 
 test('a rebuild enters all anew, and takes out what is of no post any more', async () => {
-  const nothing = { marks: [], hasPictures: false, title: [], strong: [], typed: [] }
+  const nothing = { marks: [], furtherTagIds: [], hasPictures: false, title: [], strong: [], typed: [] }
   const stray: Entry = {
     key: 'comment-999999',
     kind: 'comment',

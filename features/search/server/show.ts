@@ -3,6 +3,7 @@ import { toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { HitView } from '#search/contract.ts'
+import * as question from '#question/server/question.ts'
 import { sourceOf, type Hit } from '#search/server/engine.ts'
 import { excerptOf, markedTitle, type Sought } from '#search/server/text/highlight.ts'
 import type { PictureView } from '#writing/contract.ts'
@@ -63,12 +64,11 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
         'kind as thread',
         'question_state as questionState',
         'title',
-        'body',
         'author_id as authorId',
         'tag_id as tagId',
         'published_at as publishedAt',
       ])
-      .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures'])
+      .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures', question.wholeBody.as('body')])
       .where('id', '=', anyOf(ids))
       .where('status', '=', 'published')
       .where(tag.seenBy(viewer))

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { picturesOf, toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import * as posts from '#post/server/post.ts'
+import * as question from '#question/server/question.ts'
 import type { Post } from '#search/server/entry.ts'
 import type { Kind } from '#kind/contract.ts'
 
@@ -10,9 +12,10 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
   async topic(db, ids) {
     const rows = await db
       .selectFrom('topic')
-      .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title', 'body'])
+      .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title'])
+      .select(['question_state as questionState', question.wholeBody.as('body'), sql<boolean>`status = 'published'`.as('isShown')])
+      .select(posts.furtherTagsOf(sql.ref('topic.id')).as('furtherTagIds'))
       .where('id', '=', anyOf(ids))
-      .select(['question_state as questionState', sql<boolean>`status = 'published'`.as('isShown')])
       .where('purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('topic', row))
@@ -43,7 +46,7 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
   },
 }
 
-const remark = { title: null, questionState: null }
+const remark = { title: null, questionState: null, furtherTagIds: [] }
 
 type Row = Omit<Post, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
 

@@ -28,12 +28,18 @@ export const indexMade = {
 // Keeps the place of a word that says nothing. No token is written so.
 const hole = '_'
 
+/** The mark of all that is found under a tag. */
+export function under(tagId: string): string {
+  return `under ${tagId}`
+}
+
 export function documentOf(entry: Entry, now: Date): Record<string, unknown> {
-  const { key, kind, marks, topicId, tagId, authorId, hasPictures, strong, typed } = entry
+  const { key, kind, marks, topicId, tagId, furtherTagIds, authorId, hasPictures, strong, typed } = entry
   const spaced = (tokens: readonly string[]) => tokens.map((token) => token || hole).join(' ')
   return {
     key,
-    kind: [kind, ...marks],
+    // What has several stands here, so that an index made earlier need not be made anew.
+    kind: [kind, ...marks, ...[tagId, ...furtherTagIds].map(under)],
     topicId,
     tagId,
     authorId,

@@ -1,3 +1,4 @@
+import { under } from '#search/server/opensearch/index.ts'
 import { heaviestOf, mostListed, worth, type Clause, type Filter, type Phrase, type Question } from '#search/server/engine.ts'
 
 type Query = Record<string, unknown>
@@ -40,7 +41,7 @@ export function countBody(tokens: readonly string[]): Query {
 function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures }: Filter): Query[] {
   return [
     ...('only' in scope ? [{ terms: { tagId: scope.only } }] : []),
-    ...(tagIds ? [{ terms: { tagId: tagIds } }] : []),
+    ...(tagIds ? [{ terms: { kind: tagIds.map(under) } }] : []),
     ...(authorId ? [{ term: { authorId } }] : []),
     ...(kinds ? [{ terms: { kind: kinds } }] : []),
     ...(hasPictures ? [{ term: { hasPictures: true } }] : []),

@@ -27,11 +27,11 @@ export function weekOf(date: Date): number {
   return Math.floor(date.getTime() / weekMs)
 }
 
-function factsOf({ authorId, tagId, kind, marks, publishedAt, hasPictures }: Entry): string[] {
+function factsOf({ authorId, tagId, furtherTagIds, kind, marks, publishedAt, hasPictures }: Entry): string[] {
   const week = weekOf(publishedAt)
   const facts = [
     authorFact(authorId),
-    tagFact(tagId),
+    ...[tagId, ...furtherTagIds].map(tagFact),
     ...[kind, ...marks].map(kindFact),
     ...levels.map((level) => timeFact(level, week >> level)),
   ]

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
-import { adoptAnswer } from '#question/contract.ts'
+import { addPostscript, adoptAnswer, editQuestion } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
-import { documentWith, paragraph, picture } from '#writing/server/example.ts'
+import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 /** How one looks closer. */
 export function filters(ground: Ground): void {
@@ -52,6 +52,22 @@ export function questionFilters(ground: Ground): void {
     await ann.call(adoptAnswer, { questionId: solved })
     await settled(ground)
     expect(await found('resolved')).toEqual(new Set())
+  })
+
+  test('by each of its tags, and by what was added to it', async () => {
+    const ann = await ground.forum.member()
+    const questionId = await aQuestion(ann, ground.elsewhere, { title: 'Of yixing', tagIds: [ground.green] })
+    await ann.call(addPostscript, { questionId, body: says('It was zhuni clay.') })
+    await settled(ground)
+    const one = [`topic ${questionId}`]
+    expect(await names(ground, 'yixing', { tagId: ground.green })).toEqual(one)
+    expect(await names(ground, 'yixing', { tagId: ground.elsewhere })).toEqual(one)
+    expect(await find(ground, 'zhuni')).toMatchObject({
+      hits: [{ id: questionId, excerpt: expect.arrayContaining([{ text: 'zhuni', isHit: true }]) }],
+    })
+    await ann.call(editQuestion, { questionId, tagIds: [], title: 'Of yixing', body: says('Which?') })
+    await settled(ground)
+    expect(await names(ground, 'yixing', { tagId: ground.green })).toEqual([])
   })
 }
 
