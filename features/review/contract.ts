@@ -5,6 +5,7 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
+import { PostscriptForStaff } from '#question/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -78,12 +79,16 @@ export const openReview = read('/admin/review/open', {
   gives: WaitingView.extend({
     /** The title that waits, where it is one of a topic. */
     newTitle: z.string().nullable(),
+    /** The further tags that wait, where it is a question. */
+    tags: z.array(PlaceView),
+    /** What was added to it already. */
+    postscripts: z.array(PostscriptForStaff),
     segments: z.array(SegmentView),
     body: DocumentView,
     /** The sensitive words that are in it now, as they stand there, and the lists they are of. */
     found: z.array(z.object({ word: z.string(), as: z.string(), list: z.string() })),
     /** What is on the page now, where this would come in its place. */
-    present: Present.nullable(),
+    present: Present.extend({ tags: z.array(PlaceView) }).nullable(),
     /** What its author wrote, where somebody else wrote it anew, and who did. */
     own: Present.nullable(),
     editedBy: AuthorView.nullable(),

@@ -144,6 +144,8 @@ export const editableTopic = read('/user/editTopic', {
     title: z.string(),
     body: DocumentView,
     place: PlaceView,
+    /** The further tags of a question that wait with an edit; null where none wait. */
+    tagIds: z.array(z.string()).nullable(),
     newcomer: NewcomerView,
     /** Somebody else wrote it, so an edit needs a reason. */
     isAnothers: z.boolean(),

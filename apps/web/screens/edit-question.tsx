@@ -15,7 +15,7 @@ export type EditQuestionData = {
 
 export function Page() {
   const { topic, mine, tags, mostTags } = useLoaderData<EditQuestionData>()
-  const further = mine.tags.map(({ id }) => id).filter((id) => id !== topic.place.id)
+  const further = topic.tagIds ?? mine.tags.map(({ id }) => id).filter((id) => id !== topic.place.id)
   return (
     <EditThread
       kind="question"

@@ -13,7 +13,15 @@ import type { Thread } from '#post/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Source = { title: string; body: Doc; isAnothers: boolean; isPending: boolean; thread: Thread }
+type Source = {
+  title: string
+  body: Doc
+  /** The further tags that wait with it. */
+  tagIds: string[] | null
+  isAnothers: boolean
+  isPending: boolean
+  thread: Thread
+}
 
 /** A post as it was written, for those who may edit it; as its author last wrote it, where that waits. */
 export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<Source> {
@@ -31,17 +39,24 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   const asked = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
   const body = kind === 'topic' ? await hiddenPart.whole(db, member, asked) : shown
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
-  return { title, body, isAnothers: post.authorId !== member.id, isPending: post.status === 'pending', thread }
+  return {
+    title,
+    body,
+    tagIds: waiting?.tagIds ?? null,
+    isAnothers: post.authorId !== member.id,
+    isPending: post.status === 'pending',
+    thread,
+  }
 }
 
-type Draft = { kind: Kind; id: string; title?: string; body: Doc; reason: string; withholds: boolean }
+type Draft = { kind: Kind; id: string; title?: string; body: Doc; tagIds?: readonly string[]; reason: string; withholds: boolean }
 
 /**
  * Replaces what a post says, keeping what it said as a version; nothing happens where it says the same. Says whether that waits for staff.
  * Whoever changes what somebody else wrote gives a reason, which its author is told.
  */
 export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: From): Promise<boolean> {
-  const { kind, id, title, body: document, reason } = draft
+  const { kind, id, title, body: document, tagIds, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
   const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
@@ -50,7 +65,7 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   const named = title !== undefined && { title }
   const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
   const wish = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
-  const ready = await writing.prepare(tx, wish)
+  const ready = { ...(await writing.prepare(tx, wish)), ...(tagIds && { tagIds }) }
   const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {

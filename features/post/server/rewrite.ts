@@ -7,6 +7,7 @@ import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import { wasChanged } from '#post/server/changed.ts'
+import { furtherTagsOf, putUnder, standsUnder } from '#post/server/further-tags.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
 import type { Post } from '#post/server/lock.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
@@ -37,6 +38,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
     select ${writing.isUnique} from changed`.execute(tx)
   await writing.refuseIfSaidElsewhere(throttle, rows[0]?.isUnique ?? false, () => saidBefore(tx, post))
   await file.attach(tx, fileIds, filePlaceOf(post))
+  if (ready.tagIds) await putUnder(tx, thread.id, ready.tagIds)
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await changedOpening(tx, post, title)
   return true
@@ -55,6 +57,7 @@ export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.R
   await sql`update ${sql.table(kind)} set ${contentOf(kind, ready)}, version = version + 1 where id = ${id}`.execute(tx)
   await keepParts(tx, post, ready)
   await file.attach(tx, ready.fileIds, filePlaceOf(post))
+  if (ready.tagIds) await putUnder(tx, id, ready.tagIds)
 }
 
 /** What is locked in it; a reply hides nothing. Says how that came out, for nobody sees it in the open. */
@@ -64,11 +67,11 @@ async function keepParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing
 }
 
 /** Whether a post says already what somebody would have it say. */
-export async function isAsItIs(tx: Db, kind: Kind, id: string, { title, body, hidden }: writing.Ready): Promise<boolean> {
-  if (!(await hiddenPart.areAsTheyWere(tx, hidden))) return false
+export async function isAsItIs(tx: Db, kind: Kind, id: string, ready: writing.Ready): Promise<boolean> {
+  if (!(await hiddenPart.areAsTheyWere(tx, ready.hidden))) return false
   const { rows } = await sql<{
     same: boolean
-  }>`select ${isSame(kind, title, body)} as same from ${sql.table(kind)} where id = ${id}`.execute(tx)
+  }>`select ${isSame(kind, id, ready)} as same from ${sql.table(kind)} where id = ${id}`.execute(tx)
   return rows[0]?.same ?? false
 }
 
@@ -77,17 +80,18 @@ function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks
   return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb, locks = ${locks}::text[]` : common
 }
 
-function isSame(kind: Kind, title: string, body: string) {
-  return kind === 'topic' ? sql`title = ${title} and body = ${body}::jsonb` : sql`body = ${body}::jsonb`
+function isSame(kind: Kind, id: string, { title, body, tagIds }: writing.Ready) {
+  if (kind !== 'topic') return sql`body = ${body}::jsonb`
+  return sql`title = ${title} and body = ${body}::jsonb ${tagIds ? sql`and ${standsUnder(id, tagIds)}` : sql``}`
 }
 
 // False when it says what it said.
-async function keepVersion(tx: Db, kind: Kind, id: string, { title, body }: writing.Ready, isOtherInside: boolean): Promise<boolean> {
-  const titled = kind === 'topic' ? sql`, title` : sql``
+async function keepVersion(tx: Db, kind: Kind, id: string, ready: writing.Ready, isOtherInside: boolean): Promise<boolean> {
+  const [columns, values] = kind === 'topic' ? [sql`, title, tag_ids`, sql`, title, ${furtherTagsOf(id)}`] : [sql``, sql``]
   const { numAffectedRows } = await sql`
-    insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, written_at, written_by${titled})
-    select id, body, coalesce(edited_at, published_at), edited_by${titled} from ${sql.table(kind)}
-    where id = ${id} and (${isOtherInside} or not (${isSame(kind, title, body)}))`.execute(tx)
+    insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, written_at, written_by${columns})
+    select id, body, coalesce(edited_at, published_at), edited_by${values} from ${sql.table(kind)}
+    where id = ${id} and (${isOtherInside} or not (${isSame(kind, id, ready)}))`.execute(tx)
   return Number(numAffectedRows) > 0
 }
 

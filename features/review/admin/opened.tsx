@@ -7,6 +7,7 @@ import { useMarked } from '#review/admin/marked.ts'
 import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
+import { FurtherTags, Postscripts } from '#question/admin/question.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
@@ -41,7 +42,9 @@ export function Opened({ post, onward, edit }: OpenedProps) {
       <div ref={marked} className={css.waiting} data-waiting>
         {post.newTitle && <h2>{post.newTitle}</h2>}
         <Segments segments={post.segments} />
+        <FurtherTags tags={post.tags} />
       </div>
+      <Postscripts of={post.postscripts} />
       {post.own && (
         <Side title={words('ownWords', { name: post.editedBy?.name ?? '' })} heading={post.own.title}>
           <Segments segments={post.own.segments} />
@@ -50,6 +53,7 @@ export function Opened({ post, onward, edit }: OpenedProps) {
       {post.present && (
         <Side title={words('onThePage')} heading={post.present.title}>
           <Segments segments={post.present.segments} />
+          <FurtherTags tags={post.present.tags} />
         </Side>
       )}
       <Around post={post} />

@@ -65,7 +65,17 @@ async function settle(tx: Db, hand: Hand, reviewId: string, settled: Settled): P
 }
 
 // What is on the page now need not lie here too.
-const emptied = { own_title: null, own_body: null, title: null, body: null, segments: null, summary: null, pictures: null, file_ids: [] }
+const emptied = {
+  own_title: null,
+  own_body: null,
+  title: null,
+  body: null,
+  segments: null,
+  summary: null,
+  pictures: null,
+  file_ids: [],
+  tag_ids: null,
+}
 
 type Content = {
   kind: Kind
@@ -75,9 +85,10 @@ type Content = {
   summary: string | null
   pictures: unknown
   file_ids: string[]
+  tag_ids: string[] | null
 }
 
-function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds }: Content): writing.Ready {
+function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds, tag_ids: tagIds }: Content): writing.Ready {
   return {
     title: title ?? '',
     body: JSON.stringify(body),
@@ -86,6 +97,7 @@ function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fil
     summary: summary ?? '',
     pictures: JSON.stringify(pictures),
     fileIds,
+    ...(tagIds && { tagIds }),
     sensitive: [],
     hidden: kind === 'topic' ? 'waiting' : hiddenPart.stubsIn(body as Doc),
     locks: hiddenPart.locksIn(body as Doc),

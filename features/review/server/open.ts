@@ -7,11 +7,14 @@ import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import * as posts from '#post/server/post.ts'
+import * as question from '#question/server/question.ts'
 import type { openReview, WaitingView } from '#review/contract.ts'
 import { find } from '#review/server/queue.ts'
 import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -24,33 +27,22 @@ type Opened = Output<typeof openReview>
 export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened> {
   const waiting = await find(db, by, reviewId)
   const [row, before, history, { rejectReasons }] = await Promise.all([
-    alive(db)
-      .select([
-        'review.title as newTitle',
-        segments.as('segments'),
-        body.as('body'),
-        presentSegments.as('present'),
-        'review.own_title',
-        'review.own_body',
-        'review.edited_by',
-        'topic.body as topicBody',
-        'topic.tag_id',
-      ])
-      .where('review.id', '=', reviewId)
-      .executeTakeFirstOrThrow(),
+    rowOf(db, waiting),
     remarksOf(db, waiting),
     historyOf(db, waiting.author.id),
     setting.all(db),
   ])
   const isTopic = waiting.kind === 'topic'
-  const [editors, [own]] = await Promise.all([
+  const [editors, [own], { present, ...asked }] = await Promise.all([
     user.authors(db, row.edited_by ? [row.edited_by] : []),
     writing.renderAll(db, waiting.author.id, row.own_body ? [row.own_body as Doc] : []),
+    askedIn(db, waiting, row),
   ])
   const newTitle = isTopic ? (row.newTitle ?? waiting.title) : null
   return {
     ...waiting,
     newTitle,
+    ...asked,
     segments: await withKeys(db, row.segments),
     body: await hiddenPart.whole(db, by, {
       topicId: waiting.topicId,
@@ -59,7 +51,7 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
       waits: waiting.isEdit,
     }),
     found: await sensitiveWord.named(db, { title: newTitle, document: row.body }),
-    present: row.present && { title: isTopic ? waiting.title : null, segments: await withKeys(db, row.present) },
+    present: row.present && { title: isTopic ? waiting.title : null, tags: present, segments: await withKeys(db, row.present) },
     own: own ? { title: row.own_title, segments: await withKeys(db, own) } : null,
     editedBy: editors.get(row.edited_by ?? '') ?? null,
     topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
@@ -67,6 +59,35 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
     history,
     rejectReasons: rejectReasons.map(inBoth),
   }
+}
+
+function rowOf(db: Db, { id, topicId }: WaitingView) {
+  return alive(db)
+    .select([
+      'review.title as newTitle',
+      segments.as('segments'),
+      body.as('body'),
+      presentSegments.as('present'),
+      'review.tag_ids',
+      posts.furtherTagsOf(topicId).as('present_tags'),
+      'review.own_title',
+      'review.own_body',
+      'review.edited_by',
+      'topic.body as topicBody',
+      'topic.tag_id',
+    ])
+    .where('review.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+type Tags = { tag_ids: string[] | null; present_tags: string[] }
+
+/** What a question has beyond a topic: the tags that wait and those it has, and what was added to it. */
+async function askedIn(db: Db, { kind, topicId }: WaitingView, { tag_ids, present_tags }: Tags) {
+  if (kind !== 'topic') return { tags: [], present: [], postscripts: [] }
+  const [places, postscripts] = await Promise.all([tag.places(db), question.postscriptsForStaff(db, topicId)])
+  const named = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
+  return { tags: named(tag_ids ?? present_tags), present: named(present_tags), postscripts }
 }
 
 // In Chinese, a bar, in English; one of them serves for both.

@@ -37,7 +37,9 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
   return { topicId, kind: thread.kind, ...post, place, newcomer, waiting }
 }
 
-export async function edit(tx: Db, member: Member, { topicId, ...draft }: Taken<typeof editTopic>, from: From): Promise<Done> {
+type Edit = Taken<typeof editTopic> & { /** Of a question, beside the one it lies in. */ tagIds?: readonly string[] }
+
+export async function edit(tx: Db, member: Member, { topicId, ...draft }: Edit, from: From): Promise<Done> {
   return { topicId, isPending: await posts.edit(tx, member, { ...draft, kind: 'topic', id: topicId }, from) }
 }
 

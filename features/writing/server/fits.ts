@@ -46,6 +46,8 @@ export type Ready = {
   hidden: hiddenPart.Parts
   /** By which kinds of locks. */
   locks: Lock[]
+  /** The tags of a question beside the one it lies in; where there are none, they stay as they are. */
+  tagIds?: readonly string[]
   /** The words in it for which staff may want to look at it first. */
   sensitive: string[]
 }

@@ -87,8 +87,8 @@ const askedAnew = {
 const ofItsAuthor = { edited_by: null, own_title: null, own_body: null }
 
 export function contentOf({ title, post }: { title?: string; post: Ready }) {
-  const { body, segments, summary, pictures, fileIds: file_ids } = post
-  return { title: title ?? null, body, segments, summary, pictures, file_ids }
+  const { body, segments, summary, pictures, fileIds: file_ids, tagIds } = post
+  return { title: title ?? null, body, segments, summary, pictures, file_ids, ...(tagIds && { tag_ids: [...tagIds] }) }
 }
 
 /** Says who is about to write what waits anew. What its author wrote is kept until it is decided, where that is somebody else. */
@@ -162,16 +162,18 @@ function open(db: Db, authorId: string) {
     .where('state', '<>', 'approved')
 }
 
+type HeldEdit = { title: string | null; body: Doc; tagIds: string[] | null }
+
 /** What an author last wrote to come in the place of their post. */
-export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<{ title: string | null; body: Doc } | null> {
+export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<HeldEdit | null> {
   const row = await db
     .selectFrom('review')
-    .select(['title', 'body'])
+    .select(['title', 'body', 'tag_ids as tagIds'])
     .where('kind', '=', kind)
     .where('post_id', '=', postId)
     .where('author_id', '=', authorId)
     .where('is_edit', '=', true)
     .where('state', '<>', 'approved')
     .executeTakeFirst()
-  return row ? { title: row.title, body: row.body as Doc } : null
+  return row ? { ...row, body: row.body as Doc } : null
 }
