@@ -6,10 +6,13 @@ import type { Visitor } from '#base/testing/visit.ts'
 import { editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { editTopicAsStaff, showVersion, topicForStaff } from '#content/contract.ts'
+import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { fileKeys, fileKeysForStaff } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { keyFor } from '#file/server/key.ts'
+import { addPostscript } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aClosedTag, aRole, aTag, closedTags, giveRole, readerRights } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -161,6 +164,19 @@ test('a picture that is in nothing but versions withheld by staff is missing for
   const { versions } = await chief.call(topicForStaff, { topicId })
   await chief.call(showVersion, { kind: 'topic', versionId: versions[0]?.id ?? '', reason: '' })
   expect(await status(gone)).toBe(200)
+})
+
+test('a picture of a postscript goes with it when staff take that off, and comes back with it', async () => {
+  const chief = await aStaffer(forum)
+  const [gone, stays, ofBody] = [await aPicture(mei), await aPicture(mei), await aPicture(mei)]
+  const questionId = await aQuestion(mei, open, { body: documentWith(picture(ofBody)) })
+  for (const id of [gone, stays]) await mei.call(addPostscript, { questionId, body: documentWith(picture(id)) })
+  expect(await statuses(gone, stays, ofBody)).toEqual([200, 200, 200])
+  const which = { topicId: questionId, number: 1, reason: 'Not here' }
+  await chief.call(removePostscript, which)
+  expect(await statuses(gone, stays, ofBody)).toEqual([404, 200, 200])
+  await chief.call(restorePostscript, which)
+  expect(await statuses(gone, stays, ofBody)).toEqual([200, 200, 200])
 })
 
 test("a picture of a pending topic is its author's, and an avatar everybody's", async () => {

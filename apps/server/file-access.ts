@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import { anyOf, type Database, type Db } from '#base/server/database.ts'
@@ -48,24 +48,35 @@ async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<r
   return standingOnes.filter((place) => !kept.some((some) => some.has(place)))
 }
 
-/** Those of these places that show the file in nothing but versions that staff keep from members. */
+/** Those of these places that show the file in nothing but what members may not read: versions that staff withhold, and what is off the page of a question. */
 async function withheld(db: Db, kind: Kind, places: readonly Place[]): Promise<Set<Place>> {
   const its = places.filter((place) => kindOf(place) === kind)
   if (its.length === 0) return new Set()
   const [revision, ofPost] = [sql.table(`${kind}_revision`), sql.ref(`revision.${kind}_id`)]
   const shows = (body: string) =>
     sql`jsonb_path_exists(${sql.ref(body)}, '$.**.file ? (@ == $id)', jsonb_build_object('id', asked.file_id))`
+  const ofQuestion = kind === 'topic' ? postscriptOf(shows) : { isShown: sql`false`, isOff: sql`false`, isWithdrawn: sql`false` }
   const { rows } = await sql<{ number: number }>`
     select asked.number::int from unnest(${its.map(({ fileId }) => fileId)}::text[], ${its.map(postOf)}::bigint[])
       with ordinality as asked(file_id, post_id, number)
     join ${sql.table(kind)} as post on post.id = asked.post_id
-    where exists (select from ${revision} as revision where ${ofPost} = post.id and is_withheld)
-      and not ${shows('post.body')}
-      and not exists (select from ${revision} as revision where ${ofPost} = post.id and not is_withheld and ${shows('revision.body')})`.execute(
+    where ${ofQuestion.isWithdrawn} or (
+      (${ofQuestion.isOff} or exists (select from ${revision} as revision where ${ofPost} = post.id and is_withheld))
+      and not ${shows('post.body')} and not ${ofQuestion.isShown}
+      and not exists (select from ${revision} as revision where ${ofPost} = post.id and not is_withheld and ${shows('revision.body')}))`.execute(
     db,
   )
   const numbers = new Set(rows.map(({ number }) => number))
   return new Set(its.filter((_, index) => numbers.has(index + 1)))
+}
+
+/** What was added to a question, on the page or taken off it; none of it is there while its asker has withdrawn the question. */
+function postscriptOf(shows: (body: string) => RawBuilder<unknown>) {
+  return {
+    isShown: sql`exists (select from postscript where postscript.topic_id = post.id and removed_at is null and ${shows('postscript.body')})`,
+    isOff: sql`exists (select from postscript where postscript.topic_id = post.id and removed_at is not null)`,
+    isWithdrawn: sql`post.withdrawn_at is not null`,
+  }
 }
 
 function kindOf({ commentId, replyId }: Place): Kind {

@@ -13,6 +13,8 @@ export const deeds = [
   'topic.open',
   'topic.ask',
   'topic.tell',
+  'topic.removePostscript',
+  'topic.restorePostscript',
   'topic.move',
   'topic.split',
   'topic.moveComments',

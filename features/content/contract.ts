@@ -21,7 +21,7 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
-import { AskersDay, OwnAnswer } from '#question/contract.ts'
+import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
 /** Somebody else changed it since it was read. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
@@ -85,6 +85,9 @@ export const topicForStaff = read('/admin/topic/view', {
     viewCount: z.number(),
     pin: z.number(),
     marks: z.array(z.enum(marks)),
+    /** The further tags of a question, and what was added to it. */
+    tags: z.array(PlaceView),
+    postscripts: z.array(PostscriptForStaff),
     versions: z.array(Version),
     deeds: z.array(Deed),
   }),

@@ -92,6 +92,8 @@ export const Version = z.object({
   /** Whether members may read it: not where staff withhold it, or where it never was on the page. */
   standing: z.enum(standings),
   title: z.string().nullable(),
+  /** Under which a question stood beside the one it lies in. */
+  tags: z.array(PlaceView),
   segments: z.array(SegmentView),
   writtenAt: z.iso.datetime(),
   writtenBy: AuthorView.nullable(),

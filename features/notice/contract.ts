@@ -44,6 +44,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('postEdited', { post, reason }),
   fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
   fact('postRestored', { post, isHidden }),
+  fact('postscriptRemoved', { post, number: z.number(), reason }),
+  fact('postscriptRestored', { post, number: z.number() }),
   fact('manyRemoved', { ...many, reason }),
   fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),

@@ -41,6 +41,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   featuredAt: 'fieldFeaturedAt',
   sunkAt: 'fieldSunkAt',
   takesComments: 'fieldTakesComments',
+  postscript: 'fieldPostscript',
   closedBy: 'fieldClosedBy',
   adopted: 'fieldAdopted',
   adoptedAt: 'fieldAdoptedAt',

@@ -11,10 +11,12 @@ import type { Places } from '#content/admin/tag-choice.tsx'
 import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
 import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
+import { PostscriptDeed } from '#content/admin/postscript-deed.tsx'
 import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
+import { FurtherTags, Postscripts } from '#question/admin/question.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
@@ -49,6 +51,11 @@ export function Page() {
           <Segments segments={topic.segments} />
         </div>
       )}
+      <FurtherTags tags={topic.tags} />
+      <Postscripts
+        of={topic.postscripts}
+        renderDeed={({ number, removedAt }) => <PostscriptDeed topicId={topic.id} number={number} isRemoved={removedAt !== null} />}
+      />
       <Earlier versions={topic.versions} />
       <Done deeds={topic.deeds} />
       <Under key={topic.id} topic={topic} tags={tags} remarks={remarks} />

@@ -10,6 +10,7 @@ import { Reasoned } from '#content/admin/deeds.tsx'
 import { useRemark } from '#content/admin/remarks.ts'
 import { withholdVersion, type showVersion, type topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+import { FurtherTags } from '#question/admin/question.tsx'
 import css from '#content/admin/content.module.css'
 import type { Kind, RemarkKind } from '#kind/contract.ts'
 
@@ -39,7 +40,7 @@ type OneVersionProps = { kind: Kind; version: Version; changed: (() => void) | u
 
 function OneVersion({ kind, version, changed }: OneVersionProps) {
   const words = useWords('contentAdmin')
-  const { id, standing, title, segments, writtenAt, writtenBy } = version
+  const { id, standing, title, tags, segments, writtenAt, writtenBy } = version
   return (
     <div className={css.post} data-state={standing === 'shown' ? undefined : 'pending'}>
       <header className={css.by}>
@@ -51,6 +52,7 @@ function OneVersion({ kind, version, changed }: OneVersionProps) {
       </header>
       {title && <strong>{title}</strong>}
       <Segments segments={segments} />
+      <FurtherTags tags={tags} />
     </div>
   )
 }

@@ -64,7 +64,13 @@ function says(table: Kind, keyword: string, isCommon: boolean): Condition {
 function saysNow(table: Kind, keyword: string): Condition {
   const path = `$.**.text ? (@ like_regex ${JSON.stringify(keyword)} flag "iq")`
   const inBody = sql`jsonb_path_exists(${sql.ref(`${table}.body`)}, ${path}::jsonpath)`
-  return table === 'topic' ? sql<boolean>`(topic.title ilike ${likely(keyword)} or ${inBody})` : sql<boolean>`${inBody}`
+  return table === 'topic'
+    ? sql<boolean>`(topic.title ilike ${likely(keyword)} or ${inBody} or ${inPostscript(path)})`
+    : sql<boolean>`${inBody}`
+}
+
+function inPostscript(path: string) {
+  return sql`exists (select from postscript where postscript.topic_id = topic.id and jsonb_path_exists(postscript.body, ${path}::jsonpath))`
 }
 
 function likely(keyword: string): string {

@@ -3,12 +3,14 @@ import { on, staff, type Ask, type From, type Staff } from '#base/server/route.t
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
+import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import * as atOnce from '#content/server/at-once.ts'
 import { once } from '#content/server/deeds.ts'
 import { add, edit } from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
 import { removeTag } from '#content/server/remove-tag.ts'
+import * as question from '#question/server/question.ts'
 import { purge } from '#content/server/purge.ts'
 import * as remarks from '#content/server/remarks.ts'
 import { keepFromMembers } from '#content/server/versions.ts'
@@ -90,6 +92,8 @@ export const routes = [
     removes,
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
+  on(removePostscript, removes, silent(question.removePostscript)),
+  on(restorePostscript, removes, silent(question.restorePostscript)),
   on(contract.purgeRemark, purges, silent(purge)),
   on(
     contract.adoptAsStaff,

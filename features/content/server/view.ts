@@ -11,6 +11,8 @@ import { stateOf } from '#content/server/filter.ts'
 import { marksOfTopic } from '#content/server/lists.ts'
 import { postView, type Post } from '#content/server/post.ts'
 import type { standings } from '#content/views.ts'
+import * as posts from '#post/server/post.ts'
+import * as question from '#question/server/question.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -20,10 +22,11 @@ const most = 50
 
 /** A topic with all that staff see of it. */
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
-  const [row, earlier, deeds] = await Promise.all([
+  const [row, earlier, deeds, postscripts] = await Promise.all([
     topicRow(db, topicId),
     versionsBefore(db, 'topic', topicId),
     deedsTo(db, `topic ${topicId}`),
+    question.postscriptsForStaff(db, topicId),
   ])
   if (!row) throw Missing()
   const [people, places] = await Promise.all([user.authors(db, whoIn(row, earlier)), tag.places(db)])
@@ -40,6 +43,8 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
     viewCount: Number(row.view_count),
     pin: row.pin,
     marks: row.marks,
+    tags: row.tag_ids.flatMap((id) => places.get(id) ?? []),
+    postscripts,
     versions: await versions(db, row.author_id, earlier, people),
     deeds,
   }
@@ -59,19 +64,25 @@ export async function remark(db: Db, { kind, id }: Taken<typeof remarkForStaff>)
 }
 
 type Standing = (typeof standings)[number]
-type Version = { id: string; standing: Standing; title: string | null; body: unknown; written_at: Date; written_by: string | null }
+type Version = {
+  id: string
+  standing: Standing
+  title: string | null
+  tag_ids: string[] | null
+  body: unknown
+  written_at: Date
+  written_by: string | null
+}
 type People = Awaited<ReturnType<typeof user.authors>>
 
 async function versions(db: Db, authorId: string, earlier: readonly Version[], people: People) {
-  const rendered = await writing.renderAll(
-    db,
-    authorId,
-    earlier.map(({ body }) => body as Doc),
-  )
-  return earlier.map(({ id, standing, title, written_at, written_by }, index) => ({
+  const bodies = earlier.map(({ body }) => body as Doc)
+  const [rendered, places] = await Promise.all([writing.renderAll(db, authorId, bodies), tag.places(db)])
+  return earlier.map(({ id, standing, title, tag_ids, written_at, written_by }, index) => ({
     id,
     standing,
     title,
+    tags: (tag_ids ?? []).flatMap((tagId) => places.get(tagId) ?? []),
     segments: rendered[index] ?? [],
     writtenAt: written_at.toISOString(),
     writtenBy: people.get(written_by ?? authorId) ?? null,
@@ -99,7 +110,7 @@ function topicRow(db: Db, topicId: string) {
   return db
     .selectFrom('topic')
     .select(['id', ...common, 'title', 'tag_id', 'last_reply_at', 'comment_count', 'floors', 'view_count', 'pin'])
-    .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
+    .select([stateOf('topic').as('state'), marksOfTopic.as('marks'), posts.furtherTagsOf(topicId).as('tag_ids')])
     .where('id', '=', topicId)
     .where('purged_at', 'is', null)
     .executeTakeFirst()
@@ -117,9 +128,9 @@ function remarkRow(db: Db, table: RemarkKind, id: string) {
 const standing = sql`case when not is_withheld then 'shown' when withheld_at is null then 'neverShown' else 'withheld' end`
 
 async function versionsBefore(db: Db, kind: Kind, id: string): Promise<Version[]> {
-  const title = kind === 'topic' ? sql.ref('title') : sql`null`
+  const [title, tagIds] = kind === 'topic' ? [sql.ref('title'), sql.ref('tag_ids')] : [sql`null`, sql`null`]
   const { rows } = await sql<Version>`
-    select id, ${standing} as standing, ${title} as title, body, written_at, written_by from ${sql.table(tables[kind].revisions)}
+    select id, ${standing} as standing, ${title} as title, ${tagIds} as tag_ids, body, written_at, written_by from ${sql.table(tables[kind].revisions)}
     where ${sql.ref(`${kind}_id`)} = ${id} order by id desc limit ${most}`.execute(db)
   return rows
 }

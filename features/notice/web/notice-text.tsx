@@ -74,6 +74,7 @@ function isOnPage(says: PersonalNotice): boolean {
 function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('count' in says && { count: says.count }),
+    ...('number' in says && { number: says.number }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),

@@ -2,7 +2,8 @@ import { storeOf } from '#base/web/store.ts'
 import type { NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
-type Post = NamedPost & { id: string }
+/** With the number of what was added to it, where that is what is meant. */
+type Post = NamedPost & { id: string; postscript?: number }
 
 /** The post that somebody wants to report. Its button says so, and the screen that shows the post answers. */
 export const reporting = storeOf<Post | null>(null)

@@ -1,3 +1,4 @@
+import type { Doc } from '#base/rich-text/document.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import { askQuestion } from '#question/contract.ts'
@@ -9,10 +10,15 @@ let asked = 0
 export async function aQuestion(
   asker: Person,
   tagId: string,
-  { title, tagIds = [] }: { title?: string; tagIds?: readonly string[] } = {},
+  { title, tagIds = [], body }: { title?: string; tagIds?: readonly string[]; body?: Doc } = {},
 ): Promise<string> {
   const number = ++asked
-  const draft = { tagId, tagIds: [...tagIds], title: title ?? `Question ${number}`, body: says(`What is asked by question ${number}?`) }
+  const draft = {
+    tagId,
+    tagIds: [...tagIds],
+    title: title ?? `Question ${number}`,
+    body: body ?? says(`What is asked by question ${number}?`),
+  }
   return (await asker.call(askQuestion, draft)).questionId
 }
 

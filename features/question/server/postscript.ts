@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import { NotAllowed } from '#base/contract.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
+import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as posts from '#post/server/post.ts'
-import { mostPostscripts, PostscriptWaits, TooManyPostscripts } from '#question/contract.ts'
+import { mostPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff, type question } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
+import * as user from '#user/server/user.ts'
+import type { z } from 'zod'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -43,4 +47,35 @@ export async function countPostscripts(db: Db, questionId: string): Promise<numb
     .where('topic_id', '=', questionId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** What opens a thread with what was added to it, to be selected of `topic`: as everybody may read it. */
+export const wholeBody = sql`jsonb_set(topic.body, '{content}', (topic.body -> 'content') || coalesce((
+  select jsonb_agg(block order by number, place)
+  from postscript, jsonb_array_elements(postscript.body -> 'content') with ordinality as blocks (block, place)
+  where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null), '[]'))`
+
+/** What was added to a question, as everybody reads it. */
+export async function postscriptsOf(db: Db, questionId: string): Promise<Output<typeof question>['postscripts']> {
+  const all = await allOf(db, questionId)
+  return all.flatMap(({ removedAt, number, segments, writtenAt }) => (removedAt ? [] : { number, segments, writtenAt }))
+}
+
+/** All that was ever added to it, for staff. */
+export async function allOf(db: Db, questionId: string): Promise<z.infer<typeof PostscriptForStaff>[]> {
+  const rows = await db
+    .selectFrom('postscript')
+    .select(['number', 'segments', 'written_at', 'removed_at', 'removed_reason'])
+    .where('topic_id', '=', questionId)
+    .orderBy('number')
+    .execute()
+  const segments = rows.map((row) => row.segments as Segment[])
+  const people = await user.authors(db, segments.flatMap(writing.mentionedIn))
+  return rows.map(({ number, written_at, removed_at, removed_reason: reason }, index) => ({
+    number,
+    segments: writing.withNames(segments[index] ?? [], people),
+    writtenAt: written_at.toISOString(),
+    removedAt: removed_at?.toISOString() ?? null,
+    reason,
+  }))
 }

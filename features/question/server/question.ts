@@ -6,6 +6,10 @@ import { AskersDay, OwnAnswer } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
 import { OwnCase } from '#staff/contract.ts'
 
+export { allOf as postscriptsForStaff, wholeBody } from '#question/server/postscript.ts'
+export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
+export { tagsOf } from '#question/server/show.ts'
+
 /** Staff say whether this answer solved its question, once the day is over in which its asker may change that. */
 export async function adoptAsStaff(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<void> {
   if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()

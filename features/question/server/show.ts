@@ -1,5 +1,4 @@
 import type { Output } from '#base/contract.ts'
-import type { Segment } from '#base/rich-text/to-html.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { Missing } from '#base/contract.ts'
@@ -8,12 +7,10 @@ import * as posts from '#post/server/post.ts'
 import { mostPostscripts, type myQuestion, type question } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
 import { findQuestion } from '#question/server/own.ts'
-import { countPostscripts } from '#question/server/postscript.ts'
+import { countPostscripts, postscriptsOf } from '#question/server/postscript.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
-import * as user from '#user/server/user.ts'
-import * as writing from '#writing/server/writing.ts'
 
 type View = Output<typeof question>
 
@@ -45,22 +42,6 @@ export async function tagsOf(db: Db, viewer: Viewer, questionIds: readonly strin
   ])
   const groups = Map.groupBy(rows, ({ topic_id }) => topic_id)
   return new Map([...groups].map(([id, its]) => [id, its.flatMap(({ tag_id }) => places.get(tag_id) ?? [])]))
-}
-
-async function postscriptsOf(db: Db, questionId: string): Promise<View['postscripts']> {
-  const rows = await db
-    .selectFrom('postscript')
-    .select(['number', 'segments', 'written_at'])
-    .where('topic_id', '=', questionId)
-    .orderBy('number')
-    .execute()
-  const segments = rows.map((row) => row.segments as Segment[])
-  const people = await user.authors(db, segments.flatMap(writing.mentionedIn))
-  return rows.map(({ number, written_at }, index) => ({
-    number,
-    segments: writing.withNames(segments[index] ?? [], people),
-    writtenAt: written_at.toISOString(),
-  }))
 }
 
 /** What this member may do with a question that nobody else may. */

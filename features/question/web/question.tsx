@@ -8,8 +8,10 @@ import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { CommentView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/comment.tsx'
+import { ReportButton } from '#post/web/post.tsx'
 import type { adoptAnswer, closeQuestion, myQuestion, question } from '#question/contract.ts'
 import { useMember } from '#account/web/account.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
 import { QuestionMark } from '#topic/web/topic.tsx'
@@ -30,12 +32,14 @@ export function UnderQuestion({
   own: Own | null
 }) {
   const words = useWords('question')
+  const { open } = useSite()
   return (
     <>
       {postscripts.map(({ number, segments, writtenAt }) => (
         <section key={number} className={css.postscript} aria-label={words('postscript', { number })}>
           <p className="meta">
             {words('postscript', { number })} · <Time at={writtenAt} />
+            {own && !own.isAsker && open.reports && <ReportButton kind="topic" thread="question" id={topic.id} postscript={number} />}
           </p>
           {segments.map(({ html }, index) => (
             <Html key={index} html={html} className="prose" />

@@ -15,7 +15,7 @@ import { PicturesField } from '#report/web/pictures-field.tsx'
 import type { NamedPost } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 
-type Asked = NamedPost & { id: string }
+type Asked = NamedPost & { id: string; postscript?: number }
 type Filled = Output<typeof reportForm>
 
 /** Where a post is reported, once somebody wants to. */
@@ -27,7 +27,7 @@ export function ReportDialog() {
   useEffect(() => close, [])
   return (
     <Dialog title={post ? words('reportThis', { what: word(post) }) : ''} isOpen={post !== null} close={close}>
-      {post && <Report key={`${post.kind} ${post.id}`} post={post} close={close} />}
+      {post && <Report key={`${post.kind} ${post.id} ${post.postscript}`} post={post} close={close} />}
     </Dialog>
   )
 }
@@ -71,6 +71,7 @@ function Filling({ post, form, close }: Props & { form: Filled }) {
         name="reason"
         label={words(chosen?.needsReason ? 'reason' : 'reasonIfAny')}
         help={words('reasonHelp')}
+        defaultValue={post.postscript && words('ofPostscript', { number: post.postscript })}
         maxLength={longest.reason}
         rows={3}
       />

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useDeed } from '#base/web/deed.ts'
+import { useWords } from '#base/web/words.tsx'
+import { Reasoned } from '#content/admin/deeds.tsx'
+import { removePostscript, type restorePostscript } from '#content/postscript-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Props = { topicId: string; number: number; isRemoved: boolean }
+
+/** Takes off the page what was added to a question, or puts it back. */
+export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
+  const words = useWords('contentAdmin')
+  const [isAsking, setAsking] = useState(false)
+  const restore = useDeed<typeof restorePostscript>('/admin/postscript/restore')
+  const along = { topicId, number }
+  if (!mayDo('content.remove')) return null
+  if (isRemoved)
+    return (
+      <button type="button" className="plain" disabled={restore.isBusy} onClick={() => void restore.go(along, { done: words('restored') })}>
+        {words('doRestore')}
+      </button>
+    )
+  const close = () => setAsking(false)
+  return (
+    <>
+      <button type="button" className="plain" onClick={() => setAsking(true)}>
+        {words('doRemove')}
+      </button>
+      {isAsking && (
+        <Reasoned
+          title={words('removePostscript', { number })}
+          sends={removePostscript}
+          along={along}
+          deed={words('doRemove')}
+          close={close}
+        />
+      )}
+    </>
+  )
+}

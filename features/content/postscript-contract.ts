@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { id, nothing, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { OwnCase } from '#staff/contract.ts'
+
+const ofPostscript = { topicId: id, number: z.number().int().min(1).max(1000) }
+export const removePostscript = write('/admin/postscript/remove', {
+  does: 'Takes off the page what was added to a question. Its asker is told why.',
+  takes: z.object({ ...ofPostscript, reason: plain.min(1).max(300) }),
+  gives: nothing,
+})
+export const restorePostscript = write('/admin/postscript/restore', {
+  does: 'Puts back what was added to a question. Not for its asker.',
+  takes: z.object({ ...ofPostscript, reason: plain.max(300).default('') }),
+  gives: nothing,
+  refuses: [OwnCase],
+})

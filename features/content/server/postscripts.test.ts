@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as contract from '#content/contract.ts'
+import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import { addPostscript, editQuestion, question } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { OwnCase } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let ann: Person
+let [tagId, other, third] = ['', '', '']
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  ann = await forum.member()
+  ;[tagId, other, third] = [await aTag(forum.database), await aTag(forum.database), await aTag(forum.database)]
+})
+
+const shownOf = async (questionId: string) =>
+  (await forum.visitor().call(question, { questionId })).postscripts.map(({ number, segments }) => [number, segments[0]?.html])
+
+test('staff see what was added to a question, and take it off the page with a reason that its asker reads', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  for (const text of ['It was green tea.', 'Buy my kettles.']) await ann.call(addPostscript, { questionId, body: says(text) })
+  const remove = { topicId: questionId, number: 2, reason: 'Advertising' }
+  await chief.call(removePostscript, remove)
+  expect(await shownOf(questionId)).toEqual([[1, '<p>It was green tea.</p>']])
+  const { postscripts } = await chief.call(contract.topicForStaff, { topicId: questionId })
+  expect(postscripts).toMatchObject([
+    { number: 1, removedAt: null, reason: null },
+    { number: 2, reason: 'Advertising', segments: [{ html: '<p>Buy my kettles.</p>' }] },
+  ])
+  expect((await chief.tries(removePostscript, remove)).status).toBe(404)
+  const [told] = (await ann.call(systemNotifyList, {})).notices
+  expect(told?.says).toMatchObject({ kind: 'postscriptRemoved', number: 2, reason: 'Advertising', post: { excerpt: 'Buy my kettles.' } })
+  const { rows } = await chief.call(auditLog, {})
+  expect(rows[0]).toMatchObject({ deed: 'topic.removePostscript', about: `topic ${questionId}`, reason: 'Advertising' })
+
+  expect((await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).number).toBe(3)
+  await chief.call(restorePostscript, { topicId: questionId, number: 2 })
+  expect((await shownOf(questionId)).map(([number]) => number)).toEqual([1, 2, 3])
+})
+
+test('no member takes a postscript off, and no member of staff puts their own back', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  await ann.call(addPostscript, { questionId, body: says('It was green tea.') })
+  const which = { topicId: questionId, number: 1 }
+  expect((await ann.tries(removePostscript, { ...which, reason: 'No' })).status).toBe(401)
+  await chief.call(removePostscript, { ...which, reason: 'Mine' })
+  const { app } = forum.database
+  const { speaks_as: author_id } = await app.selectFrom('staff').select('speaks_as').where('id', '=', chief.id).executeTakeFirstOrThrow()
+  await app.updateTable('topic').set({ author_id }).where('id', '=', questionId).execute()
+  expect(await chief.isRefused(restorePostscript, which, OwnCase)).toBe(true)
+})
+
+test('staff see the further tags of a question, and those it had before', async () => {
+  const questionId = await aQuestion(ann, tagId, { title: 'Where does this belong', tagIds: [other] })
+  await ann.call(editQuestion, { questionId, tagIds: [third], title: 'Where does this belong', body: says('Here or there?') })
+  const { tags, versions } = await chief.call(contract.topicForStaff, { topicId: questionId })
+  expect([tags, ...versions.map((version) => version.tags)].map((its) => its.map(({ id }) => id))).toEqual([[third], [other]])
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { cut, toText } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as posts from '#post/server/post.ts'
+import { OwnCase } from '#staff/contract.ts'
+
+type Which = { topicId: string; number: number; reason: string }
+
+const toldLength = 200
+
+/** Takes off the page what was added to a question. Its asker is told why, and the others keep their numbers. */
+export function removePostscript(tx: Db, by: Staff, from: From, which: Which): Promise<void> {
+  return settle(tx, by, from, which, true)
+}
+
+/** Puts it back, unless it is of whoever asks: then somebody else does. */
+export function restorePostscript(tx: Db, by: Staff, from: From, which: Which): Promise<void> {
+  return settle(tx, by, from, which, false)
+}
+
+async function settle(tx: Db, by: Staff, from: From, { topicId, number, reason }: Which, isAway: boolean): Promise<void> {
+  const thread = await posts.lockAnyThread(tx, topicId)
+  if (!isAway && by.id === thread.authorId) throw OwnCase()
+  const settled = await tx
+    .updateTable('postscript')
+    .set({ removed_at: isAway ? sql<Date>`clock_timestamp()` : null, removed_reason: isAway ? reason : null })
+    .where('topic_id', '=', topicId)
+    .where('number', '=', number)
+    .where('removed_at', isAway ? 'is' : 'is not', null)
+    .returning('body')
+    .executeTakeFirst()
+  if (!settled) throw Missing()
+  const post = { ...(await posts.postView(tx, posts.openingOf(thread))), excerpt: cut(toText(settled.body as Doc), toldLength) }
+  await notice.tell(
+    tx,
+    thread.authorId,
+    isAway ? { kind: 'postscriptRemoved', post, number, reason } : { kind: 'postscriptRestored', post, number },
+  )
+  await audit.note(tx, by.staff, from, {
+    deed: isAway ? 'topic.removePostscript' : 'topic.restorePostscript',
+    about: `topic ${topicId}`,
+    ...(reason && { reason }),
+    after: { postscript: number },
+  })
+  posts.wasChanged(tx, thread)
+}
