@@ -6,7 +6,7 @@ import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
 export const states = ['published', 'pending', 'rejected', 'deletedByAuthor', 'deletedByStaff'] as const
-export const marks = ['pinned', 'featured', 'closed', 'sunk', 'asks', 'resolved'] as const
+export const marks = ['pinned', 'featured', 'closed', 'sunk', 'asks', 'resolved', 'withdrawn'] as const
 /** What can be done to many at once, named as in the log. */
 export const deedNames = [
   'topic.remove',

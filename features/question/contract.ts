@@ -75,6 +75,8 @@ export const myQuestion = read('/question/mine', {
     mayAdopt: z.boolean(),
     mayAdd: z.boolean(),
     mayClose: z.boolean(),
+    /** What it said, where they withdrew it and may put it back. */
+    withdrawn: z.array(SegmentView).nullable(),
     /** Of one that waits, too, whose page nobody sees. */
     tags: z.array(PlaceView),
   }),
@@ -130,6 +132,13 @@ export const adoptAnswer = write('/question/adopt', {
   takes: z.object({ questionId: id, commentId: id.optional() }),
   gives: nothing,
   refuses: [AskerOnly, OwnAnswer, AdoptionStands],
+})
+
+export const restoreQuestion = write('/question/restore', {
+  does: 'Puts back what a question of mine said, which I took away after others had answered it.',
+  takes: z.object({ questionId: id }),
+  gives: nothing,
+  refuses: [AskerOnly],
 })
 
 export const closeQuestion = write('/question/close', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, page, read, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { questionStates, threadKinds } from '#kind/contract.ts'
@@ -24,7 +24,6 @@ import {
 } from '#writing/contract.ts'
 
 /** Whoever asked does not remove what others have answered. */
-export const AnswersStay = refusal('topic.answersStay')
 
 export const TopicLinkView = z.object({
   id: z.string(),
@@ -56,6 +55,8 @@ export const TopicCardView = z.object({
   commentCount: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
+  /** It asks, and takes no answers. */
+  isClosed: z.boolean(),
   isPending: z.boolean(),
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
@@ -80,6 +81,8 @@ export const ThreadView = z.object({
   authorFloors: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
+  /** It asks, and takes no answers. */
+  isClosed: z.boolean(),
   /** Neither it is closed to comments, nor the site. */
   takesComments: z.boolean(),
 })
@@ -175,10 +178,10 @@ export const topicHistory = read('/topic/history', {
 })
 
 export const removeTopic = write('/topic/remove', {
-  does: 'Takes a topic off the page. Staff can bring it back. Of what somebody else wrote it needs a reason, which its author is told.',
+  does: 'Takes a topic off the page. Staff can bring it back. A question of mine that others have answered keeps its title and its answers. Of what somebody else wrote it needs a reason, which its author is told.',
   takes: z.object({ topicId: id, ...ofAnothers }),
-  gives: nothing,
-  refuses: [ReasonNeeded, AnswersStay],
+  gives: z.object({ isWithdrawn: z.boolean() }),
+  refuses: [ReasonNeeded],
 })
 
 export const hotTopics = read('/topic/hot', {

@@ -43,6 +43,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   takesComments: 'fieldTakesComments',
   postscript: 'fieldPostscript',
   closedBy: 'fieldClosedBy',
+  withdrawnAt: 'fieldWithdrawnAt',
   adopted: 'fieldAdopted',
   adoptedAt: 'fieldAdoptedAt',
   adoptedBy: 'fieldAdoptedBy',

@@ -38,11 +38,12 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { id: topicId, state } = topic
   const isGone = state.startsWith('deleted')
+  const isWithdrawn = topic.marks.includes('withdrawn')
   return (
     <div className={css.mainDeeds}>
-      {mayDo('content.edit') && <Main says={words('edit')} run={edit} />}
+      {mayDo('content.edit') && !isWithdrawn && <Main says={words('edit')} run={edit} />}
       {mayDo('content.remove') && !isGone && <Main says={words('doRemove')} run={() => setAsked('remove')} />}
-      {mayDo('content.remove') && isGone && <Restore topicId={topicId} />}
+      {mayDo('content.remove') && (isGone || isWithdrawn) && <Restore topicId={topicId} />}
       <Menu label={words('deedsFor', { name: topic.title })}>
         {mayDo('content.edit') && (
           <>
@@ -50,7 +51,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
             {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
             <Standings topic={topic} />
             <MenuButton onClick={() => setAsked('move')}>{words('doMove')}</MenuButton>
-            {state === 'published' && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
+            {state === 'published' && !isWithdrawn && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
           </>
         )}
         <Against memberId={topic.author.id} />
@@ -108,7 +109,9 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
       />
       <Does sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
       <Does sends={isClosed ? reopenTopic : closeTopic} along={along} label={words(isClosed ? 'doOpen' : 'doClose')} done={done} />
-      <Does sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
+      {!marks.includes('withdrawn') && (
+        <Does sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
+      )}
     </>
   )
 }

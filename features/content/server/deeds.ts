@@ -84,6 +84,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
+  if (part.withdrawnAt !== undefined) return part.withdrawnAt ? posts.withdraw(tx, post.thread) : posts.unwithdraw(tx, post.thread)
   if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)
   const { pin, featuredAt, sunkAt, closedBy, takesComments = closedBy === undefined ? undefined : post.thread.takesComments } = part
   await order(tx, post.thread, {
@@ -128,6 +129,7 @@ async function takeDown(tx: Db, { staff }: Staff, post: posts.Post, { reason, te
 }
 
 async function putBack(tx: Db, by: Staff, post: posts.Post, { tells = true }: Wish): Promise<void> {
+  if (post.kind === 'topic' && post.status === 'published' && post.thread.isWithdrawn) return posts.unwithdraw(tx, post.thread)
   await refuseOwn(tx, by, post)
   await posts.putBack(tx, [post], { tells })
 }

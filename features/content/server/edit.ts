@@ -1,4 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
+import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -17,6 +18,7 @@ type Draft = { kind: Kind; id: string; version: number; title?: string; body: Do
 export async function edit(tx: Db, by: Staff, from: From, draft: Draft): Promise<void> {
   const { kind, id, title, body, reason } = draft
   const post = await posts.lockPost(tx, kind, id)
+  if (kind === 'topic' && post.thread.isWithdrawn) throw NotAllowed()
   if (post.version !== draft.version) throw await clash(tx, post)
   const { authorId } = post
   const named = title !== undefined && { title }

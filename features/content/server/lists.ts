@@ -26,6 +26,7 @@ const isMarked = {
   sunk: sql<boolean>`topic.sunk_at is not null`,
   asks: sql<boolean>`topic.kind = 'question'`,
   resolved: sql<boolean>`topic.is_resolved`,
+  withdrawn: sql<boolean>`topic.withdrawn_at is not null`,
 }
 /** All a topic is marked as, to be selected. */
 export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
@@ -34,7 +35,8 @@ export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
   case when ${isMarked.closed} then 'closed' end,
   case when ${isMarked.sunk} then 'sunk' end,
   case when ${isMarked.asks} then 'asks' end,
-  case when ${isMarked.resolved} then 'resolved' end
+  case when ${isMarked.resolved} then 'resolved' end,
+  case when ${isMarked.withdrawn} then 'withdrawn' end
 ], null)`
 
 /** The topics that a list is narrowed to. */

@@ -81,7 +81,7 @@ export async function openFrom(tx: Db, commentId: string, as: Opens): Promise<st
 /** The opening of a topic becomes a comment of it, so that it can go with the others. */
 export async function closeInto(tx: Db, topicId: string): Promise<string> {
   const topic = await posts.lockAnyThread(tx, topicId)
-  if (topic.status !== 'published') throw NotOnThePage()
+  if (topic.status !== 'published' || topic.isWithdrawn) throw NotOnThePage()
   const commentId = await comments.fromOpening(tx, topic)
   await follow(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
   return commentId

@@ -15,6 +15,7 @@ export type Standing = {
   featuredAt: string | null
   sunkAt: string | null
   takesComments: boolean
+  withdrawnAt: string | null
   /** The asker, where it was they who closed it. */
   closedBy: string | null
   /** Which answer solved the question, since when, and who of the staff said so. */
@@ -46,6 +47,7 @@ function ofTopic(tx: Db, id: string) {
     .select([
       sql<string | null>`to_json(featured_at) #>> '{}'`.as('featuredAt'),
       sql<string | null>`to_json(sunk_at) #>> '{}'`.as('sunkAt'),
+      sql<string | null>`to_json(withdrawn_at) #>> '{}'`.as('withdrawnAt'),
     ])
     .where('id', '=', id)
     .where('purged_at', 'is', null)

@@ -1,17 +1,17 @@
 import { isMember, type Member, type Viewer } from '#base/server/route.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 
-type Thread = { kind: ThreadKind; tagId: string; authorId: string; status: 'pending' | 'published' | 'deleted' }
+type Thread = { kind: ThreadKind; tagId: string; authorId: string; status: 'pending' | 'published' | 'deleted'; isWithdrawn: boolean }
 type Post = { kind: Kind; authorId: string; thread: Thread }
 
 /** Pending threads are seen by their author only; deleted ones by nobody. */
-export function view(viewer: Viewer, { tagId, status, authorId }: Omit<Thread, 'kind'>): boolean {
+export function view(viewer: Viewer, { tagId, status, authorId }: Omit<Thread, 'kind' | 'isWithdrawn'>): boolean {
   if (!viewer.may('tag.view', tagId)) return false
   return status === 'published' || (status === 'pending' && viewer.id === authorId)
 }
 
 /** Whether they may write under a thread, apart from whether it takes anything at all. */
-export function post(viewer: Viewer, kind: Kind, thread: Omit<Thread, 'authorId'>): boolean {
+export function post(viewer: Viewer, kind: Kind, thread: Omit<Thread, 'authorId' | 'isWithdrawn'>): boolean {
   return isMember(viewer) && thread.status === 'published' && viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
 }
 
@@ -21,7 +21,7 @@ export function postNow(viewer: Viewer, { takesComments }: { takesComments: bool
 }
 
 export function edit(viewer: Viewer, { kind, authorId, thread }: Post): boolean {
-  if (!isMember(viewer) || !view(viewer, thread)) return false
+  if (!isMember(viewer) || !view(viewer, thread) || (kind === 'topic' && thread.isWithdrawn)) return false
   const { rights } = traits[thread.kind][kind]
   return viewer.may('content.edit.any', thread.tagId) || (viewer.id === authorId && viewer.may(rights.edit, thread.tagId))
 }
@@ -29,7 +29,10 @@ export function edit(viewer: Viewer, { kind, authorId, thread }: Post): boolean 
 export function remove(viewer: Viewer, { kind, authorId, thread }: Post): boolean {
   if (!isMember(viewer) || !view(viewer, thread)) return false
   const { rights } = traits[thread.kind][kind]
-  return viewer.may('content.remove.any', thread.tagId) || (viewer.id === authorId && viewer.may(rights.remove, thread.tagId))
+  return (
+    viewer.may('content.remove.any', thread.tagId) ||
+    (viewer.id === authorId && !(kind === 'topic' && thread.isWithdrawn) && viewer.may(rights.remove, thread.tagId))
+  )
 }
 
 /** Whether there is any place where they may change what others wrote. */

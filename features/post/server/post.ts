@@ -38,6 +38,7 @@ export { lockPost, lockPosts, openingOf, postView, type Post } from '#post/serve
 export { findOwnThread, findThread, lockAnyThread, lockThread, seen, standingOf, threadById, type Thread } from '#post/server/thread.ts'
 export { rememberTitle } from '#post/server/remember-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
+export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'
 
 type Settled = { id: string; isPending: boolean }
 /** What opens a thread. */

@@ -18,6 +18,8 @@ export type Thread = {
   deletedFrom: 'pending' | 'published' | null
   deletedBy: 'author' | 'staff' | null
   takesComments: boolean
+  /** Its asker took its words away, and its answers stay. */
+  isWithdrawn: boolean
   /** Who closed it, where that was its author. */
   closedBy: string | null
   floors: number
@@ -96,7 +98,8 @@ const columns = [
   sql<Thread['status']>`topic.status`.as('status'),
   sql<Thread['deletedFrom']>`topic.deleted_from`.as('deletedFrom'),
   sql<Thread['deletedBy']>`topic.deleted_by`.as('deletedBy'),
-  sql<boolean>`topic.takes_comments`.as('takesComments'),
+  sql<boolean>`topic.takes_comments and topic.withdrawn_at is null`.as('takesComments'),
+  sql<boolean>`topic.withdrawn_at is not null`.as('isWithdrawn'),
   sql<string | null>`topic.closed_by`.as('closedBy'),
   sql<number>`topic.floors`.as('floors'),
   sql<number>`topic.author_floors`.as('authorFloors'),

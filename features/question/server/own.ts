@@ -11,10 +11,10 @@ export async function findQuestion(db: Db, viewer: Viewer, questionId: string): 
   return thread
 }
 
-/** A question of this member's that is on the page, with others who want to change it waiting. */
-export async function lockOwn(tx: Db, member: Member, questionId: string): Promise<posts.Thread> {
+/** A question of this member's that is on the page, withdrawn or not as it is asked for, with others who want to change it waiting. */
+export async function lockOwn(tx: Db, member: Member, questionId: string, { isWithdrawn = false } = {}): Promise<posts.Thread> {
   const thread = await posts.lockThread(tx, member, questionId)
-  if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()
+  if (thread.kind !== 'question' || thread.status !== 'published' || thread.isWithdrawn !== isWithdrawn) throw Missing()
   if (thread.authorId !== member.id) throw AskerOnly()
   return thread
 }

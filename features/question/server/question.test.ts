@@ -17,7 +17,7 @@ import {
 import { changeAll } from '#base/testing/lenient.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { AnswersStay, listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
+import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -217,16 +217,27 @@ test('an asker closes a question for answers and opens it again', async () => {
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
 })
 
-test('whoever asked removes a question until somebody else has answered it', async () => {
-  const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
+test('whoever asked takes a question away; one that others have answered keeps its place, marked', async () => {
+  const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId, { title: 'Which water' })]
   await anAnswer(ann, bare, 'It was the water.')
-  await ann.call(removeTopic, { topicId: bare })
+  expect(await ann.call(removeTopic, { topicId: bare })).toEqual({ isWithdrawn: false })
+  expect((await forum.visitor().tries(question, { questionId: bare })).status).toBe(404)
+
   const commentId = await anAnswer(tom, answered)
-  expect(await ann.isRefused(removeTopic, { topicId: answered }, AnswersStay)).toBe(true)
+  expect(await ann.call(removeTopic, { topicId: answered })).toEqual({ isWithdrawn: true })
   expect((await forum.visitor().call(listComments, { topicId: answered })).comments.map(({ id }) => id)).toEqual([commentId])
+  expect(await forum.visitor().call(thread, { topicId: answered })).toMatchObject({
+    title: 'Which water',
+    segments: [],
+    takesComments: false,
+  })
+  expect(await stateOf(answered)).toBe('withdrawn')
+  expect((await tom.tries(addComment, { topicId: answered, thread: 'question', body: says('Late.') })).status).toBe(422)
+  const listedHere = async (state: 'unanswered' | 'unresolved' | 'resolved') => (await listed({ state })).includes(answered)
+  expect([await listedHere('unanswered'), await listedHere('unresolved'), await listedHere('resolved')]).toEqual([false, false, false])
+  expect(await listed({})).toContain(answered)
   await tom.call(removeComment, { commentId })
-  await ann.call(removeTopic, { topicId: answered })
-  expect((await forum.visitor().tries(question, { questionId: answered })).status).toBe(404)
+  expect(await stateOf(answered)).toBe('withdrawn')
 })
 
 test('what is an answer and what is a comment is told apart', async () => {

@@ -1,9 +1,11 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import * as posts from '#post/server/post.ts'
 import * as contract from '#question/contract.ts'
 import { adopt } from '#question/server/adopt.ts'
 import { ask, edit } from '#question/server/ask.ts'
 import { close } from '#question/server/close.ts'
 import { list } from '#question/server/list.ts'
+import { lockOwn } from '#question/server/own.ts'
 import * as postscript from '#question/server/postscript.ts'
 import { mine, show } from '#question/server/show.ts'
 import { similar } from '#question/server/similar.ts'
@@ -42,6 +44,15 @@ export const routes = [
     members,
     async ({ db, viewer, input }) => {
       await adopt(db, viewer, input.questionId, input.commentId ?? null)
+      return {}
+    },
+    { limits: changes },
+  ),
+  on(
+    contract.restoreQuestion,
+    members,
+    async ({ db, viewer, input }) => {
+      await posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true }))
       return {}
     },
     { limits: changes },

@@ -1,4 +1,6 @@
 import type { Output } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Segment } from '#base/rich-text/to-html.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { Missing } from '#base/contract.ts'
@@ -11,6 +13,7 @@ import { countPostscripts, postscriptsOf } from '#question/server/postscript.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as writing from '#writing/server/writing.ts'
 
 type View = Output<typeof question>
 
@@ -21,7 +24,7 @@ export async function show(db: Db, viewer: Viewer, questionId: string): Promise<
   const [adoption, tags, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
     tagsOf(db, viewer, [questionId]),
-    postscriptsOf(db, questionId),
+    state === 'withdrawn' ? [] : postscriptsOf(db, questionId),
   ])
   const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
   return { state, tags: tags.get(questionId) ?? [], postscripts, best }
@@ -48,8 +51,9 @@ export async function tagsOf(db: Db, viewer: Viewer, questionIds: readonly strin
 export async function mine(db: Db, member: Member, questionId: string): Promise<Output<typeof myQuestion>> {
   const thread = await findQuestion(db, member, questionId)
   const isAsker = thread.authorId === member.id && thread.status === 'published'
+  const withdrawn = isAsker && thread.isWithdrawn ? await wordsOf(db, thread) : null
   const tags = (await tagsOf(db, member, [questionId])).get(questionId) ?? []
-  if (!isAsker) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, tags }
+  if (!isAsker || thread.isWithdrawn) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, withdrawn, tags }
   const [adoption, settings, postscripts] = await Promise.all([
     adoptionOf(db, questionId),
     setting.all(db),
@@ -61,6 +65,21 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
     mayAdopt: isOpen && (!adoption || mayChange(adoption)),
     mayAdd: setting.openOf(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < mostPostscripts,
     mayClose: isOpen && (thread.takesComments || thread.closedBy === member.id),
+    withdrawn,
     tags,
   }
+}
+
+/** What a withdrawn question said. */
+async function wordsOf(db: Db, { id, authorId }: posts.Thread): Promise<Segment[] | null> {
+  const row = await db
+    .selectFrom('topic_revision')
+    .select('body')
+    .where('topic_id', '=', id)
+    .where('is_withheld', '=', false)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const [segments = null] = row ? await writing.renderAll(db, authorId, [row.body as Doc]) : []
+  return segments
 }

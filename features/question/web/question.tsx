@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Html } from '#base/web/html.tsx'
+import { Html, Segments } from '#base/web/html.tsx'
 import { useLater } from '#base/web/later.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -9,7 +9,7 @@ import type { Output } from '#base/contract.ts'
 import type { CommentView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/comment.tsx'
 import { ReportButton } from '#post/web/post.tsx'
-import type { adoptAnswer, closeQuestion, myQuestion, question } from '#question/contract.ts'
+import type { adoptAnswer, closeQuestion, myQuestion, question, restoreQuestion } from '#question/contract.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
@@ -46,6 +46,7 @@ export function UnderQuestion({
           ))}
         </section>
       ))}
+      {state === 'withdrawn' && <Withdrawn questionId={topic.id} words={own?.withdrawn ?? null} />}
       <p className={css.tags}>
         <QuestionMark state={state} />
         {tags.map((place) => (
@@ -53,6 +54,31 @@ export function UnderQuestion({
         ))}
       </p>
       {own?.isAsker && <AskersDeeds topic={topic} own={own} />}
+    </>
+  )
+}
+
+/** Its asker took it away, and others have answered it. The asker alone reads what it said, and may put it back. */
+function Withdrawn({ questionId, words: said }: { questionId: string; words: Own['withdrawn'] }) {
+  const words = useWords('question')
+  const restore = useDeed<typeof restoreQuestion>('/question/restore')
+  return (
+    <>
+      <p className="note">{words('withdrawn')}</p>
+      {said && (
+        <section className={css.postscript} aria-label={words('yourWords')}>
+          <p className="meta">{words('yourWords')}</p>
+          <Segments segments={said} />
+          <button
+            type="button"
+            className="button quiet"
+            disabled={restore.isBusy}
+            onClick={() => void restore.go({ questionId }, { done: words('restored') })}
+          >
+            {words('restore')}
+          </button>
+        </section>
+      )}
     </>
   )
 }

@@ -29,6 +29,9 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
 export const answerCount = sql<number>`(
   select count(*)::int from comment as answer where answer.topic_id = topic.id and answer.status = 'published')`
 
+/** A question that takes no answers, to be selected. One that was withdrawn is marked as that. */
+export const isClosed = sql<boolean>`topic.kind = 'question' and not takes_comments and withdrawn_at is null`.as('is_closed')
+
 type Row = Awaited<ReturnType<typeof select>>[number]
 
 function select(db: Db, topicIds: readonly string[]) {
@@ -50,6 +53,7 @@ function select(db: Db, topicIds: readonly string[]) {
       'last_reply_by',
     ])
     .select(['view_count', 'pin', 'featured_at'])
+    .select(isClosed)
     .select(sql<number>`case kind when 'question' then ${answerCount} else comment_count end`.as('comment_count'))
     .where('id', '=', anyOf(topicIds))
     .where('status', '<>', 'deleted')
@@ -71,6 +75,7 @@ function cardOf(row: Row) {
     commentCount: row.comment_count,
     isPinned: row.pin > 0,
     isFeatured: row.featured_at !== null,
+    isClosed: row.is_closed,
     isPending: row.status === 'pending',
   }
 }

@@ -22,7 +22,12 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
   if (page > pages) throw Missing()
 
   const rows = await versions(db, topicId, page)
-  const told = await writing.versionsOf(db, topic.authorId, rows)
+  // What its asker took away, only they and staff read.
+  const told = await writing.versionsOf(
+    db,
+    topic.authorId,
+    rows.map((row) => ({ ...row, is_withheld: row.is_withheld || topic.isWithdrawn })),
+  )
   return {
     total,
     page,

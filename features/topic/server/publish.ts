@@ -5,7 +5,7 @@ import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
-import { AnswersStay, type editableTopic, type editTopic, type publishTopic, type removeTopic } from '#topic/contract.ts'
+import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 type Done = { topicId: string; isPending: boolean }
@@ -43,22 +43,14 @@ export async function edit(tx: Db, member: Member, { topicId, ...draft }: Edit, 
   return { topicId, isPending: await posts.edit(tx, member, { ...draft, kind: 'topic', id: topicId }, from) }
 }
 
-export async function remove(tx: Db, member: Member, { topicId, reason }: Taken<typeof removeTopic>, from: From): Promise<void> {
-  await refuseWhereAnswered(tx, member, topicId)
-  await posts.remove(tx, member, { kind: 'topic', id: topicId, reason }, from)
-}
-
-/** What others answered stays where it can be read: whoever asked does not take it away with the question. */
-async function refuseWhereAnswered(tx: Db, member: Member, topicId: string): Promise<void> {
-  const { kind, authorId } = await posts.lockThread(tx, member, topicId)
-  if (kind !== 'question' || authorId !== member.id) return
-  const answer = await tx
-    .selectFrom('comment')
-    .select('id')
-    .where('topic_id', '=', topicId)
-    .where('status', '=', 'published')
-    .where('author_id', '<>', member.id)
-    .limit(1)
-    .executeTakeFirst()
-  if (answer) throw AnswersStay()
+/** A question of their own that others have answered keeps its place. */
+export async function remove(
+  tx: Db,
+  member: Member,
+  { topicId, reason }: Taken<typeof removeTopic>,
+  from: From,
+): Promise<{ isWithdrawn: boolean }> {
+  const isWithdrawn = await posts.withdrawAnswered(tx, member, topicId)
+  if (!isWithdrawn) await posts.remove(tx, member, { kind: 'topic', id: topicId, reason }, from)
+  return { isWithdrawn }
 }

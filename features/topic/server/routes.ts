@@ -48,15 +48,9 @@ export const routes = [
     limits: doneAtMost({ times: 10, seconds: 60 }),
   }),
   on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { cacheTags: aTopic }),
-  on(
-    contract.removeTopic,
-    members,
-    async ({ db, viewer, input, from }) => {
-      await publish.remove(db, viewer, input, from)
-      return {}
-    },
-    { limits: [{ times: 20, seconds: 60, by: 'member' }] },
-  ),
+  on(contract.removeTopic, members, ({ db, viewer, input, from }) => publish.remove(db, viewer, input, from), {
+    limits: [{ times: 20, seconds: 60, by: 'member' }],
+  }),
   on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), {
     cacheTags: () => ['titles'],
   }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -9,6 +10,7 @@ import { traits } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
+import { isClosed } from '#topic/server/card.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -65,7 +67,9 @@ function select(db: Db, topicId: string) {
       'edited_by',
       'view_count',
     ])
-    .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at', 'takes_comments'])
+    .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at'])
+    .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
+    .select(isClosed)
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
@@ -87,5 +91,6 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     authorFloors: topic.author_floors,
     isPinned: topic.pin > 0,
     isFeatured: topic.featured_at !== null,
+    isClosed: topic.is_closed,
   }
 }

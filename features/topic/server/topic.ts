@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { remarkKinds, type ThreadKind } from '#kind/contract.ts'
@@ -51,6 +52,7 @@ export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<
 /** A thread asks from now on, or asks no more, with all that stands in it. What asks no more has no answer that solved it. */
 export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
   if (topic.kind === kind) return
+  if (topic.isWithdrawn) throw NotAllowed()
   const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []
   const present = [...opening, ...(await posts.presentUnder(tx, topic))]
   await posts.unadopt(tx, topic)

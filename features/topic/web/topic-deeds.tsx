@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
+import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { ReportButton } from '#post/web/post.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import type { removeTopic } from '#topic/contract.ts'
 import { editPath } from '#topic/web/topic.tsx'
 
-type Topic = { id: string; kind: ThreadKind; author: { id: string } }
+type Topic = { id: string; kind: ThreadKind; author: { id: string }; commentCount: number }
 
 /** What members may do with a topic. Visitors never load it. */
 export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } }) {
@@ -30,16 +32,18 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
     () => ask(false),
   )
 
+  // What others answered keeps its page, which is loaded again.
+  function onward({ isWithdrawn }: Output<typeof removeTopic>): void | Promise<void> {
+    if (!isWithdrawn) return go(topic.kind === 'question' ? '/askList' : '/index', { replace: true })
+  }
+
   async function remove(): Promise<void> {
     if (isAnothers) return ask(true)
-    if (!(await confirm(words('removeQuestion', { kind: topic.kind }), words('remove')))) return
-    await removal.go(
-      { topicId },
-      {
-        done: words('removed', { kind: topic.kind }),
-        onward: () => go(topic.kind === 'question' ? '/askList' : '/index', { replace: true }),
-      },
-    )
+    const question =
+      topic.kind === 'question' && topic.commentCount > 0 ? words('removeAnswered') : words('removeQuestion', { kind: topic.kind })
+    if (!(await confirm(question, words('remove')))) return
+    const { isWithdrawn } = (await removal.go({ topicId }, { onward })) ?? {}
+    if (isWithdrawn !== undefined) say(isWithdrawn ? words('wordsRemoved') : words('removed', { kind: topic.kind }))
   }
 
   return (

@@ -25,6 +25,7 @@ const topic = {
   commentCount: 0,
   isPinned: false,
   isFeatured: false,
+  isClosed: false,
   isPending: false,
 }
 

@@ -50,6 +50,7 @@ export function TopicRow({
           {!topic.tags && <TagLink place={topic.place} />}
           <Name of={topic.author} withRoles={false} />
           <LastReply topic={topic} />
+          {list === '/askList' && <span>{words('views', { count: topic.viewCount })}</span>}
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
         </p>
       </div>
@@ -96,13 +97,16 @@ export function QuestionMark({ state }: { state: NonNullable<TopicCardView['ques
   )
 }
 
-/** What staff marked a topic as. */
-export function Marks({ of: { isPinned, isFeatured } }: { of: Pick<TopicCardView, 'isPinned' | 'isFeatured'> }) {
+type Marked = Pick<TopicCardView, 'isPinned' | 'isFeatured'> & { isClosed?: boolean }
+
+/** What staff marked a topic as, and whether a question takes no answers any more. */
+export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: Marked }) {
   const words = useWords('topic')
   return (
     <>
       {isPinned && <span className={css.pinned}>{words('pinned')}</span>}
       {isFeatured && <span className={css.featured}>{words('featured')}</span>}
+      {isClosed && <span className={css.closed}>{words('closedMark')}</span>}
     </>
   )
 }

@@ -29,7 +29,7 @@ export async function withhold(tx: Db, kind: Kind, versionId: string, isKept: bo
 }
 
 /** Who reported a post, and whose was removed, read what it said then: from here on, what it says now. */
-async function copyAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
+export async function copyAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
   for (const table of ['report_case', 'removal'] as const) {
     const excerpt = sql<string>`(select ${sql.ref(kind === 'topic' ? 'summary' : 'text')} from ${sql.table(kind)} where id = ${postId})`
     await tx.updateTable(table).set({ excerpt }).where('kind', '=', kind).where('thing_id', '=', postId).execute()

@@ -19,7 +19,7 @@ import { mustFit, type Post, type Ready } from '#writing/server/fits.ts'
 export { mentionedIn, withNames } from '#user/server/user.ts'
 export { mustFitTitle, type Ready } from '#writing/server/fits.ts'
 export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
-export { putAway, withhold, withholdEarlier } from '#writing/server/put-away.ts'
+export { copyAnew, putAway, withhold, withholdEarlier } from '#writing/server/put-away.ts'
 export {
   counted,
   passesThrottle,

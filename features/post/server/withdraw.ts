@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { summaryOf } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Member } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import { wasChanged } from '#post/server/changed.ts'
+import { blank } from '#post/server/erase.ts'
+import { furtherTagsOf } from '#post/server/further-tags.ts'
+import { openingOf } from '#post/server/lock.ts'
+import * as may from '#post/server/may.ts'
+import { lockThread, type Thread } from '#post/server/thread.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/**
+ * What an asker takes away while others have answered it: its title and its answers stay, and take no more. Its words lie in its history,
+ * where nobody but the asker and staff reads them.
+ */
+export async function withdraw(tx: Db, thread: Thread): Promise<void> {
+  const { id } = thread
+  if (thread.isWithdrawn) return
+  await writing.dropHeldEdit(tx, 'topic', id)
+  await sql`
+    insert into topic_revision (topic_id, title, tag_ids, body, written_at, written_by)
+    select id, title, ${furtherTagsOf(id)}, body, coalesce(edited_at, published_at), edited_by from topic where id = ${id}`.execute(tx)
+  await hiddenPart.keep(tx, { topicId: id }, [])
+  const words = { ...blank, summary: '', pictures: '[]', locks: [] }
+  await rewrite(tx, thread, { ...words, withdrawn_at: sql<Date>`clock_timestamp()` })
+}
+
+/** Puts a withdrawn question back as it was. */
+export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
+  const { id, authorId } = thread
+  if (!thread.isWithdrawn) throw Missing()
+  const { rows } = await sql<{ body: Doc }>`
+    delete from topic_revision where not is_withheld and id = (select max(id) from topic_revision where topic_id = ${id}) returning body`.execute(
+    tx,
+  )
+  const document = rows[0]?.body
+  if (!document) throw Missing()
+  const [segments] = await writing.renderAll(tx, authorId, [document])
+  await hiddenPart.keep(tx, { topicId: id }, hiddenPart.stubsIn(document))
+  await rewrite(tx, thread, {
+    body: JSON.stringify(document),
+    segments: JSON.stringify(segments),
+    summary: summaryOf(document),
+    pictures: await writing.picturesForList(tx, authorId, document),
+    locks: hiddenPart.locksIn(document),
+    withdrawn_at: null,
+  })
+}
+
+/** A member withdraws what they asked if others have answered it. False where nobody has, so that it can be taken down. */
+export async function withdrawAnswered(tx: Db, member: Member, topicId: string): Promise<boolean> {
+  const thread = await lockThread(tx, member, topicId)
+  if (thread.kind !== 'question' || thread.authorId !== member.id || !(await isAnswered(tx, thread))) return false
+  if (!may.remove(member, openingOf(thread))) throw NotAllowed()
+  await withdraw(tx, thread)
+  return true
+}
+
+async function isAnswered(tx: Db, { id, authorId }: Thread): Promise<boolean> {
+  const answer = await tx
+    .selectFrom('comment')
+    .select('id')
+    .where('topic_id', '=', id)
+    .where('status', '=', 'published')
+    .where('author_id', '<>', authorId)
+    .limit(1)
+    .executeTakeFirst()
+  return answer !== undefined
+}
+
+type Words = Record<'body' | 'segments' | 'summary' | 'pictures', string> & {
+  locks: string[]
+  withdrawn_at: ReturnType<typeof sql<Date>> | null
+}
+
+async function rewrite(tx: Db, thread: Thread, words: Words): Promise<void> {
+  await tx
+    .updateTable('topic')
+    .set({ ...words, version: sql<number>`version + 1` })
+    .where('id', '=', thread.id)
+    .execute()
+  await writing.copyAnew(tx, 'topic', thread.id)
+  wasChanged(tx, thread)
+  invalidate(tx, 'titles')
+}
