@@ -52,6 +52,28 @@ export interface BooksCheck {
   breaches: Json
 }
 
+export interface Bounty {
+  topic_id: Int8
+  state: Generated<'waiting' | 'open' | 'paid' | 'returned'>
+  points: Generated<Int8>
+  cents: Generated<Int8>
+  days: number
+  ends_at: Nullable<Timestamp>
+  times: Generated<number>
+  points_hold: Nullable<Int8>
+  cents_hold: Nullable<Int8>
+}
+
+export interface BountyShare {
+  topic_id: Int8
+  comment_id: Int8
+  currency: 'points' | 'cny'
+  member_id: Int8
+  amount: Int8
+  transaction_id: Int8
+  at: Generated<Timestamp>
+}
+
 export interface Captcha {
   id: string
   answer_hash: Buffer
@@ -1121,6 +1143,8 @@ export interface Tables {
   adoption: Adoption
   answer_time: AnswerTime
   books_check: BooksCheck
+  bounty: Bounty
+  bounty_share: BountyShare
   captcha: Captcha
   comment: Comment
   comment_revision: CommentRevision

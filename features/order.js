@@ -19,6 +19,7 @@ export const order = [
   'hidden-part', // what of a topic is locked, and who opened it
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
+  'bounty', // what an asker offers for an answer, and who got it
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'topic',
   'comment', // comments under a topic, and replies to them

@@ -32,6 +32,7 @@ import * as account from '#account/server/routes.ts'
 import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
 import * as batch from '#batch/server/routes.ts'
+import * as bounty from '#bounty/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import { editsIn } from '#content/server/log-edits.ts'
@@ -93,6 +94,7 @@ export const routes = [
   ...user.routes,
   ...tagRoutes.routes,
   ...hiddenPart.routes,
+  ...bounty.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,

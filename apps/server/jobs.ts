@@ -2,6 +2,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as batchJobs from '#batch/server/jobs.ts'
+import * as bountyJobs from '#bounty/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
@@ -23,4 +24,5 @@ export const jobs = [
   ...memberCleanupJobs.jobs,
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
+  ...bountyJobs.jobs,
 ]

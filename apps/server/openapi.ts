@@ -89,7 +89,7 @@ function inputOf({ endpoint: { method, takes }, uploadBytes, demandsKey }: Descr
   if (method === 'GET') {
     return { parameters: Object.entries(fields).map(([name, its]) => ({ name, in: 'query', required: required.has(name), schema: its })) }
   }
-  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), demandsKey ? demandedKey : headerAt('Key')]
+  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), demandsKey === true ? demandedKey : headerAt('Key')]
   if (uploadBytes !== undefined) {
     const withFile = { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } }, required: [...required, 'file'] }
     return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } }

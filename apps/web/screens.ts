@@ -15,6 +15,7 @@ import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
+import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
@@ -103,13 +104,14 @@ export const screens: readonly Screen[] = [
     file: './screens/add-question.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null }
-      const [{ askIn }, { mostTags }, { newcomer }] = await Promise.all([
+      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null }
+      const [{ askIn }, { mostTags }, { newcomer }, offering] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof questionForm>('/question/form', {}),
         api.read<typeof topicForm>('/topic/form', {}),
+        api.read<typeof bountyForm>('/bounty/form', {}),
       ])
-      return { tags, askIn, mostTags, newcomer }
+      return { tags, askIn, mostTags, newcomer, offering }
     },
     head: (_, __, say) => ({ title: say('question.addTitle'), isPrivate: true }),
   },

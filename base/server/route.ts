@@ -135,8 +135,8 @@ type Options<In, Who, Prepared> = {
   takesStale?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
-  /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. */
-  demandsKey?: boolean
+  /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. Where only some input is so, it says which. */
+  demandsKey?: boolean | ((input: In) => boolean)
 }
 
 export type Route = Options<never, never, unknown> & {

@@ -49,7 +49,7 @@ export function serve(route: Route, { database, checked }: Ground): Server {
   const limit = rateLimiter(endpoint.path, route.limits ?? [])
   const once = oneAtATime(database.app)
 
-  const isOneTransaction = !route.prepare && !route.demandsKey
+  const isOneTransaction = !route.prepare && route.demandsKey !== true
 
   async function ready({ viewer, from, keep }: Call, taken: Taken) {
     const who = route.gate(viewer)
@@ -70,13 +70,13 @@ export function serve(route: Route, { database, checked }: Ground): Server {
     if (key === null) return counted(admit, () => doWithout(call, taken))
     const hash = lazily(async () => hashOf(endpoint.path, await taken()))
     const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
-    const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey ?? false }
+    const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey === true }
     const doOnce = isOneTransaction ? doneWithKey : doneUnderClaim
     return once(request, () => counted(admit, () => doOnce(database, deed)))
   }
 
   async function doWithout(call: Call, taken: Taken): Promise<string> {
-    if (route.demandsKey) throw KeyMissing()
+    if (typeof route.demandsKey === 'function' ? route.demandsKey((await taken()).input as never) : route.demandsKey) throw KeyMissing()
     return transact(database, await ready(call, taken))
   }
 

@@ -15,6 +15,7 @@ export const deeds = [
   'topic.tell',
   'topic.removePostscript',
   'topic.restorePostscript',
+  'topic.bounty',
   'topic.move',
   'topic.split',
   'topic.moveComments',

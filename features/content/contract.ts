@@ -20,6 +20,8 @@ import {
   topicDocument,
   writingRefusals,
 } from '#writing/contract.ts'
+import { AskerOwes } from '#bounty/contract.ts'
+import { moneyRefusals } from '#wallet/contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
@@ -200,16 +202,18 @@ export const restoreRemark = write('/admin/remark/restore', {
   ...remarkDeed,
   refuses: [OwnCase],
 })
+/** Where a bounty is moved with it. */
+const bountyRefusals = [AskerOwes, ReasonNeeded, ...moneyRefusals] as const
 const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: nothing }
 export const adoptAsStaff = write('/admin/question/adopt', {
   does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it.',
   ...ofAnswer,
-  refuses: [AskersDay, OwnAnswer, OwnCase],
+  refuses: [AskersDay, OwnAnswer, OwnCase, ...bountyRefusals],
 })
 export const unadoptAsStaff = write('/admin/question/unadopt', {
   does: 'Accepts an answer no more, once that day is over.',
   ...ofAnswer,
-  refuses: [AskersDay],
+  refuses: [AskersDay, ...bountyRefusals],
 })
 export const purgeRemark = write('/admin/remark/purge', {
   does: 'Erases a removed comment or reply and its files. Nothing brings them back.',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { bountyKinds, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
 import { CommentView } from '#comment/contract.ts'
 import { questionFilters, questionStates } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
 import { title, TopicCardView } from '#topic/contract.ts'
+import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
   editOfAnothers,
@@ -22,7 +24,7 @@ export const TooManyTags = refusal('question.tooManyTags', { field: 'tagIds' })
 /** A further tag does not exist, has tags below it, or is not one this member may look into and ask in. */
 export const TagsNotOpen = refusal('question.tagsNotOpen', { field: 'tagIds' })
 export const AskerOnly = refusal('question.askerOnly', { status: 403 })
-export const OwnAnswer = refusal('question.ownAnswer')
+export const OwnAnswer = refusal('question.ownAnswer', { field: 'commentId' })
 /** An adoption can be changed for a day. */
 export const AdoptionStands = refusal('question.adoptionStands')
 /** For a day it is the asker's to say which answer solved it. */
@@ -35,7 +37,10 @@ export const ClosedByStaff = refusal('question.closedByStaff')
 export const mostPostscripts = 20
 
 /** The first of its tags says who may see it. */
-export const QuestionCardView = TopicCardView.extend({ tags: z.array(PlaceView) })
+export const QuestionCardView = TopicCardView.extend({
+  tags: z.array(PlaceView),
+  /** What is offered for an answer. */ bounty: OfferView.nullable(),
+})
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
 export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
@@ -44,7 +49,13 @@ export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datet
 
 export const listQuestions = read('/question/list', {
   does: 'A page of questions, those with the latest answer first: all, those not resolved (answered or not), resolved, or not answered; anywhere or within a tag.',
-  takes: z.object({ tagId: id.optional(), state: z.enum(questionFilters).optional(), page: page.default(1) }),
+  takes: z.object({
+    tagId: id.optional(),
+    state: z.enum(questionFilters).optional(),
+    /** Those with a bounty of this kind, the highest first. */
+    bounty: z.enum(bountyKinds).optional(),
+    page: page.default(1),
+  }),
   gives: z.object({
     questions: z.array(QuestionCardView),
     total: z.number(),
@@ -63,6 +74,7 @@ export const question = read('/question', {
     tags: z.array(PlaceView),
     postscripts: z.array(PostscriptView),
     best: CommentView.nullable(),
+    bounty: BountyView.nullable(),
   }),
   shared: true,
 })
@@ -73,6 +85,7 @@ export const myQuestion = read('/question/mine', {
   gives: z.object({
     isAsker: z.boolean(),
     mayAdopt: z.boolean(),
+    mayRaise: z.boolean(),
     mayAdd: z.boolean(),
     mayClose: z.boolean(),
     /** What it said, where they withdrew it and may put it back. */
@@ -108,9 +121,19 @@ const further = { tagIds: z.array(id).max(20).default([]) }
 
 export const askQuestion = write('/question/ask', {
   does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, ...further, title, body: topicDocument }),
+  takes: z.object({ tagId: id, ...further, ...offered, title, body: topicDocument }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, TagNotOpen, TooManyTags, TagsNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  refuses: [
+    ...offerRefusals,
+    FunctionClosed,
+    Banned,
+    TagNotOpen,
+    TooManyTags,
+    TagsNotOpen,
+    ...titleRefusals,
+    ...writingRefusals,
+    ...paceRefusals,
+  ],
 })
 
 export const editQuestion = write('/question/edit', {
@@ -128,10 +151,10 @@ export const addPostscript = write('/question/addPostscript', {
 })
 
 export const adoptAnswer = write('/question/adopt', {
-  does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day.',
-  takes: z.object({ questionId: id, commentId: id.optional() }),
+  does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
+  takes: z.object({ questionId: id, commentId: id.optional(), split: z.array(Part).max(mostParts).default([]) }),
   gives: nothing,
-  refuses: [AskerOnly, OwnAnswer, AdoptionStands],
+  refuses: [AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, ...moneyRefusals],
 })
 
 export const restoreQuestion = write('/question/restore', {

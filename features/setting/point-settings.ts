@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const rewardPoints = z.int().min(0).max(10_000)
 const pointsADay = z.int().min(0).max(100_000)
+const bountyAmount = z.int().min(0).max(99_999_999)
+const bountyDays = z.int().min(1).max(365)
 
 /** What concerns points and balance. */
 export const pointSettings = {
@@ -27,4 +29,15 @@ export const pointSettings = {
   /** How much one member of staff may add to a member, or take, within a day, without another who agrees. 0: nothing. */
   pointsAlone: { takes: z.int().min(0).max(1_000_000), standard: 1000 },
   yuanAlone: { takes: z.int().min(0).max(1_000_000), standard: 100 },
+  /** How much a bounty may be. The most at 0: none may be offered. */
+  bountyLeastPoints: { takes: bountyAmount.min(1), standard: 10 },
+  bountyMostPoints: { takes: bountyAmount, standard: 10_000 },
+  bountyLeastCents: { takes: bountyAmount.min(1), standard: 100 },
+  bountyMostCents: { takes: bountyAmount, standard: 100_000 },
+  /** For how many days it is open. */
+  bountyDays: { takes: bountyDays, standard: 7 },
+  bountyShortestDays: { takes: bountyDays, standard: 1 },
+  bountyLongestDays: { takes: bountyDays, standard: 30 },
+  /** What of the balance that is paid goes to the forum, in percent. */
+  bountyShareCash: { takes: z.int().min(0).max(100), standard: 0 },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -6,6 +6,7 @@ export const staffRights = [
   'content.purge',
   'content.review',
   'question.adopt',
+  'question.bounty',
   'content.seeHidden',
   'word.manage',
   'tag.manage',

@@ -27,6 +27,9 @@ export type EntryKind = (typeof entryKinds)[number]
 /** What comes and goes by itself, and so is never reversed by hand. */
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
+/** What is reversed only where it came from, so that it is known there too. */
+export const reversedElsewhere: readonly EntryKind[] = ['bountyPaid', 'bountyReturned']
+
 /** What points are earned for. */
 export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'] as const
 export type RewardRule = (typeof rewardRules)[number]

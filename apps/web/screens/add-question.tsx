@@ -3,6 +3,8 @@ import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { BountyFields } from '#bounty/web/bounty-fields.tsx'
+import type { Offering } from '#bounty/web/bounty.tsx'
 import { askQuestion } from '#question/contract.ts'
 import { FurtherTags } from '#question/web/further-tags.tsx'
 import { SimilarQuestions } from '#question/web/similar.tsx'
@@ -11,13 +13,13 @@ import { only, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
-export type AddQuestionData = { tags: Tags; askIn: string[]; mostTags: number; newcomer: NewcomerView }
+export type AddQuestionData = { tags: Tags; askIn: string[]; mostTags: number; newcomer: NewcomerView; offering: Offering | null }
 
 export function Page() {
   const words = useWords('question')
   const topicWords = useWords('topic')
   const { open } = useSite()
-  const { tags, askIn, mostTags, newcomer } = useLoaderData<AddQuestionData>()
+  const { tags, askIn, mostTags, newcomer, offering } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState('')
   const [tagId, setTagId] = useState('')
   if (!open.questions) return <Empty>{topicWords('closedPosting', { kind: 'question' })}</Empty>
@@ -41,7 +43,12 @@ export function Page() {
           renderFurther={(kept) => (
             <FurtherTags tags={only(tags, askIn)} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />
           )}
-          beside={<SimilarQuestions title={title} />}
+          renderBeside={(kept) => (
+            <>
+              <SimilarQuestions title={title} />
+              {offering && <BountyFields offering={offering} first={kept} />}
+            </>
+          )}
         />
       </MembersOnly>
     </section>

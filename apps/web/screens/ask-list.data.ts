@@ -2,18 +2,20 @@ import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
+import { bountyKinds, type BountyKind } from '#bounty/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
-type Wish = { tagId?: string; state?: QuestionFilter; page: number }
+type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyKind; page: number }
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): Wish {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
-  return { ...(tagId && { tagId }), ...(state && { state }), page: pageIn(query) }
+  const bounty = bountyKinds.find((one) => one === query.get('bounty'))
+  return { ...(tagId && { tagId }), ...(state && { state }), ...(bounty && { bounty }), page: pageIn(query) }
 }
 
 export type AskListData = {
@@ -54,5 +56,5 @@ export const askList: Screen = {
   load,
   head,
   isPublic: true,
-  parameters: ['tagId', 'state', 'page'],
+  parameters: ['tagId', 'state', 'bounty', 'page'],
 }

@@ -7,6 +7,8 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { questionFilters } from '#kind/contract.ts'
+import { bountyKinds } from '#bounty/contract.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
@@ -39,12 +41,14 @@ export function Page() {
 
 function States() {
   const words = useWords('question')
+  const bountyWords = useWords('bounty')
   const [query] = useSearchParams()
-  const { tagId, state } = wishOf(query)
+  const { tagId, state, bounty } = wishOf(query)
+  const { allowCash } = useSite()
   const tag = tagId ? `tagId=${tagId}` : ''
   return (
     <nav className="tabs" aria-label={words('states')}>
-      <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state ? undefined : 'page'}>
+      <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty ? undefined : 'page'}>
         {words('latest')}
       </Link>
       {questionFilters.map((one) => (
@@ -52,6 +56,13 @@ function States() {
           {words(one)}
         </Link>
       ))}
+      {bountyKinds
+        .filter((one) => one === 'points' || allowCash)
+        .map((one) => (
+          <Link key={one} to={`/askList?bounty=${one}${tag && `&${tag}`}`} aria-current={bounty === one ? 'page' : undefined}>
+            {bountyWords(one === 'points' ? 'withPoints' : 'withCash')}
+          </Link>
+        ))}
     </nav>
   )
 }

@@ -1,12 +1,15 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { headOfThread, loadThread, threadParameters, type ThreadData } from '#apps/web/screens/thread.data.ts'
+import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, question as questionCall } from '#question/contract.ts'
 
 export type QuestionData = ThreadData & {
   question: Output<typeof questionCall>
   /** Null for visitors. */
   own: Output<typeof myQuestion> | null
+  /** What its asker may offer more. */
+  offering: Output<typeof bountyForm> | null
 }
 
 async function load(question: Question): Promise<QuestionData> {
@@ -17,7 +20,8 @@ async function load(question: Question): Promise<QuestionData> {
     api.read<typeof questionCall>('/question', { questionId }, { shared: true, silent: true }),
     isMember ? api.read<typeof myQuestion>('/question/mine', { questionId }, { silent: true }) : null,
   ])
-  return { ...thread, question: asked, own }
+  const offering = own?.mayRaise ? await api.read<typeof bountyForm>('/bounty/form', {}, { silent: true }) : null
+  return { ...thread, question: asked, own, offering }
 }
 
 export const question: Screen = {

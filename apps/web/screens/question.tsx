@@ -2,16 +2,18 @@ import { useLoaderData } from 'react-router'
 import type { QuestionData } from '#apps/web/screens/question.data.ts'
 import { ThreadPage } from '#apps/web/screens/thread.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { AdoptDeed, UnderQuestion } from '#question/web/question.tsx'
+import { AdoptDeed, OfferContext, UnderQuestion } from '#question/web/question.tsx'
 
 export function Page() {
-  const { topic, question, own } = useLoaderData<QuestionData>()
+  const { topic, question, own, offering } = useLoaderData<QuestionData>()
   const words = useWords('question')
   return (
-    <ThreadPage
-      below={<UnderQuestion topic={topic} question={question} own={own} />}
-      desk={{ best: question.best, deedsFor: own?.mayAdopt ? AdoptDeed : null }}
-      titles={{ byAuthor: words('fromAsker'), similar: words('related') }}
-    />
+    <OfferContext value={question.bounty?.state === 'open' ? question.bounty : null}>
+      <ThreadPage
+        below={<UnderQuestion topic={topic} question={question} own={own} offering={offering} />}
+        desk={{ best: question.best, deedsFor: own?.mayAdopt ? AdoptDeed : null }}
+        titles={{ byAuthor: words('fromAsker'), similar: words('related') }}
+      />
+    </OfferContext>
   )
 }

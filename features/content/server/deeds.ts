@@ -34,8 +34,8 @@ const deeds: Record<Name, Does> = {
   'topic.restore': putBack,
   'comment.remove': takeDown,
   'comment.restore': putBack,
-  'comment.adopt': (tx, by, post) => question.adoptAsStaff(tx, by, post, true),
-  'comment.unadopt': (tx, by, post) => question.adoptAsStaff(tx, by, post, false),
+  'comment.adopt': (tx, by, post, { reason = '' }) => question.adoptAsStaff(tx, by, post, { isBest: true, reason }),
+  'comment.unadopt': (tx, by, post, { reason = '' }) => question.adoptAsStaff(tx, by, post, { isBest: false, reason }),
   'reply.remove': takeDown,
   'reply.restore': putBack,
 }

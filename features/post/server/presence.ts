@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
 import { giveAdopted, unadoptGone } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
@@ -26,6 +27,7 @@ export type Present = {
  * locked. What comes onto the page while it is written is counted as a part of that statement (publishRemark, publish).
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
+  await bounty.appeared(tx, posts)
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
 }
@@ -33,6 +35,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
 /** Posts are on the page no more. */
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await unadoptGone(tx, posts)
+  await bounty.disappeared(tx, posts)
   await count(tx, posts, -1)
   await wallet.takeBack(tx, posts)
 }
@@ -42,6 +45,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   const there = inThread(posts, to)
   const leaving = posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id)
   await unadoptGone(tx, leaving)
+  if (to.kind !== 'question') await bounty.disappeared(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, inThread(leaving, to), 1)
   await user.countInTags(tx, writtenOf(posts), -1)
@@ -61,6 +65,7 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   await user.count(tx, writtenOf(posts), -1)
   await user.count(tx, writtenOf(theirs), 1)
   await giveAdopted(tx, posts, memberId)
+  await bounty.given(tx, posts, memberId)
   await wallet.handOver(tx, posts, memberId)
 }
 

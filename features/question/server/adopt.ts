@@ -1,33 +1,64 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { PaidStays, type Part as PartSent, SplitWrong } from '#bounty/contract.ts'
+import * as bounty from '#bounty/server/bounty.ts'
+import type { z } from 'zod'
 import * as posts from '#post/server/post.ts'
 import { AdoptionStands, OwnAnswer } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
+import { minorOf } from '#wallet/contract.ts'
 
 const changesWithinMs = 24 * 3_600_000
 
+const none = minorOf(0)
+
+type Part = z.infer<typeof PartSent>
 type Adoption = { comment_id: string; adopted_at: Date; staff_id: string | null }
 
 /** The asker says which answer solved the question, or that none did; for a day after they said it first. */
-export async function adopt(tx: Db, member: Member, questionId: string, commentId: string | null): Promise<void> {
+export async function adopt(
+  tx: Db,
+  member: Member,
+  questionId: string,
+  commentId: string | null,
+  split: readonly Part[] = [],
+): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   const before = await adoptionOf(tx, questionId)
   if ((before?.comment_id ?? null) === commentId) return
   if (before && !mayChange(before)) throw AdoptionStands()
+  if (before && (await bounty.isPaid(tx, questionId))) throw PaidStays()
   if (commentId === null) return posts.unadopt(tx, thread)
-  // The thread is locked, and with it whatever takes an answer off its page.
+  const answer = await lockAnswer(tx, thread, commentId)
+  await posts.adopt(tx, thread, answer)
+  await bounty.payAdopted(tx, thread, answer, await partsOf(tx, thread, answer, split))
+}
+
+/** An answer of somebody else's that is on the page. The thread is locked, and with it whatever takes one off. */
+async function lockAnswer(tx: Db, thread: posts.Thread, commentId: string): Promise<{ id: string; authorId: string }> {
   const answer = await tx
     .selectFrom('comment')
     .select(['id', 'author_id as authorId'])
     .where('id', '=', commentId)
-    .where('topic_id', '=', questionId)
+    .where('topic_id', '=', thread.id)
     .where('status', '=', 'published')
     .forUpdate()
     .executeTakeFirst()
   if (!answer) throw Missing()
-  if (answer.authorId === member.id) throw OwnAnswer()
-  await posts.adopt(tx, thread, answer)
+  if (answer.authorId === thread.authorId) throw OwnAnswer()
+  return answer
+}
+
+/** What other answers get, each once. */
+async function partsOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly Part[]): Promise<bounty.Part[]> {
+  if (new Set([id, ...split.map(({ commentId }) => commentId)]).size <= split.length) throw SplitWrong()
+  const parts: bounty.Part[] = []
+  for (const { commentId, bountyPoints = none, bountyCash = none } of split) {
+    const { authorId } = await lockAnswer(tx, thread, commentId)
+    parts.push({ commentId, memberId: authorId, points: bountyPoints, cents: bountyCash })
+  }
+  return parts
 }
 
 export function adoptionOf(db: Db, questionId: string): Promise<Adoption | undefined> {

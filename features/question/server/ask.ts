@@ -1,6 +1,7 @@
 import type { Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import * as posts from '#post/server/post.ts'
 import { TagsNotOpen, TooManyTags, type askQuestion, type editQuestion } from '#question/contract.ts'
 import { findQuestion } from '#question/server/own.ts'
@@ -12,9 +13,10 @@ type Done = { questionId: string; isPending: boolean }
 
 /** Asks a question, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function ask(tx: Db, author: Member, asked: Taken<typeof askQuestion>, when: writing.When = {}): Promise<Done> {
-  const { tagIds, ...draft } = asked
+  const { tagIds, bountyPoints, bountyCash, bountyDays, ...draft } = asked
   const { topicId: questionId, isPending } = await topics.publish(tx, author, { ...draft, kind: 'question' }, when)
   if (tagIds.length > 0) await posts.putUnder(tx, questionId, await furtherTags(tx, author, { id: questionId, tagId: draft.tagId }, tagIds))
+  await bounty.offer(tx, author, { id: questionId, isPending }, { bountyPoints, bountyCash, bountyDays })
   return { questionId, isPending }
 }
 

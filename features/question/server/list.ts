@@ -5,6 +5,8 @@ import type { Viewer } from '#base/server/route.ts'
 import type { QuestionFilter, QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import { tagsOf } from '#question/server/show.ts'
+import type { BountyKind } from '#bounty/contract.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -12,9 +14,14 @@ import * as topics from '#topic/server/topic.ts'
 type Asked = Taken<typeof listQuestions>
 
 /** One page of questions, those with the latest answer first. */
-export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked): Promise<Output<typeof listQuestions>> {
-  const [opened, { topicsPerPage: perPage }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
-  const found = (most: number) => ofSort(viewer, opened?.tagIds ?? null, state, most)
+export async function list(db: Db, viewer: Viewer, { tagId, state, bounty: offered, page }: Asked): Promise<Output<typeof listQuestions>> {
+  const [opened, { topicsPerPage: perPage, allowCash }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
+  // A site that has no balance knows of no bounty in money.
+  if (offered === 'cash' && !allowCash) throw Missing()
+  const found = (most: number) => {
+    if (offered) return offering(viewer, opened?.tagIds ?? null, offered, most)
+    return ofSort(viewer, opened?.tagIds ?? null, state, most)
+  }
   // The count stops where the pages do.
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
@@ -22,7 +29,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, page }: Asked
   const pages = Math.max(1, Math.ceil(total / perPage))
   if (page > pages) throw Missing()
   const { rows } = await sql<{ id: string }>`
-    select id from (${found(page * perPage)}) as found order by last_reply_at desc, id desc
+    select id from (${found(page * perPage)}) as found order by rank desc, id desc
     limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const questions = await cards(
     db,
@@ -40,11 +47,12 @@ export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[]
 
 /** These questions as lists show them, in this order. */
 async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
-  const [all, tags] = await Promise.all([topics.cards(db, ids), tagsOf(db, viewer, ids)])
-  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [] }))
+  const [all, tags, offers] = await Promise.all([topics.cards(db, ids), tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
+  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [], bounty: offers.get(card.id) ?? null }))
 }
 
-type Found = RawBuilder<{ id: string; last_reply_at: Date }>
+/** Ids, and what they are ordered by. */
+type Found = RawBuilder<{ id: string; rank: unknown }>
 
 const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
   unresolved: ['unanswered', 'unresolved'],
@@ -55,13 +63,13 @@ const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
 function ofSort(viewer: Viewer, tagIds: readonly string[] | null, filter: Asked['state'], most: number): Found {
   const states = filter ? statesOf[filter] : [null]
   const each = states.map((state) => sql`(${tagIds ? inTags(viewer, tagIds, state, most) : anywhere(viewer, state, most)})`)
-  return sql`select id, last_reply_at from (${sql.join(each, sql` union all `)}) as found order by last_reply_at desc, id desc limit ${most}`
+  return sql`select id, rank from (${sql.join(each, sql` union all `)}) as found order by rank desc, id desc limit ${most}`
 }
 
 // What is published and asks is written out, for only so does a plan that serves every question know the index.
 function anywhere(viewer: Viewer, state: QuestionState | null, most: number): Found {
   return sql`
-    select id, last_reply_at from topic where status = 'published' and kind = 'question'
+    select id, last_reply_at as rank from topic where status = 'published' and kind = 'question'
       ${state ? sql`and question_state = ${state}` : sql``} and ${tag.seenBy(viewer)}
     order by last_reply_at desc, id desc limit ${most}`
 }
@@ -69,10 +77,20 @@ function anywhere(viewer: Viewer, state: QuestionState | null, most: number): Fo
 // The newest of each tag are taken from its index and merged. A question under several of them comes once.
 function inTags(viewer: Viewer, tagIds: readonly string[], state: QuestionState | null, most: number): Found {
   return sql`
-    select id, max(last_reply_at) as last_reply_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+    select id, max(last_reply_at) as rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
       select topic_id as id, last_reply_at from question_tag
       where question_tag.tag_id = asked.tag_id and is_listed ${state ? sql`and state = ${state}` : sql``}
         and ${tag.seenBy(viewer, 'question_tag.place_id')}
       order by last_reply_at desc, topic_id desc limit ${most}
-    ) as one group by id order by last_reply_at desc, id desc limit ${most}`
+    ) as one group by id order by rank desc, id desc limit ${most}`
+}
+
+// Each question with a bounty is looked up among the tags, from the highest bounty down; what is written out is what the indexes are of.
+function offering(viewer: Viewer, tagIds: readonly string[] | null, kind: BountyKind, most: number): Found {
+  const amount = kind === 'points' ? sql`points` : sql`cents`
+  return sql`
+    select topic_id as id, ${amount} as rank from bounty where state = 'open' and ${amount} > 0 and exists (
+      select from question_tag where question_tag.topic_id = bounty.topic_id and is_listed and ${tag.seenBy(viewer, 'question_tag.place_id')}
+        ${tagIds ? sql`and tag_id = any(${tagIds}::bigint[])` : sql``})
+    order by ${amount} desc, topic_id desc limit ${most}`
 }

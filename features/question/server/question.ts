@@ -1,6 +1,7 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import * as posts from '#post/server/post.ts'
 import { AskersDay, OwnAnswer } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
@@ -10,15 +11,29 @@ export { allOf as postscriptsForStaff, wholeBody } from '#question/server/postsc
 export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
 export { tagsOf } from '#question/server/show.ts'
 
-/** Staff say whether this answer solved its question, once the day is over in which its asker may change that. */
-export async function adoptAsStaff(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<void> {
+type Judged = { isBest: boolean; reason: string }
+
+/**
+ * Staff say whether this answer solved its question, once the day is over in which its asker may change that. What is offered goes to it; what
+ * was paid is moved, or taken back and offered again.
+ */
+export async function adoptAsStaff(
+  tx: Db,
+  by: Staff,
+  { id, authorId, status, thread }: posts.Post,
+  { isBest, reason }: Judged,
+): Promise<void> {
   if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()
   const before = await adoptionOf(tx, thread.id)
   if (isBest === (before?.comment_id === id)) return
-  if (before && mayChange(before)) throw AskersDay()
-  if (!isBest) return posts.unadopt(tx, thread)
+  if (before && mayChange(before) && !(await bounty.isPaid(tx, thread.id))) throw AskersDay()
+  if (!isBest) {
+    await posts.unadopt(tx, thread)
+    return bounty.cancel(tx, by, thread, reason)
+  }
   if (status !== 'published') throw Missing()
   if (authorId === thread.authorId) throw OwnAnswer()
   if (authorId === by.id) throw OwnCase()
   await posts.adopt(tx, thread, { id, authorId }, { staffId: by.staff.id })
+  await bounty.moveTo(tx, by, thread, { id, authorId }, reason)
 }

@@ -1,5 +1,6 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as posts from '#post/server/post.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import * as contract from '#question/contract.ts'
 import { adopt } from '#question/server/adopt.ts'
 import { ask, edit } from '#question/server/ask.ts'
@@ -28,6 +29,7 @@ export const routes = [
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   on(contract.askQuestion, role.free('topic'), ({ db, viewer, input, from }) => ask(db, viewer, input, from), {
+    demandsKey: bounty.isOffered,
     limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   on(contract.editQuestion, role.free('topic'), ({ db, viewer, input, from }) => edit(db, viewer, input, from), {
@@ -43,7 +45,7 @@ export const routes = [
     contract.adoptAnswer,
     members,
     async ({ db, viewer, input }) => {
-      await adopt(db, viewer, input.questionId, input.commentId ?? null)
+      await adopt(db, viewer, input.questionId, input.commentId ?? null, input.split)
       return {}
     },
     { limits: changes },

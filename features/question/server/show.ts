@@ -4,6 +4,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { Missing } from '#base/contract.ts'
+import * as bounties from '#bounty/server/bounty.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as posts from '#post/server/post.ts'
 import { mostPostscripts, type myQuestion, type question } from '#question/contract.ts'
@@ -21,13 +22,14 @@ type View = Output<typeof question>
 export async function show(db: Db, viewer: Viewer, questionId: string): Promise<View> {
   const { questionState: state } = await posts.findThread(db, viewer, questionId)
   if (!state) throw Missing()
-  const [adoption, tags, postscripts] = await Promise.all([
+  const [adoption, tags, postscripts, bounty] = await Promise.all([
     adoptionOf(db, questionId),
     tagsOf(db, viewer, [questionId]),
     state === 'withdrawn' ? [] : postscriptsOf(db, questionId),
+    bounties.viewOf(db, questionId),
   ])
   const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
-  return { state, tags: tags.get(questionId) ?? [], postscripts, best }
+  return { state, tags: tags.get(questionId) ?? [], postscripts, best, bounty }
 }
 
 /** The tags of these questions that this viewer may look into, each with the one that says who may see it first. */
@@ -53,16 +55,18 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
   const isAsker = thread.authorId === member.id && thread.status === 'published'
   const withdrawn = isAsker && thread.isWithdrawn ? await wordsOf(db, thread) : null
   const tags = (await tagsOf(db, member, [questionId])).get(questionId) ?? []
-  if (!isAsker || thread.isWithdrawn) return { isAsker, mayAdopt: false, mayAdd: false, mayClose: false, withdrawn, tags }
-  const [adoption, settings, postscripts] = await Promise.all([
+  if (!isAsker || thread.isWithdrawn) return { isAsker, mayAdopt: false, mayRaise: false, mayAdd: false, mayClose: false, withdrawn, tags }
+  const [adoption, settings, postscripts, bounty] = await Promise.all([
     adoptionOf(db, questionId),
     setting.all(db),
     countPostscripts(db, questionId),
+    bounties.viewOf(db, questionId),
   ])
   const isOpen = settings.siteState === 'open'
   return {
     isAsker,
-    mayAdopt: isOpen && (!adoption || mayChange(adoption)),
+    mayAdopt: isOpen && (!adoption || (mayChange(adoption) && bounty?.state !== 'paid')),
+    mayRaise: isOpen && bounty?.state === 'open',
     mayAdd: setting.openOf(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < mostPostscripts,
     mayClose: isOpen && (thread.takesComments || thread.closedBy === member.id),
     withdrawn,

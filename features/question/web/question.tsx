@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Html, Segments } from '#base/web/html.tsx'
@@ -6,6 +6,8 @@ import { useLater } from '#base/web/later.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
+import type { OfferView } from '#bounty/contract.ts'
+import { Bounty, useSaid, type Offering } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/comment.tsx'
 import { ReportButton } from '#post/web/post.tsx'
@@ -24,12 +26,14 @@ type Topic = Pick<Output<typeof thread>, 'id' | 'takesComments'>
 /** What stands under the text of a question: how it stands, its tags, what was added later, and what its asker may do. */
 export function UnderQuestion({
   topic,
-  question: { state, tags, postscripts },
+  question: { state, tags, postscripts, bounty },
   own,
+  offering,
 }: {
   topic: Topic
   question: Question
   own: Own | null
+  offering: Offering | null
 }) {
   const words = useWords('question')
   const { open } = useSite()
@@ -47,6 +51,7 @@ export function UnderQuestion({
         </section>
       ))}
       {state === 'withdrawn' && <Withdrawn questionId={topic.id} words={own?.withdrawn ?? null} />}
+      {bounty && <Bounty questionId={topic.id} bounty={bounty} offering={offering} />}
       <p className={css.tags}>
         <QuestionMark state={state} />
         {tags.map((place) => (
@@ -117,17 +122,23 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
   )
 }
 
+/** What the answer gets that is accepted now; null where nothing is offered. */
+export const OfferContext = createContext<OfferView | null>(null)
+
 /** The asker accepts an answer, or accepts it no more. */
 export function AdoptDeed({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()
   const { topic, best } = useDesk()
+  const offer = useContext(OfferContext)
+  const said = useSaid()
   const { isBusy, go } = useDeed<typeof adoptAnswer>('/question/adopt')
   const questionId = topic.id
   const isBest = best?.id === comment.id
   if (!comment.author || comment.author.id === me?.userId) return null
 
   async function adopt(): Promise<void> {
+    if (offer && !isBest && !(await confirm(words('adoptAndPay', { amount: said(offer) }), words('adopt'), 'gives'))) return
     await (isBest
       ? go({ questionId }, { done: words('unadopted') })
       : go({ questionId, commentId: comment.id }, { done: words('adopted') }))

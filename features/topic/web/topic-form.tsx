@@ -32,8 +32,8 @@ type TopicFormProps = {
   deed: string
   /** More to fill in below the tag, given what was filled in before. */
   renderFurther?: ((kept: Fields) => ReactNode) | undefined
-  /** What stands under the title. */
-  beside?: ReactNode
+  /** What stands under the title, given what was filled in before. */
+  renderBeside?: ((kept: Fields) => ReactNode) | undefined
 }
 
 type Answer = { topicId?: string; questionId?: string; isPending: boolean }
@@ -50,7 +50,7 @@ export function TopicForm({
   isAnothers = false,
   deed,
   renderFurther,
-  beside,
+  renderBeside,
 }: TopicFormProps) {
   const words = useWords('topic')
   const [done, setDone] = useState<Answer | null>(null)
@@ -69,7 +69,7 @@ export function TopicForm({
         {tags && <TagField tags={tags} first={kept.first['tagId']} />}
         {renderFurther?.(kept.first)}
         <TitleField first={kept.first['title'] ?? first?.title} />
-        {beside}
+        {renderBeside?.(kept.first)}
       </div>
       <Room draftKey={draftKey}>
         <DocumentField

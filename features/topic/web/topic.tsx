@@ -1,6 +1,8 @@
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import type { OfferView } from '#bounty/contract.ts'
+import { BountyMark } from '#bounty/web/bounty.tsx'
 import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
@@ -22,7 +24,7 @@ export function TopicRow({
   fresh,
   list,
 }: {
-  topic: TopicCardView & { isRejected?: boolean; tags?: readonly PlaceView[] }
+  topic: TopicCardView & { isRejected?: boolean; tags?: readonly PlaceView[]; bounty?: OfferView | null }
   /** Where its tags lead. */
   list?: TagList
   fresh?: { readTo: number; fresh: number } | undefined
@@ -36,6 +38,7 @@ export function TopicRow({
         <h2>
           <Marks of={topic} />
           <LockMark locks={topic.locks} />
+          {topic.bounty && <BountyMark of={topic.bounty} />}
           <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
         </h2>
         {topic.tags && (

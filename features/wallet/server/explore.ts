@@ -6,7 +6,17 @@ import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { memberAccounts, reverseTransaction, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
-import { OwnAccount, amountOut, currencies, minorOf, neverReversed, type Currency, type EntryKind } from '#wallet/contract.ts'
+import {
+  OwnAccount,
+  amountOut,
+  currencies,
+  minorOf,
+  neverReversed,
+  NotReversible,
+  reversedElsewhere,
+  type Currency,
+  type EntryKind,
+} from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
 import { aloneOf } from '#wallet/server/adjust.ts'
 import { accountsOf } from '#wallet/server/log.ts'
@@ -50,7 +60,7 @@ export async function show(db: Db, by: Staff, transactionId: string): Promise<Ou
   return {
     ...view,
     subject: subjects.get(row.source) ?? null,
-    canReverse: !opens && !view.reversedBy && !neverReversed.includes(view.kind) && !entries.some(({ ownerId }) => ownerId === by.id),
+    canReverse: !opens && !view.reversedBy && !isReversedElsewhere(view.kind) && !entries.some(({ ownerId }) => ownerId === by.id),
     entries: entries.map(({ ownerId, ownerName, amount, balance, ...entry }) => ({
       ...entry,
       owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? ownerId },
@@ -78,12 +88,18 @@ export async function takeBack(
 ): Promise<{ transactionId: string }> {
   const its = await tx.selectFrom('ledger.transaction').select('kind').where('id', '=', transactionId).executeTakeFirst()
   if (!its) throw Missing()
+  if (isReversedElsewhere(its.kind)) throw NotReversible()
   const { rows: own } = await sql`select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = ${transactionId} and name in ('member', 'owed') and owner_id = ${by.id} limit 1`.execute(tx)
   if (own.length > 0) throw OwnAccount()
   const { id: reversal, isNew } = await reverse(tx, transactionId, { by: { kind: 'staff', id: by.staff.id }, reason })
   if (isNew) await audit.note(tx, by.staff, from, { deed: 'wallet.reverse', about: `transaction ${transactionId}`, reason })
   return { transactionId: reversal }
+}
+
+/** What comes and goes by itself, or is taken back where it was done. */
+function isReversedElsewhere(kind: string): boolean {
+  return [...neverReversed, ...reversedElsewhere].some((one) => one === kind)
 }
 
 export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {

@@ -1,0 +1,71 @@
+import { NotAllowed } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { mustHaveProved, type Staff } from '#base/server/route.ts'
+import { SplitWrong } from '#bounty/contract.ts'
+import { pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
+import { lockRow, type Bounty } from '#bounty/server/lock.ts'
+import { questionView } from '#bounty/server/presence.ts'
+import * as notice from '#notice/server/notice.ts'
+import { minorOf } from '#wallet/contract.ts'
+import { ReasonNeeded } from '#writing/contract.ts'
+
+/** The question an answer stands under, locked, and whose it is. */
+type Question = { id: string; authorId: string }
+type Answer = { id: string; authorId: string }
+
+/** The asker accepts an answer: it gets what is offered, less what others get of it. Where nothing stands, nothing is paid. */
+export async function payAdopted(tx: Db, question: Question, answer: Answer, others: readonly Part[]): Promise<void> {
+  const bounty = await lockRow(tx, question.id)
+  if (bounty?.state !== 'open') {
+    if (others.length > 0) throw SplitWrong()
+    return
+  }
+  await payTo(tx, bounty, answer, others, { by: { kind: 'member', id: question.authorId } })
+}
+
+/** Staff accept an answer: it gets all of what is offered, or of what others got before, who give it back or owe it. */
+export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answer, reason: string): Promise<void> {
+  const bounty = await lockRow(tx, question.id)
+  if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
+  const deed = byStaff(by, reason)
+  if (bounty.state === 'paid') await unpay(tx, bounty, question.authorId, deed)
+  const open = await lockRow(tx, question.id)
+  if (open?.state === 'open') await payTo(tx, open, answer, [], deed)
+}
+
+/** Staff accept none: what was paid is given back or owed, and offered again. */
+export async function cancel(tx: Db, by: Staff, question: Question, reason: string): Promise<void> {
+  const bounty = await lockRow(tx, question.id)
+  if (bounty?.state === 'paid') await unpay(tx, bounty, question.authorId, byStaff(by, reason))
+}
+
+/** What answers got follows an adoption that is put back as it was. */
+export async function follow(tx: Db, by: Staff, question: Question, answerId: string | null): Promise<void> {
+  const answer = await tx.selectFrom('comment').select(['id', 'author_id as authorId']).where('id', '=', answerId).executeTakeFirst()
+  const why = 'Undone'
+  await (answer ? moveTo(tx, by, question, answer, why) : cancel(tx, by, question, why))
+}
+
+/** Whoever moves what was paid has the right to, says why, and has shown that it is them. */
+export function byStaff({ staff }: Staff, reason: string): Deed {
+  if (!staff.may('question.bounty')) throw NotAllowed()
+  mustHaveProved(staff)
+  if (!reason) throw ReasonNeeded()
+  return { by: { kind: 'staff', id: staff.id }, reason }
+}
+
+async function payTo(tx: Db, bounty: Bounty, answer: Answer, others: readonly Part[], deed: Deed): Promise<void> {
+  const rest = others.reduce<Amounts>(
+    (left, { points, cents }) => ({ points: minorOf(left.points - points), cents: minorOf(left.cents - cents) }),
+    bounty,
+  )
+  const parts = [{ ...rest, commentId: answer.id, memberId: answer.authorId }, ...others]
+  if (parts.some(({ points, cents }) => points < 0n || cents < 0n || points + cents === 0n)) throw SplitWrong()
+  await pay(tx, bounty, parts, deed)
+  const post = await questionView(tx, bounty.topicId)
+  await notice.tell(
+    tx,
+    parts.map(({ memberId }) => memberId),
+    { kind: 'bountyPaid', post },
+  )
+}

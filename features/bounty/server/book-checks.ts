@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Check } from '#wallet/server/wallet.ts'
+
+/** What is held for questions is held while their bounties are open, and what was paid for answers is what they got. */
+export const checks: readonly Check[] = [
+  {
+    name: 'a bounty that is open is held in full, and of one that is closed nothing is',
+    over: 'ledger.hold',
+    breaches: (among) => sql`
+      select 'hold ' || hold.id || ', question ' || bounty.topic_id as what from ledger.hold
+      join bounty on hold.id = points_hold or hold.id = cents_hold
+      where ${among('hold.id')} and (hold.state = 'open') is distinct from
+        (bounty.state = 'open' and hold.amount = case when hold.id = points_hold then points else cents end)
+      union all
+      select 'hold ' || hold.id || ', of no question' from ledger.hold
+      where ${among('hold.id')} and hold.state = 'open' and kind = 'bounty' and source like 'topic:%'
+        and not exists (select from bounty where hold.id in (points_hold, cents_hold))`,
+  },
+  {
+    name: 'what a bounty paid is what its answers got',
+    over: 'ledger.transaction',
+    breaches: (among) => sql`
+      select 'transaction ' || its.id as what from ledger.transaction as its
+      where ${among('its.id')} and kind = 'bountyPaid' and source like 'topic:%'
+        and coalesce((select sum(amount) from bounty_share where transaction_id = its.id), 0) <> case
+          when exists (select from ledger.transaction as back where back.reverses = its.id) then 0
+          else coalesce((select sum(entry.amount) from ledger.entry join ledger.account on account.id = account_id
+            where transaction_id = its.id and name = 'member'), 0) end`,
+  },
+]

@@ -1,0 +1,13 @@
+import type { Db } from '#base/server/database.ts'
+import { find } from '#bounty/server/lock.ts'
+
+export { cancel, follow, moveTo, payAdopted } from '#bounty/server/adopt.ts'
+export type { Part } from '#bounty/server/escrow.ts'
+export { isOffered, offer } from '#bounty/server/offer.ts'
+export { appeared, disappeared, end, given } from '#bounty/server/presence.ts'
+export { offersOf, viewOf } from '#bounty/server/view.ts'
+
+/** Whether what was offered for a question was paid, so that only staff change which answer is accepted. */
+export async function isPaid(db: Db, questionId: string): Promise<boolean> {
+  return (await find(db, questionId))?.state === 'paid'
+}

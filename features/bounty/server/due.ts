@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { giveBack, isFrozen } from '#bounty/server/escrow.ts'
+import { changed, lockAsked, lockRow, type Bounty } from '#bounty/server/lock.ts'
+import { questionView, takeIfThere } from '#bounty/server/presence.ts'
+import * as notice from '#notice/server/notice.ts'
+
+const atOnce = 500
+
+/** Ends what is due, each by itself; what another is at follows in the next minute. */
+export async function endDue(database: Database): Promise<void> {
+  if (await isFrozen(database.app)) return
+  for (const id of await due(database.app)) await transact(database, (tx) => endOne(tx, id))
+}
+
+/** Those whose time is over, or that waited for the books; and those whose askers have no account any more. */
+async function due(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select topic_id as id from bounty where state in ('waiting', 'open') and ends_at <= clock_timestamp() order by ends_at limit ${atOnce})
+    union
+    (select topic_id from bounty join topic on topic.id = topic_id join member on member.id = author_id where state = 'open' and ${isGone}
+      limit ${atOnce})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+// Whose account was merged into another goes on as that one.
+const isGone = sql<boolean>`deactivated_at is not null and deactivated_as is distinct from 'disabled' and merged_into is null`
+
+/** Nothing, where it was adopted, prolonged or given back meanwhile. */
+export async function endOne(tx: Db, questionId: string): Promise<void> {
+  const question = await lockAsked(tx, questionId, 'skips')
+  const bounty = question && (await lockRow(tx, questionId))
+  if (!bounty || !(await isDue(tx, bounty, question.authorId))) return
+  if (bounty.state === 'waiting') {
+    if (question.status === 'published') await takeIfThere(tx, bounty, question.authorId)
+    else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
+  } else if (bounty.state === 'open') {
+    // Here, before all of it goes back, is the place for what the best liked answer gets.
+    await giveBack(tx, bounty, { by: { kind: 'forum' } })
+    await notice.tell(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
+  }
+  changed(tx, question)
+}
+
+async function isDue(tx: Db, { endsAt }: Bounty, askerId: string): Promise<boolean> {
+  if (endsAt && endsAt.getTime() <= Date.now()) return true
+  return (await tx.selectFrom('member').select('id').where('id', '=', askerId).where(isGone).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { AskerOwes } from '#bounty/contract.ts'
+import type { Bounty } from '#bounty/server/lock.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+import { currencies, shareOf, type Currency, type Minor } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** Who did it, and why where they say so. */
+export type Deed = { by: wallet.Actor; reason?: string | undefined }
+export type Amounts = { points: Minor; cents: Minor }
+/** An answer, whose it is, and what of the bounty it gets. */
+export type Part = Amounts & { commentId: string; memberId: string }
+
+export function amountIn(currency: Currency, { points, cents }: Amounts): Minor {
+  return currency === 'points' ? points : cents
+}
+
+function holdIn(currency: Currency, { pointsHold, centsHold }: Bounty): string | null {
+  return currency === 'points' ? pointsHold : centsHold
+}
+
+/** Takes these amounts from the asker; what is held already is given back before. It is open from then on, unless there is nothing to take. */
+export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
+  const { topicId, times } = bounty
+  const holds: Record<Currency, string | null> = { points: null, cny: null }
+  for (const currency of currencies) {
+    const [before, amount, hold] = [amountIn(currency, bounty), amountIn(currency, to), holdIn(currency, bounty)]
+    const isHeld = bounty.state === 'open' && hold !== null
+    if (isHeld && before === amount) {
+      holds[currency] = hold
+      continue
+    }
+    if (isHeld) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${topicId}:hold:${hold}`, ...deed })
+    if (amount > 0n)
+      holds[currency] = await wallet.hold(tx, {
+        kind: 'bounty',
+        source: `topic:${topicId}:${currency}:${times + 1}`,
+        ...deed,
+        from: asker,
+        currency,
+        amount,
+      })
+  }
+  const isOpen = holds.points !== null || holds.cny !== null
+  await tx
+    .updateTable('bounty')
+    .set({ state: isOpen ? 'open' : 'returned', points: String(to.points), cents: String(to.cents), ends_at: to.endsAt })
+    .set({ times: times + 1, points_hold: holds.points, cents_hold: holds.cny })
+    .where('topic_id', '=', topicId)
+    .execute()
+}
+
+/** Gives all that is held back to whom it was taken from. */
+export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void> {
+  for (const currency of currencies) {
+    const hold = holdIn(currency, bounty)
+    if (hold) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${bounty.topicId}:hold:${hold}`, ...deed })
+  }
+  await setState(tx, bounty, 'returned')
+}
+
+/** Pays what is held to these answers, less what the forum takes of money. */
+export async function pay(tx: Db, bounty: Bounty, parts: readonly Part[], deed: Deed): Promise<void> {
+  const { bountyShareCash } = await setting.all(tx)
+  for (const currency of currencies) {
+    const hold = holdIn(currency, bounty)
+    if (!hold) continue
+    const share = currency === 'points' ? 0 : bountyShareCash
+    const paid = parts.filter((part) => amountIn(currency, part) > 0n)
+    const pays = paid.map((part) => ({ to: part.memberId, amount: amountIn(currency, part) }))
+    const { id } = await wallet.release(tx, hold, {
+      kind: 'bountyPaid',
+      source: `topic:${bounty.topicId}:hold:${hold}`,
+      ...deed,
+      pays,
+      share,
+    })
+    const rows = paid.map((part) => {
+      const amount = amountIn(currency, part)
+      return { comment_id: part.commentId, member_id: part.memberId, amount: String(amount - shareOf(amount, share)) }
+    })
+    const same = { topic_id: bounty.topicId, currency, transaction_id: id }
+    await tx
+      .insertInto('bounty_share')
+      .values(rows.map((row) => ({ ...row, ...same })))
+      .execute()
+  }
+  await setState(tx, bounty, 'paid')
+}
+
+/**
+ * Takes what was paid back from those who got it, who owe what they spent, and holds it again: the bounty is open as before. Refuses where the
+ * asker does not have it again, because they owed it.
+ */
+export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<void> {
+  const rows = await tx.deleteFrom('bounty_share').where('topic_id', '=', bounty.topicId).returning('transaction_id').execute()
+  const ids = [...new Set(rows.map(({ transaction_id }) => transaction_id))].toSorted((one, other) =>
+    BigInt(one) < BigInt(other) ? -1 : 1,
+  )
+  for (const id of ids) await wallet.reverse(tx, id, deed)
+  if (await isShort(tx, asker, bounty)) throw AskerOwes()
+  await take(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
+}
+
+/** Whether a member has less than this, for certain until this transaction ends. */
+export async function isShort(tx: Db, memberId: string, amounts: Amounts): Promise<boolean> {
+  await user.lock(tx, [memberId])
+  const accounts = await wallet.accountsOf(tx, memberId)
+  return currencies.some((currency) => accounts[currency].balance < amountIn(currency, amounts))
+}
+
+/** While the books are frozen nothing is taken or given back: it follows after the thaw. */
+export async function isFrozen(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from ledger.freezing where thawed_at is null`.execute(db)
+  return rows.length > 0
+}
+
+async function setState(tx: Db, { topicId }: Bounty, state: 'paid' | 'returned'): Promise<void> {
+  await tx.updateTable('bounty').set({ state }).where('topic_id', '=', topicId).execute()
+}

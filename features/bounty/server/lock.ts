@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { BountyState } from '#bounty/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import { minorOf, type Minor } from '#wallet/contract.ts'
+
+/** What is offered for an answer to a question, whose thread is locked before it. */
+export type Bounty = {
+  topicId: string
+  state: BountyState
+  points: Minor
+  cents: Minor
+  days: number
+  endsAt: Date | null
+  times: number
+  pointsHold: string | null
+  centsHold: string | null
+}
+
+/** The question it is for. */
+export type Asked = {
+  id: string
+  kind: 'topic' | 'question'
+  status: string
+  authorId: string
+  title: string
+  tagId: string
+  parentTagId: string | null
+}
+
+/** The bounties of these questions, which are locked, with others who want to end them waiting. */
+export async function lockRows(tx: Db, topicIds: readonly string[]): Promise<Bounty[]> {
+  if (topicIds.length === 0) return []
+  const rows = await bounties(tx).where('topic_id', '=', anyOf(topicIds)).orderBy('topic_id').forUpdate().execute()
+  return rows.map(bountyOf)
+}
+
+export async function lockRow(tx: Db, topicId: string): Promise<Bounty | null> {
+  return (await lockRows(tx, [topicId]))[0] ?? null
+}
+
+export async function find(db: Db, topicId: string): Promise<Bounty | null> {
+  const row = await bounties(db).where('topic_id', '=', topicId).executeTakeFirst()
+  return row ? bountyOf(row) : null
+}
+
+/** The question itself, locked; null where another is at it and one does not want to wait. */
+export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips' = 'waits'): Promise<Asked | null> {
+  const row = await tx
+    .selectFrom('topic')
+    .select(['id', 'kind', 'status', 'author_id as authorId', 'title', 'tag_id as tagId'])
+    .select(sql<string | null>`(select parent_id from tag where tag.id = topic.tag_id)`.as('parentTagId'))
+    .where('id', '=', topicId)
+    .forUpdate('topic')
+    .$if(waits === 'skips', (query) => query.skipLocked())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What shows the bounty is out of date. */
+export function changed(tx: Db, { id, tagId, parentTagId }: Asked): void {
+  invalidate(tx, `topic:${id}`, 'tags')
+  tag.invalidateLists(tx, tagId, parentTagId)
+}
+
+function bounties(db: Db) {
+  return db
+    .selectFrom('bounty')
+    .select(['topic_id as topicId', 'state', 'points', 'cents', 'days', 'ends_at as endsAt', 'times'])
+    .select(['points_hold as pointsHold', 'cents_hold as centsHold'])
+}
+
+function bountyOf({ points, cents, ...row }: Omit<Bounty, 'points' | 'cents'> & { points: string; cents: string }): Bounty {
+  return { ...row, points: minorOf(points), cents: minorOf(cents) }
+}

@@ -1,0 +1,129 @@
+import type { Output, Taken } from '#base/contract.ts'
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import {
+  CashOutside,
+  CashShort,
+  DaysOutside,
+  NoCashHere,
+  NoPointsHere,
+  NotOpen,
+  OnlyAsker,
+  PointsOutside,
+  PointsShort,
+  type bountyForm,
+  type LimitsView,
+  type raiseBounty,
+} from '#bounty/contract.ts'
+import { take, type Amounts } from '#bounty/server/escrow.ts'
+import { changed, lockAsked, lockRow } from '#bounty/server/lock.ts'
+import { inDays } from '#bounty/server/presence.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** What was typed into the fields of a bounty. */
+export type Typed = Pick<Taken<typeof raiseBounty>, 'bountyPoints' | 'bountyCash' | 'bountyDays'>
+
+const none = minorOf(0)
+
+/** How much may be offered here, and what this member has. */
+export async function form(db: Db, member: Member): Promise<Output<typeof bountyForm>> {
+  const [settings, accounts] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id)])
+  const limits = (currency: Currency): LimitsView | null => {
+    const { least, most } = limitsOf(settings, currency)
+    const out = (amount: Minor) => amountOut(currency, amount)
+    return most === 0n ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+  }
+  const { bountyDays, bountyShortestDays, bountyLongestDays, bountyShareCash } = settings
+  const days = {
+    standard: Math.min(Math.max(bountyDays, bountyShortestDays), bountyLongestDays),
+    least: bountyShortestDays,
+    most: bountyLongestDays,
+  }
+  return { points: limits('points'), cash: limits('cny'), days, share: bountyShareCash }
+}
+
+/** Whether anything is offered at all. */
+export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
+  return bountyPoints !== undefined || bountyCash !== undefined
+}
+
+/** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
+export async function offer(tx: Db, asker: Member, question: { id: string; isPending: boolean }, typed: Typed): Promise<void> {
+  if (!isOffered(typed)) return
+  const settings = await setting.all(tx)
+  const amounts = mustFit(settings, typed, { points: none, cents: none })
+  const { bountyShortestDays: least, bountyLongestDays: most, bountyDays } = settings
+  const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
+  if (days < least || days > most) throw DaysOutside({ least, most })
+  await mustHave(tx, asker, amounts)
+  await tx
+    .insertInto('bounty')
+    .values({ topic_id: question.id, points: String(amounts.points), cents: String(amounts.cents), days })
+    .execute()
+  const bounty = await lockRow(tx, question.id)
+  if (bounty && !question.isPending) await take(tx, bounty, asker.id, { ...amounts, endsAt: inDays(days) }, by(asker))
+}
+
+/** Its asker offers more, or for longer. */
+export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Taken<typeof raiseBounty>): Promise<void> {
+  const question = await lockAsked(tx, questionId)
+  if (!question || question.status !== 'published' || !asker.may('tag.view', question.tagId)) throw Missing()
+  if (question.authorId !== asker.id) throw OnlyAsker()
+  const bounty = await lockRow(tx, questionId)
+  if (bounty?.state !== 'open' || !bounty.endsAt || bounty.endsAt.getTime() <= Date.now()) throw NotOpen()
+  const settings = await setting.all(tx)
+  const amounts = mustFit(settings, typed, bounty)
+  const endsAt = inDays(typed.bountyDays ?? 0, bounty.endsAt)
+  const most = settings.bountyLongestDays
+  if (typed.bountyDays && endsAt > inDays(most)) throw DaysOutside({ least: 0, most: Math.max(0, daysLeft(bounty.endsAt, most)) })
+  await mustHave(tx, asker, { points: minorOf(amounts.points - bounty.points), cents: minorOf(amounts.cents - bounty.cents) })
+  await take(tx, bounty, asker.id, { ...amounts, endsAt }, by(asker))
+  changed(tx, question)
+}
+
+// How many whole days more it may be open.
+function daysLeft(endsAt: Date, most: number): number {
+  return Math.floor((inDays(most).getTime() - endsAt.getTime()) / 86_400_000)
+}
+
+/** What stays as it was needs to fit no limit of today; what is another must be more than before. */
+function mustFit(settings: Settings, { bountyPoints, bountyCash }: Typed, before: Amounts): Amounts {
+  const [points, cents] = [bountyPoints ?? before.points, bountyCash ?? before.cents]
+  if (points !== before.points) {
+    const { least, most } = limitsOf(settings, 'points')
+    if (most === 0n) throw NoPointsHere()
+    if (points < larger(least, before.points) || points > most)
+      throw PointsOutside({ least: Number(larger(least, before.points)), most: Number(most) })
+  }
+  if (cents !== before.cents) {
+    const { least, most } = limitsOf(settings, 'cny')
+    if (most === 0n) throw NoCashHere()
+    if (cents < larger(least, before.cents) || cents > most)
+      throw CashOutside({ least: amountOut('cny', larger(least, before.cents)), most: amountOut('cny', most) })
+  }
+  return { points, cents }
+}
+
+function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
+  if (currency === 'points') return { least: minorOf(settings.bountyLeastPoints), most: minorOf(settings.bountyMostPoints) }
+  return { least: minorOf(settings.bountyLeastCents), most: minorOf(settings.allowCash ? settings.bountyMostCents : 0) }
+}
+
+function larger(one: Minor, other: Minor): Minor {
+  return one > other ? one : other
+}
+
+/** Says at the field what is missing. Whoever spends it at the same moment is refused by the books. */
+async function mustHave(tx: Db, asker: Member, { points, cents }: Amounts): Promise<void> {
+  const accounts = await wallet.accountsOf(tx, asker.id)
+  if (accounts.points.balance < points) throw PointsShort({ missing: Number(points - accounts.points.balance) })
+  if (accounts.cny.balance < cents) throw CashShort({ missing: amountOut('cny', cents - accounts.cny.balance) })
+}
+
+function by(asker: Member) {
+  return { by: { kind: 'member', id: asker.id } } as const
+}

@@ -1,0 +1,24 @@
+import { Form, Submit } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { raiseBounty, type BountyView } from '#bounty/contract.ts'
+import { BountyFields } from '#bounty/web/bounty-fields.tsx'
+import type { Offering } from '#bounty/web/bounty.tsx'
+
+type RaiseProps = { questionId: string; bounty: BountyView; offering: Offering; close: () => void }
+
+/** The asker offers more, or for longer. */
+export function RaiseForm({ questionId, bounty: { points, cash }, offering, close }: RaiseProps) {
+  const [words, site] = [useWords('bounty'), useWords('site')]
+  const first = { ...(points !== null && { bountyPoints: points }), ...(cash !== null && { bountyCash: cash }) }
+  return (
+    <Form sends={raiseBounty} along={{ questionId }} then={close}>
+      <BountyFields offering={offering} first={first} isRaising />
+      <p className="deeds">
+        <Submit>{words('raiseNow')}</Submit>
+        <button type="button" className="button quiet" onClick={close}>
+          {site('cancel')}
+        </button>
+      </p>
+    </Form>
+  )
+}
