@@ -1,0 +1,220 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { end } from '#bounty/server/bounty.ts'
+import { endDue } from '#bounty/server/due.ts'
+import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
+import { removeComment } from '#comment/contract.ts'
+import { adoptAsStaff, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic, askTopic } from '#content/contract.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import { banMember, cancelMember } from '#member/contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import * as posts from '#post/server/post.ts'
+import { adoptAnswer, askQuestion, question as questionCall } from '#question/contract.ts'
+import { anAnswer } from '#question/server/example.ts'
+import { approveReview, reviewQueue } from '#review/contract.ts'
+import type { SettingName, Settings } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId = ''
+let keys = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  // What posts earn by themselves is told elsewhere.
+  await change({ questionPoints: 0, answerPoints: 0, topicPoints: 0, commentPoints: 0, adoptedPoints: 0 })
+})
+afterEach(async () => {
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+const reason = 'As it was agreed'
+const key = () => ({ 'idempotency-key': `a-key-for-an-outcome-${++keys}` })
+const change = async (values: Partial<Pick<Settings, SettingName>>) => {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+async function anAsker(points = 100): Promise<Person> {
+  const asker = await forum.member()
+  await endow(forum.database, asker.id, points)
+  return asker
+}
+
+async function pointsOf(person: Person): Promise<number> {
+  const { balance, owed } = (await person.call(wallet, {})).points
+  return Number(balance) - Number(owed)
+}
+
+async function asked(asker: Person, bountyPoints = '50', title = 'What is it?'): Promise<string> {
+  return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, key())).questionId
+}
+
+async function told(person: Person): Promise<string[]> {
+  return (await person.call(systemNotifyList, {})).notices.map(({ says: { kind } }) => kind)
+}
+
+/** A question with a bounty, an answer to it, and how both stand with their points. */
+async function stage() {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const questionId = await asked(asker)
+  const commentId = await anAnswer(tom, questionId)
+  const standing = async () => [await standingOf(forum.database, questionId), await pointsOf(asker), await pointsOf(tom)]
+  return { asker, tom, questionId, commentId, standing }
+}
+
+const open = { state: 'open', held: 50 }
+const returned = { state: 'returned', held: 0 }
+const paid = { state: 'paid', held: 0 }
+
+test('a question that its asker or staff remove gives its bounty back, and put back it has none', async () => {
+  const asker = await anAsker()
+  const [own, theirs] = [await asked(asker), await asked(asker, '20', 'And that?')]
+  expect(await pointsOf(asker)).toBe(30)
+  await asker.call(removeTopic, { topicId: own, reason: '' })
+  await chief.call(removeTopicAsStaff, { topicId: theirs, reason })
+  expect([await standingOf(forum.database, own), await standingOf(forum.database, theirs)]).toEqual([returned, returned])
+  expect(await pointsOf(asker)).toBe(100)
+  await chief.call(restoreTopic, { topicId: theirs, reason })
+  expect([await standingOf(forum.database, theirs), await pointsOf(asker)]).toEqual([returned, 100])
+  expect((await asker.call(questionCall, { questionId: theirs })).bounty).toBe(null)
+  await chief.call(removeTopicAsStaff, { topicId: theirs, reason })
+  await chief.call(purgeTopic, { topicId: theirs, reason })
+})
+
+test('a question that its asker withdraws while answers stand gives its bounty back', async () => {
+  const { questionId, standing } = await stage()
+  await transact(forum.database, async (tx) => {
+    await posts.lockAnyThread(tx, questionId)
+    await end(tx, questionId)
+  })
+  expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('a question that becomes a topic gives its bounty back, and has none when it asks again', async () => {
+  const { questionId, standing } = await stage()
+  await chief.call(tellTopic, { topicId: questionId, reason })
+  expect(await standing()).toEqual([returned, 100, 0])
+  await chief.call(askTopic, { topicId: questionId, reason })
+  expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('a question that is merged into another gives its bounty back; the other keeps its own, and an undo brings none', async () => {
+  const [one, other] = [await stage(), await stage()]
+  await chief.call(mergeTopics, { topicIds: [one.questionId], to: other.questionId, reason })
+  expect([await one.standing(), await other.standing()]).toEqual([
+    [returned, 100, 0],
+    [open, 50, 0],
+  ])
+  const { id: batchId } = await forum.database.app.selectFrom('staff_batch').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  await chief.call(undoBatch, { batchId })
+  expect(await one.standing()).toEqual([returned, 100, 0])
+})
+
+test('an answer that is removed after it was paid keeps what it got, and another that is accepted then gets nothing', async () => {
+  const { asker, tom, questionId, commentId, standing } = await stage()
+  await asker.call(adoptAnswer, { questionId, commentId })
+  await tom.call(removeComment, { commentId, reason: '' })
+  expect(await standing()).toEqual([paid, 50, 50])
+  const lin = await forum.member()
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) })
+  expect([await standing(), await pointsOf(lin)]).toEqual([[paid, 50, 50], 0])
+})
+
+test('the bounty of somebody who is banned runs on', async () => {
+  const { asker, tom, questionId, commentId, standing } = await stage()
+  await chief.call(banMember, { memberId: asker.id, from: ['topic'], reason })
+  await endDue(forum.database)
+  expect(await standing()).toEqual([open, 50, 0])
+  await asker.call(adoptAnswer, { questionId, commentId })
+  expect(await pointsOf(tom)).toBe(50)
+})
+
+test('the bounty of an asker whose account is ended goes back, and what an answerer got who is gone stays paid', async () => {
+  const { asker, tom, questionId, commentId } = await stage()
+  const other = await stage()
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId })
+  await chief.call(cancelMember, { memberId: asker.id, reason })
+  await chief.call(cancelMember, { memberId: other.tom.id, reason })
+  await endDue(forum.database)
+  expect([await standingOf(forum.database, questionId), await standingOf(forum.database, other.questionId)]).toEqual([returned, paid])
+  expect([await pointsOf(tom), commentId]).toEqual([0, commentId])
+})
+
+test('the bounty of an asker whose account goes on as another follows it, and so does what an answer got', async () => {
+  const [one, other, into] = [await stage(), await stage(), await forum.member()]
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId })
+  const merge = (old: Person) => ({ memberId: old.id, account: old.account, into: into.account, reason })
+  await chief.call(mergeMembers, merge(one.asker))
+  await resume(forum.database)
+  await chief.call(mergeMembers, merge(other.tom))
+  await resume(forum.database)
+  expect([await standingOf(forum.database, one.questionId), await pointsOf(into)]).toEqual([open, 100])
+  expect((await into.call(questionCall, { questionId: other.questionId })).bounty?.shares).toMatchObject([{ member: { id: into.id } }])
+  await letEnd(forum.database, one.questionId)
+  await endDue(forum.database)
+  expect([await standingOf(forum.database, one.questionId), await pointsOf(into)]).toEqual([returned, 150])
+})
+
+test('at its end a bounty goes back, its asker is told, and to accept an answer then pays nothing', async () => {
+  const { asker, questionId, commentId, standing } = await stage()
+  await endDue(forum.database)
+  expect(await standing()).toEqual([open, 50, 0])
+  await letEnd(forum.database, questionId)
+  await endDue(forum.database)
+  await endDue(forum.database)
+  expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
+  await asker.call(adoptAnswer, { questionId, commentId })
+  expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('what is offered for a question that waits is taken when staff let it onto the page, if it is there', async () => {
+  await change({ reviewQuestions: 'everybody' })
+  const [asker, poor] = [await anAsker(), await anAsker()]
+  const [first, second] = [await asked(asker), await asked(poor, '80')]
+  await endow(forum.database, poor.id, -60)
+  await change({ reviewQuestions: 'nobody' })
+  expect([await standingOf(forum.database, first), await pointsOf(asker)]).toEqual([{ state: 'waiting', held: 0 }, 100])
+  for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
+  expect([await standingOf(forum.database, first), await pointsOf(asker)]).toEqual([open, 50])
+  expect([await standingOf(forum.database, second), await pointsOf(poor)]).toEqual([returned, 40])
+  expect([(await told(asker)).includes('bountyNotTaken'), (await told(poor)).includes('bountyNotTaken')]).toEqual([false, true])
+  expect((await poor.call(questionCall, { questionId: second })).bounty).toBe(null)
+})
+
+test('while the books are frozen a question can be removed, and its bounty goes back after the thaw', async () => {
+  const { asker, questionId, commentId, standing } = await stage()
+  const other = await stage()
+  await chief.call(freezeBooks, { reason })
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BooksFrozen)).toBe(true)
+  await chief.call(removeTopicAsStaff, { topicId: questionId, reason })
+  await endDue(forum.database)
+  expect(await standing()).toEqual([open, 50, 0])
+  await chief.call(thawBooks, { reason })
+  await endDue(forum.database)
+  expect([await standing(), await other.standing()]).toEqual([
+    [returned, 100, 0],
+    [open, 50, 0],
+  ])
+})
+
+test('staff accept an answer where the asker does not, and it is paid', async () => {
+  const { questionId, commentId, standing } = await stage()
+  await chief.call(adoptAsStaff, { commentId, reason })
+  expect([await standing(), questionId]).toEqual([[paid, 50, 50], questionId])
+})
