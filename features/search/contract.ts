@@ -45,8 +45,8 @@ export const search = read('/search', {
   does: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
   takes: z.object({
     keyword: keyword.min(1),
-    /** Topics are those that do not ask; comments are all that stands in a thread, answers too. */
-    kind: z.enum(['all', 'topic', 'question', 'resolved', 'unresolved', 'comment']).default('all'),
+    /** Topics are those that do not ask; comments are all that stands in a thread, answers too; a bounty stands for questions with one. */
+    kind: z.enum(['all', 'topic', 'question', 'resolved', 'unresolved', 'bounty', 'comment']).default('all'),
     /** A tag, and those below it. */
     tagId: id.optional(),
     /** Whoever goes by this name. */

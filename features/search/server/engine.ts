@@ -16,8 +16,8 @@ export function sourceOf(key: string): { kind: Kind; id: string } {
   return { kind: kinds.find((one) => one === kind) ?? 'topic', id }
 }
 
-/** What opens a thread is also told apart by whether it asks, and by how it stands. */
-export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved'
+/** What opens a thread is also told apart by whether it asks, how it stands, and whether something is offered for an answer. */
+export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty'
 
 /** What is kept of a post to find it by. Nothing is kept of what is not published. */
 export type Entry = {

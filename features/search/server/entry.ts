@@ -8,6 +8,8 @@ export type Post = {
   kind: Kind
   /** How a question stands that it asks; null for all else. */
   questionState: QuestionState | null
+  /** Whether something is offered for an answer. */
+  hasBounty: boolean
   id: string
   topicId: string
   tagId: string
@@ -54,11 +56,11 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
   return { entry, tokens: [...title, ...said] }
 }
 
-function marksOf({ kind, questionState }: Post): Mark[] {
+function marksOf({ kind, questionState, hasBounty }: Post): Mark[] {
   if (kind !== 'topic') return []
   if (questionState === null) return ['tells']
   if (questionState === 'withdrawn') return ['asks']
-  return ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved']
+  return ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved', ...(hasBounty ? (['bounty'] as const) : [])]
 }
 
 function isWordless({ word }: Token): boolean {

@@ -17,6 +17,7 @@ const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
   question: ['asks'],
   resolved: ['resolved'],
   unresolved: ['unresolved'],
+  bounty: ['bounty'],
   comment: remarkKinds,
 }
 

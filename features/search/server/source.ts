@@ -16,6 +16,7 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
       .select(['question_state as questionState', question.wholeBody.as('body'), sql<boolean>`status = 'published'`.as('isShown')])
       .select(posts.furtherTagsOf(sql.ref('topic.id')).as('furtherTagIds'))
       .where('id', '=', anyOf(ids))
+      .select(sql<boolean>`exists (select from bounty where topic_id = topic.id and state = 'open')`.as('hasBounty'))
       .where('purged_at', 'is', null)
       .execute()
     return rows.map((row) => post('topic', row))
@@ -46,7 +47,7 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
   },
 }
 
-const remark = { title: null, questionState: null, furtherTagIds: [] }
+const remark = { title: null, questionState: null, hasBounty: false, furtherTagIds: [] }
 
 type Row = Omit<Post, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
 

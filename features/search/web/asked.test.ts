@@ -10,12 +10,14 @@ test('what one types narrows a search as its form does', () => {
   expect(asked('keyword=is:resolved kettle')).toEqual(['kettle', 'resolved'])
   expect(asked('keyword=kettle IS:Question lid&kind=comment')).toEqual(['kettle lid', 'question'])
   expect(asked('keyword=is:topic is:unresolved')).toEqual(['', 'unresolved'])
+  expect(asked('keyword=kettle has:bounty')).toEqual(['kettle', 'bounty'])
   expect(asked('keyword=kettle&kind=resolved')).toEqual(['kettle', 'resolved'])
 })
 
 test('questions of one kind without a word to look for are a list that there is', () => {
   const listed = (query: string, tagId?: string) => listAsked(askedIn(new URLSearchParams(query), 1, tagId))
   expect(listed('keyword=is:resolved')).toBe('/askList?state=resolved')
+  expect(listed('keyword=has:bounty')).toBe('/askList?bounty=points')
   expect(listed('keyword=is:unresolved', '7')).toBe('/askList?state=unresolved&tagId=7')
   expect(listed('keyword=is:question')).toBe('/askList')
   for (const query of [

@@ -2,7 +2,7 @@ import type { Input } from '#base/contract.ts'
 import type { search } from '#search/contract.ts'
 import { hitsPerPage, longestQuery } from '#search/limits.ts'
 
-export const kindsAsked = ['all', 'topic', 'question', 'resolved', 'unresolved', 'comment'] as const
+export const kindsAsked = ['all', 'topic', 'question', 'resolved', 'unresolved', 'bounty', 'comment'] as const
 export const sortsAsked = ['best', 'newest', 'replies'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
@@ -38,16 +38,18 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
 /** The list that has what is asked for where no word is looked for; null where there is none. */
 export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures }: Asked): string | null {
   const isNarrowed = author || within || from || until || pictures
-  if (keyword || isNarrowed || (kind !== 'question' && kind !== 'resolved' && kind !== 'unresolved')) return null
-  const query = new URLSearchParams({ ...(kind !== 'question' && { state: kind }), ...(tagId && { tagId }) })
+  if (keyword || isNarrowed || kind === 'all' || kind === 'topic' || kind === 'comment') return null
+  const wish: Record<string, string> = kind === 'question' ? {} : kind === 'bounty' ? { bounty: 'points' } : { state: kind }
+  const query = new URLSearchParams({ ...wish, ...(tagId && { tagId }) })
   return query.size > 0 ? `/askList?${query}` : '/askList'
 }
 
-const typedKind = /(?:^|\s)is:(topic|question|resolved|unresolved)(?!\S)/gi
+const typedKind = /(?:^|\s)(?:is:(topic|question|resolved|unresolved)|has:(bounty))(?!\S)/gi
 
-/** Whoever likes typing may narrow the search so: `is:resolved kettle`. The last one counts. */
+/** Whoever likes typing may narrow the search so: `is:resolved kettle`, `has:bounty kettle`. The last one counts. */
 function readKind(text: string): { keyword: string; kind: Asked['kind'] | undefined } {
-  const typed = [...text.matchAll(typedKind)].at(-1)?.[1]?.toLowerCase()
+  const [, is, has] = [...text.matchAll(typedKind)].at(-1) ?? []
+  const typed = (is ?? has)?.toLowerCase()
   return { keyword: text.replaceAll(typedKind, '').trim(), kind: kindsAsked.find((kind) => kind === typed) }
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
-import { addPostscript, adoptAnswer, editQuestion } from '#question/contract.ts'
+import { endow } from '#bounty/server/example.ts'
+import { addPostscript, adoptAnswer, askQuestion, editQuestion } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
@@ -40,7 +41,7 @@ export function questionFilters(ground: Ground): void {
     ]
     const answers = [await anAnswer(tom, open, 'A gaiwan of clay.'), await anAnswer(tom, solved, 'A gaiwan cools.')]
     await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' })
-    const found = async (kind: 'topic' | 'question' | 'resolved' | 'unresolved' | 'comment') =>
+    const found = async (kind: 'topic' | 'question' | 'resolved' | 'unresolved' | 'bounty' | 'comment') =>
       new Set((await find(ground, 'gaiwan', { kind })).hits.map(({ id, questionState, kind: its }) => `${its} ${id} ${questionState}`))
     await settled(ground)
     expect(await found('topic')).toEqual(new Set([`topic ${topicId} null`]))
@@ -49,8 +50,16 @@ export function questionFilters(ground: Ground): void {
     expect(await found('unresolved')).toEqual(new Set(unresolved))
     expect(await found('resolved')).toEqual(new Set([`topic ${solved} resolved`]))
     expect(await found('comment')).toEqual(new Set(answers.map((id) => `comment ${id} null`)))
+    expect(await found('bounty')).toEqual(new Set())
     await ann.call(adoptAnswer, { questionId: solved })
+    await endow(ground.forum.database, ann.id, 50)
+    const draft = { tagId: ground.green, title: 'Whose gaiwan?', body: says('Who knows?'), bountyPoints: '20' }
+    const { questionId: offered } = await ann.call(askQuestion, draft, { 'idempotency-key': 'a-key-for-a-gaiwan' })
     await settled(ground)
+    expect(await found('bounty')).toEqual(new Set([`topic ${offered} unanswered`]))
+    await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') })
+    await settled(ground)
+    expect(await found('bounty')).toEqual(new Set())
     expect(await found('resolved')).toEqual(new Set())
   })
 

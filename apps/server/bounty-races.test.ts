@@ -1,0 +1,182 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { Refusal } from '#base/contract.ts'
+import { transact, type Db } from '#base/server/database.ts'
+import type { From, Member, Staff } from '#base/server/route.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { endOne } from '#bounty/server/due.ts'
+import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
+import { raise } from '#bounty/server/offer.ts'
+import * as comments from '#comment/server/comment.ts'
+import { wrongCounts } from '#content/server/example.ts'
+import * as move from '#content/server/move.ts'
+import * as posts from '#post/server/post.ts'
+import { adopt } from '#question/server/adopt.ts'
+import { ask } from '#question/server/ask.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { minorOf } from '#wallet/contract.ts'
+import { look } from '#wallet/server/books.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { says } from '#writing/server/example.ts'
+
+const rounds = 200
+const atOnce = 4
+const limitMs = { timeout: 240_000 }
+const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+
+type Deed = (tx: Db) => Promise<unknown>
+type Round = { id: string; first: string; second: string; asker: Member; tom: Member; eve: Member }
+
+let forum: Forum
+let tagId = ''
+let staff: Staff
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  await aStaffer(forum)
+  const { id, speaks_as } = await forum.database.app.selectFrom('staff').select(['id', 'speaks_as']).executeTakeFirstOrThrow()
+  const hand = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
+  staff = { ...asMember(speaks_as), staff: hand }
+  await transact(forum.database, (tx) => changeAll(tx, { questionPoints: 0, answerPoints: 0, commentPoints: 0, adoptedPoints: 0 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+})
+afterEach(async () => {
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+})
+
+function asMember(id: string): Member {
+  return { id, sessionId: '', sees: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
+}
+
+/** As many questions as there are rounds, each of one of a few askers with a bounty of 50 of their points, and two answers. */
+async function prepared(): Promise<Round[]> {
+  const people: [Member, Member, Member][] = []
+  for (let one = 0; one < 8; one++) {
+    const member = async () => asMember((await forum.member()).id)
+    people.push([await member(), await member(), await member()])
+    await endow(forum.database, people[one]?.[0].id ?? '', 50_000)
+  }
+  const all: Round[] = []
+  await inTurn(async (round) => {
+    const [asker, tom, eve] = people[round % people.length] ?? []
+    if (!asker || !tom || !eve) throw new Error('Nobody is there')
+    all[round] = await transact(forum.database, async (tx) => {
+      const draft = { tagId, tagIds: [], title: `Question ${round}`, body: says('Why?'), bountyPoints: minorOf(50) }
+      const { questionId: id } = await ask(tx, asker, draft)
+      return { id, first: await answer(tx, tom, id), second: await answer(tx, eve, id), asker, tom, eve }
+    })
+  })
+  return all
+}
+
+async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
+  return (await comments.add(tx, by, { kind: 'comment', thread: 'question', under: questionId, body: says('So.') })).id
+}
+
+async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await deed(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** Does these at once; what is refused is told, and nothing else goes wrong. */
+async function together(...deeds: Deed[]): Promise<boolean[]> {
+  return Promise.all(
+    deeds.map((deed) =>
+      transact(forum.database, deed).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal) return false
+          throw error
+        },
+      ),
+    ),
+  )
+}
+
+/** What of this question's bounty each got, and how it stands. */
+async function outcome({ id }: Round): Promise<string> {
+  const { state, held } = await standingOf(forum.database, id)
+  const shares = await forum.database.app.selectFrom('bounty_share').select(['comment_id', 'amount']).where('topic_id', '=', id).execute()
+  return [state, held, ...shares.map(({ comment_id, amount }) => `${comment_id}:${amount}`)].join(' ')
+}
+
+/** Points are neither made nor lost: what all have together is what they were given. */
+async function eachRound(all: readonly Round[], race: (round: Round) => Promise<void>): Promise<void> {
+  await inTurn((round) => race(all[round] as Round), all.length)
+  const people = new Map(all.flatMap(({ asker, tom, eve }) => [asker, tom, eve].map((one) => [one.id, one])))
+  let sum = 0n
+  for (const id of people.keys()) {
+    const { balance, held, owed } = (await wallet.accountsOf(forum.database.app, id)).points
+    sum += balance + held - owed
+  }
+  expect(sum).toBe(8n * 50_000n)
+}
+
+const adopting =
+  ({ id, asker }: Round, commentId: string): Deed =>
+  (tx) =>
+    adopt(tx, asker, id, commentId)
+
+test('of two answers that are accepted at once, one is paid', limitMs, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const done = await together(adopting(round, round.first), adopting(round, round.second))
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await outcome(round)).toBe(`paid 0 ${done[0] ? round.first : round.second}:50`)
+  })
+})
+
+test('a bounty that ends while an answer is accepted is paid or given back, and not both', limitMs, async () => {
+  await eachRound(await prepared(), async (round) => {
+    await letEnd(forum.database, round.id)
+    const [isAdopted] = await together(adopting(round, round.first), (tx) => endOne(tx, round.id))
+    expect(isAdopted).toBe(true)
+    expect([`paid 0 ${round.first}:50`, 'returned 0']).toContain(await outcome(round))
+  })
+})
+
+test('a bounty that is raised while it is paid is paid as it was, or in full as it is', limitMs, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const raising: Deed = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: minorOf(80) })
+    const [isAdopted, isRaised] = await together(adopting(round, round.first), raising)
+    expect(isAdopted).toBe(true)
+    expect(await outcome(round)).toBe(`paid 0 ${round.first}:${isRaised ? 80 : 50}`)
+  })
+})
+
+test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', limitMs, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const removing: Deed = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, from)
+    const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
+    expect(isRemoved).toBe(true)
+    expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'open 50')
+  })
+})
+
+test('a question that is removed while an answer is accepted is paid, or its bounty given back', limitMs, async () => {
+  await eachRound(await prepared(), async (round) => {
+    const removing: Deed = async (tx) => posts.takeDown(tx, [await posts.lockPost(tx, 'topic', round.id)], { by: 'staff' })
+    const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
+    expect(isRemoved).toBe(true)
+    expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'returned 0')
+  })
+})
+
+test('of two questions with bounties that become one, one bounty is given back and the other stands or is paid', limitMs, async () => {
+  const [all, others] = [await prepared(), await prepared()]
+  const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
+  await eachRound(all, async (round) => {
+    const stays = otherOf.get(round.id) ?? round
+    const merging: Deed = (tx) => move.merge(tx, staff, from, { topicIds: [round.id], to: stays.id, reason: '' })
+    const [isMerged, isAdopted, isPaid] = await together(merging, adopting(round, round.first), adopting(stays, stays.first))
+    expect([isMerged, isPaid]).toEqual([true, true])
+    expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'returned 0')
+    expect(await outcome(stays)).toBe(`paid 0 ${stays.first}:50`)
+  })
+})
