@@ -1,3 +1,4 @@
+import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
@@ -36,12 +37,13 @@ export const contentScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const asked = listQuery(remarksForStaff, url)
       try {
-        const [topic, remarks, { tags }] = await Promise.all([
+        const [topic, remarks, { tags }, { bounty }] = await Promise.all([
           api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
           api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
           api.read<typeof placesForStaff>('/admin/topic/tags', {}),
+          api.read<typeof bountyForStaff>('/admin/bounty', { topicId: asked.topicId }),
         ])
-        return { topic, remarks, tags }
+        return { topic, remarks, tags, bounty }
       } catch (error) {
         if (!(error instanceof CallFailed) || error.status !== 404) throw error
         return await wayThere(api, asked)

@@ -11,10 +11,14 @@ export type SampleTopic = {
   /** A question, whose comments are answers; only one has further tags, a best answer and postscripts. */
   asks: boolean
   also: string[]
+  /** What is offered for an answer, as people type it. */
+  bounty: SampleBounty | null
   body: string
   comments: SampleComment[]
   postscripts: SamplePostscript[]
 }
+
+export type SampleBounty = { points: string; yuan?: string }
 
 /** Its floor is its place in the list, from 1. The best one is the answer that the asker adopted. */
 export type SampleComment = SamplePostscript & { quotesFloor?: number; isBest: boolean; replies: SampleReply[] }
@@ -34,7 +38,7 @@ type Place = { file: string; known: Known; daysAgo: number }
 type Thread = Place & { asker: string | null; said: Pick<SampleTopic, 'comments' | 'postscripts'> }
 
 const minutesIn = { m: 1, h: 60, d: 1440 }
-const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured', 'asks', 'also']
+const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured', 'asks', 'also', 'bounty']
 
 export function readTopic(file: string, text: string, known: Known): SampleTopic {
   const slug = /^topics\/(\d\d-[a-z0-9-]+)\.md$/.exec(file)?.[1]
@@ -86,17 +90,27 @@ function readHead(file: string, lines: Line[], known: Known) {
   }
   const asks = mark('asks')
   if (!asks && tags.length > 1) fail(file, values.get('also'), 'only a question has further tags')
+  const bounty = bountyIn(file, values.get('bounty'))
+  if (!asks && bounty) fail(file, values.get('bounty'), 'only a question has a bounty')
   return {
     title: get('title').text,
     tag: get('tag').text,
     also: tags.slice(1).map(({ text }) => text),
     asks,
+    bounty,
     author: accountIn(place, get('author'), get('author').text, daysAgo),
     daysAgo,
     views: number('views'),
     pinned: mark('pinned'),
     featured: mark('featured'),
   }
+}
+
+function bountyIn(file: string, line: Line | undefined): SampleBounty | null {
+  if (!line) return null
+  const [, points, yuan] = /^(\d+) points(?:, (\d+\.\d\d) yuan)?$/.exec(line.text) ?? []
+  if (!points) fail(file, line, 'a bounty is 20 points, or 20 points, 5.00 yuan')
+  return { points, ...(yuan && { yuan }) }
 }
 
 function listed(line: Line | undefined): Line[] {

@@ -15,6 +15,7 @@ import { heatOf } from '#post/server/post.ts'
 import { adopt } from '#question/server/adopt.ts'
 import { ask } from '#question/server/ask.ts'
 import * as topics from '#topic/server/publish.ts'
+import { amountIn } from '#wallet/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** All that the database is not needed for. */
@@ -82,7 +83,7 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
   const tagIds = topic.also.map((key) => found(tags, key))
   const [author, when] = [speaker(people, topic.author), { at: thread.opened }]
   thread.id = topic.asks
-    ? (await ask(tx, author, { ...draft, tagIds }, when)).questionId
+    ? (await ask(tx, author, { ...draft, tagIds, ...offered(topic, seeds) }, when)).questionId
     : (await topics.publish(tx, author, draft, when)).topicId
   const featured = new Date(Math.min(later(thread.opened, dayInMinutes).getTime(), seeds.now.getTime()))
   await tx
@@ -95,6 +96,13 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
     })
     .where('id', '=', thread.id)
     .execute()
+}
+
+/** What an asker offers; the time for it begins when the forum does. */
+function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
+  const points = bounty && amountIn('points', bounty.points)
+  const cents = hasCash && bounty?.yuan ? amountIn('cny', bounty.yuan) : null
+  return { ...(points && { bountyPoints: points }), ...(cents && { bountyCash: cents }) }
 }
 
 async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {

@@ -19,7 +19,7 @@ import type { RemarkKind } from '#kind/contract.ts'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
-type Doing = 'edit' | 'reply' | 'versions' | 'remove' | 'purge'
+type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'remove' | 'purge'
 
 /** A comment with all replies to it, whatever became of them. */
 export function CommentPost({ comment, sought, choosing }: { comment: Comment; sought: string | null; choosing: Choosing | null }) {
@@ -104,6 +104,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
       {doing === 'reply' && <Answer commentId={commentId} answers={kind === 'reply' ? post.id : ''} close={close} />}
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
+      {doing === 'adopt' && 'isBest' in post && <Adopting comment={post} title={title} close={close} />}
       {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
       {doing === 'purge' && (
         <Reasoned title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
@@ -132,10 +133,21 @@ function Words({ post }: { post: Comment | Reply }) {
   )
 }
 
-function Adopting({ comment: { id: commentId, isBest } }: { comment: Comment }) {
+type AdoptingProps = { comment: Comment; title: string; close: () => void }
+
+/** With an adoption goes what was offered, for which one needs a reason. */
+function Adopting({ comment: { id: commentId, isBest }, title, close }: AdoptingProps) {
   const words = useWords('contentAdmin')
-  const sends = isBest ? unadoptAsStaff : adoptAsStaff
-  return <Does sends={sends} along={{ commentId }} label={words(isBest ? 'doUnadopt' : 'doAdopt')} done={words('saved')} />
+  return (
+    <Reasoned
+      title={title}
+      sends={isBest ? unadoptAsStaff : adoptAsStaff}
+      along={{ commentId }}
+      deed={words(isBest ? 'doUnadopt' : 'doAdopt')}
+      warning={words(isBest ? 'unadoptWhat' : 'adoptWhat')}
+      close={close}
+    />
+  )
 }
 
 type RemarkMenuProps = { kind: RemarkKind; post: Comment | Reply; title: string; act: (doing: Doing) => void }
@@ -148,7 +160,9 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
       {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
       {post.editedAt && <MenuButton onClick={() => act('versions')}>{words('toVersions')}</MenuButton>}
-      {'isBest' in post && !isGone && post.isBest !== null && mayDo('question.adopt') && <Adopting comment={post} />}
+      {'isBest' in post && !isGone && post.isBest !== null && mayDo('question.adopt') && (
+        <MenuButton onClick={() => act('adopt')}>{words(post.isBest ? 'doUnadopt' : 'doAdopt')}</MenuButton>
+      )}
       <LogOf about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
         <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />

@@ -7,6 +7,8 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { BountyOf } from '#bounty/admin/bounty.tsx'
+import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
 import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
@@ -25,11 +27,11 @@ import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
 type Remarks = Output<typeof remarksForStaff>
-type Data = { topic: Topic; remarks: Remarks; tags: Places }
+type Data = { topic: Topic; remarks: Remarks; tags: Places; bounty: Output<typeof bountyForStaff>['bounty'] }
 
 export function Page() {
   const words = useWords('contentAdmin')
-  const { topic, remarks, tags } = useLoaderData<Data>()
+  const { topic, remarks, tags, bounty } = useLoaderData<Data>()
   const [isEditing, setEditing] = useState(false)
   return (
     <>
@@ -44,6 +46,7 @@ export function Page() {
         <MarksOf marks={topic.marks} /> <Standing state={topic.state} reason={topic.reason} />
       </p>
       <Facts topic={topic} />
+      {bounty && <BountyOf topicId={topic.id} bounty={bounty} />}
       {isEditing ? (
         <EditTopic key={`edit ${topic.id}`} topic={topic} close={() => setEditing(false)} />
       ) : (

@@ -60,7 +60,7 @@ export function questionFilters(ground: Ground): void {
     await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') })
     await settled(ground)
     expect(await found('bounty')).toEqual(new Set())
-    expect(await found('resolved')).toEqual(new Set())
+    expect(await found('resolved')).toEqual(new Set([`topic ${offered} resolved`]))
   })
 
   test('by each of its tags, and by what was added to it', async () => {
