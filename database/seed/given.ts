@@ -16,6 +16,8 @@ export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'ho
 /** Lets some members have points and a balance to look at, the one way there is. */
 export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
+  // What was known before says that there is no balance.
+  setting.forget()
   for (const { account, given, language } of members) {
     if (!given) continue
     const reason = language === 'zh' ? '开张红包' : 'For the opening'
