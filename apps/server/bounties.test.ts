@@ -1,53 +1,287 @@
-import { beforeAll, expect, test } from 'vitest'
-import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
-import { endow } from '#bounty/server/example.ts'
-import { adoptAnswer, askQuestion, question as questionCall } from '#question/contract.ts'
-import { anAnswer } from '#question/server/example.ts'
-import { wallet } from '#wallet/log-contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { undoBatch } from '#batch/contract.ts'
+import * as contract from '#bounty/contract.ts'
+import { endow, standingOf } from '#bounty/server/example.ts'
+import { adoptAsStaff, doAtOnce, unadoptAsStaff } from '#content/contract.ts'
+import { adoptAnswer, askQuestion, listQuestions, myQuestion, OwnAnswer, question as questionCall } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import type { Settings } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
+import { NotReversible, type Currency } from '#wallet/contract.ts'
+import { reverseTransaction } from '#wallet/adjust-contract.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { ReasonNeeded } from '#writing/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
+let chief: Staffer
 let tagId = ''
 let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
+  chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
+  await change({ allowCash: true, bountyShareCash: 10, questionPoints: 0, answerPoints: 0, adoptedPoints: 0 })
+})
+afterEach(async () => {
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
+const reason = 'It was the right one'
 const key = () => ({ 'idempotency-key': `a-key-for-a-bounty-${++keys}` })
 
-async function anAsker(points = 100): Promise<Person> {
+async function change(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+async function anAsker(points = 100, cents = 1_000): Promise<Person> {
   const asker = await forum.member()
   await endow(forum.database, asker.id, points)
+  await endow(forum.database, asker.id, cents, 'cny')
   return asker
 }
 
-async function pointsOf(person: Person): Promise<number> {
-  return Number((await person.call(wallet, {})).points.balance)
+async function has(person: Person, currency: Currency = 'points'): Promise<number> {
+  const its = (await person.call(wallet, {}))[currency]
+  return Number(its?.balance) - Number(its?.owed)
 }
 
-const draft = (title = 'How long does it steep?') => ({ tagId, title, body: says('I want to know.') })
+const draft = { tagId: '', title: 'How long does it steep?', body: says('I want to know.') }
+type Offer = { bountyPoints?: string; bountyCash?: string; bountyDays?: number }
+const asked = async (asker: Person, offer: Offer) => (await asker.call(askQuestion, { ...draft, tagId, ...offer }, key())).questionId
+const bountyOf = async (questionId: string) => (await forum.visitor().call(questionCall, { questionId })).bounty
 
-test('what is offered is taken when the question is asked, and paid to the answer that is accepted', async () => {
+test('what is offered is taken when the question is asked, and paid to the answer that is accepted less a share of money', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const { questionId } = await asker.call(askQuestion, { ...draft(), bountyPoints: '50' }, key())
-  const before = await pointsOf(asker)
-  expect((await tom.call(questionCall, { questionId })).bounty).toMatchObject({ state: 'open', points: '50', cash: null, shares: [] })
+  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '5.05' })
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 4.95])
+  expect(await bountyOf(questionId)).toMatchObject({ state: 'open', points: '50', cash: '5.05', shares: [] })
   const commentId = await anAnswer(tom, questionId)
-  const earned = await pointsOf(tom)
   await asker.call(adoptAnswer, { questionId, commentId })
-  expect([before, (await pointsOf(tom)) - earned]).toEqual([60, 60])
-  expect((await tom.call(questionCall, { questionId })).bounty).toMatchObject({
+  expect([await has(tom), await has(tom, 'cny'), await has(asker)]).toEqual([50, 4.55, 50])
+  expect(await bountyOf(questionId)).toMatchObject({
     state: 'paid',
-    shares: [{ commentId, member: { id: tom.id }, points: '50', cash: null }],
+    shares: [{ commentId, member: { id: tom.id }, points: '50', cash: '4.55' }],
   })
 })
 
-test('a question with a bounty demands a key, and one without does not', async () => {
+test('a question with a bounty demands a key, and sent twice with one it is asked and paid for once', async () => {
   const asker = await anAsker()
-  expect(await asker.isRefused(askQuestion, { ...draft(), bountyPoints: '50' }, KeyMissing)).toBe(true)
-  expect((await asker.call(askQuestion, draft())).isPending).toBe(false)
+  const offer = { ...draft, tagId, bountyPoints: '50' }
+  expect(await asker.isRefused(askQuestion, offer, KeyMissing)).toBe(true)
+  expect((await asker.call(askQuestion, { ...draft, tagId })).isPending).toBe(false)
+  const same = key()
+  const [one, other] = await Promise.all([asker.call(askQuestion, offer, same), asker.call(askQuestion, offer, same)])
+  expect([one, await has(asker)]).toEqual([other, 50])
+})
+
+test.each<[string, Offer]>([
+  ['nothing', { bountyPoints: '0' }],
+  ['less than nothing', { bountyPoints: '-5' }],
+  ['a part of a point', { bountyPoints: '10.5' }],
+  ['no number', { bountyPoints: 'many' }],
+  ['more than there is anywhere', { bountyPoints: '9999999999999' }],
+  ['a part of a cent', { bountyCash: '1.005' }],
+  ['too few points', { bountyPoints: '9' }],
+  ['too many points', { bountyPoints: '10001' }],
+  ['too little money', { bountyCash: '0.99' }],
+  ['too much money', { bountyCash: '1000.01' }],
+  ['points one does not have', { bountyPoints: '101' }],
+  ['money one does not have', { bountyCash: '10.01' }],
+  ['for too long', { bountyPoints: '50', bountyDays: 31 }],
+])('whoever offers %s is told so at the field, and nothing is asked or taken', async (_, offer) => {
+  const asker = await anAsker()
+  const { status, body } = await asker.tries(askQuestion, { ...draft, tagId, ...offer }, key())
+  const at = Object.keys(offer).at(-1)
+  expect([status, Object.keys('error' in body ? (body.error as object) : {})]).toEqual([422, [at]])
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([100, 10])
+})
+
+test('an asker offers more, or for longer, and never less', async () => {
+  const [asker, tom] = [await anAsker(), await anAsker()]
+  const questionId = await asked(asker, { bountyPoints: '50', bountyDays: 3 })
+  const before = new Date((await bountyOf(questionId))?.endsAt ?? '').getTime()
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, key())
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([30, 8])
+  const raised = await bountyOf(questionId)
+  expect(raised).toMatchObject({ points: '70', cash: '2.00' })
+  expect(new Date(raised?.endsAt ?? '').getTime() - before).toBe(4 * 86_400_000)
+  const refuses = (who: Person, wish: Offer, kind: Parameters<Person['isRefused']>[2]) =>
+    who.isRefused(contract.raiseBounty, { questionId, ...wish }, kind, key())
+  expect(await refuses(asker, { bountyPoints: '60' }, contract.PointsOutside)).toBe(true)
+  expect(await refuses(asker, { bountyPoints: '101' }, contract.PointsShort)).toBe(true)
+  expect(await refuses(asker, { bountyDays: 30 }, contract.DaysOutside)).toBe(true)
+  expect(await refuses(tom, { bountyPoints: '80' }, contract.OnlyAsker)).toBe(true)
+  const plain = await aQuestion(asker, tagId)
+  expect(await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, key())).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) })
+  expect(await refuses(asker, { bountyPoints: '80' }, contract.NotOpen)).toBe(true)
+})
+
+test('a bounty is split between answers in whole units, and the accepted one gets the rest', async () => {
+  const [asker, tom, eve, lin] = [await anAsker(), await forum.member(), await forum.member(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '1.00' })
+  const [commentId, second, third, own] = [
+    await anAnswer(tom, questionId),
+    await anAnswer(eve, questionId),
+    await anAnswer(lin, questionId),
+    await anAnswer(asker, questionId),
+  ]
+  const part = (id: string, bountyPoints: string, bountyCash?: string) => ({
+    commentId: id,
+    bountyPoints,
+    ...(bountyCash && { bountyCash }),
+  })
+  const wrong = [[part(second, '51')], [part(second, '50', '1.00')], [{ commentId: second }], [part(second, '1'), part(second, '2')]]
+  for (const split of [...wrong, [part(commentId, '10')]])
+    expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split }, contract.SplitWrong)).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer)).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer)).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] })
+  expect([await has(tom), await has(eve), await has(lin)]).toEqual([30, 17, 3])
+  // Of 0.67 and 0.33 the forum takes a tenth each, rounded down.
+  expect([await has(tom, 'cny'), await has(lin, 'cny')]).toEqual([0.61, 0.3])
+})
+
+test('once it is paid the asker changes nothing; staff move it, and what the first has spent is owed', async () => {
+  const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '1.00' })
+  const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
+  await asker.call(adoptAnswer, { questionId, commentId })
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays)).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId }, contract.PaidStays)).toBe(true)
+  expect((await asker.call(myQuestion, { questionId })).mayAdopt).toBe(false)
+  await endow(forum.database, tom.id, -30)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded)).toBe(true)
+  await chief.call(adoptAsStaff, { commentId: other, reason })
+  expect([await has(tom), await has(tom, 'cny'), await has(eve), await has(eve, 'cny')]).toEqual([-30, 0, 50, 0.9])
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 9])
+  expect((await bountyOf(questionId))?.shares).toMatchObject([{ commentId: other, points: '50', cash: '0.90' }])
+})
+
+test('staff accept none: what was paid is offered again, and it can be accepted anew', async () => {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  const commentId = await anAnswer(tom, questionId)
+  await asker.call(adoptAnswer, { questionId, commentId })
+  await chief.call(unadoptAsStaff, { commentId, reason })
+  expect([await has(tom), await has(asker), await standingOf(forum.database, questionId)]).toEqual([0, 50, { state: 'open', held: 50 }])
+  await asker.call(adoptAnswer, { questionId, commentId })
+  expect(await has(tom)).toBe(50)
+})
+
+test('of many answers that staff accept at once, those with a bounty are left for them to accept one by one', async () => {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const [offering, plain] = [await asked(asker, { bountyPoints: '50' }), await aQuestion(asker, tagId)]
+  const ids = [await anAnswer(tom, offering), await anAnswer(tom, plain)]
+  const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids, reason })
+  expect([batch.done, batch.faults, await has(tom), await standingOf(forum.database, offering)]).toEqual([
+    1,
+    1,
+    0,
+    { state: 'open', held: 50 },
+  ])
+  await chief.call(undoBatch, { batchId: batch.id })
+})
+
+test('an asker who owes cannot be made to offer again what was paid, so that it stays', async () => {
+  const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
+  await asker.call(adoptAnswer, { questionId, commentId })
+  await endow(forum.database, asker.id, -60, 'points', true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes)).toBe(true)
+  expect([await has(tom), await has(eve), await has(asker)]).toEqual([50, 0, -10])
+})
+
+test('staff set a wrong bounty right or return it, with a reason, which the log keeps; others do not', async () => {
+  const asker = await anAsker()
+  const topicId = await asked(asker, { bountyPoints: '50' })
+  const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
+  expect((await helper.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, key())).status).toBe(403)
+  expect((await asker.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, key())).status).toBe(401)
+  expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, key())).toBe(true)
+  await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, key())
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([80, 7])
+  expect((await helper.call(contract.bountyForStaff, { topicId })).bounty).toMatchObject({ state: 'open', points: '20', cash: '3.00' })
+  await chief.call(contract.changeBounty, { topicId, reason }, key())
+  expect([await has(asker), await has(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
+  expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, key())).toBe(true)
+  const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('about', '=', `topic ${topicId}`).execute()
+  expect(deeds.map(({ deed }) => deed)).toEqual(['topic.bounty', 'topic.bounty'])
+})
+
+test('staff without the right to move bounties accept no answer where one stands', async () => {
+  const asker = await anAsker()
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  const commentId = await anAnswer(await forum.member(), questionId)
+  const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
+  expect((await helper.tries(adoptAsStaff, { commentId, reason })).status).toBe(403)
+  await asker.call(adoptAnswer, { questionId, commentId })
+  expect((await helper.tries(unadoptAsStaff, { commentId, reason })).status).toBe(403)
+})
+
+test('what a bounty moved is not reversed by hand, where nobody would know of it here', async () => {
+  const asker = await anAsker()
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) })
+  const { id: transactionId } = await forum.database.app
+    .selectFrom('ledger.transaction')
+    .select('id')
+    .where('kind', '=', 'bountyPaid')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(await chief.isRefused(reverseTransaction, { transactionId, reason }, NotReversible, key())).toBe(true)
+})
+
+test('questions with points and with money have lists of their own, the highest first, anywhere or within a tag', async () => {
+  const [asker, place, other] = [await anAsker(500, 5_000), await aTag(forum.database), await aTag(forum.database)]
+  const ask = async (offer: Offer, in_ = place) => (await asker.call(askQuestion, { ...draft, tagId: in_, ...offer }, key())).questionId
+  const [low, high, both, cash, elsewhere] = [
+    await ask({ bountyPoints: '10' }),
+    await ask({ bountyPoints: '90' }),
+    await ask({ bountyPoints: '40', bountyCash: '2' }),
+    await ask({ bountyCash: '7' }),
+    await ask({ bountyPoints: '200' }, other),
+  ]
+  await ask({})
+  const listed = async (bounty: contract.BountyKind, at?: string) =>
+    (await forum.visitor().call(listQuestions, { bounty, ...(at && { tagId: at }) })).questions
+  expect((await listed('points', place)).map(({ id }) => id)).toEqual([high, both, low])
+  expect((await listed('cash', place)).map(({ id, bounty }) => [id, bounty])).toEqual([
+    [cash, { points: null, cash: '7.00' }],
+    [both, { points: '40', cash: '2.00' }],
+  ])
+  expect((await listed('points'))[0]?.id).toBe(elsewhere)
+  const answer = await anAnswer(await forum.member(), high)
+  await asker.call(adoptAnswer, { questionId: high, commentId: answer })
+  expect((await listed('points', place)).map(({ id }) => id)).toEqual([both, low])
+})
+
+test('a site without money shows and takes none, and pays what was offered before', async () => {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '20', bountyCash: '5' })
+  const onlyCash = await asked(asker, { bountyCash: '2' })
+  await change({ allowCash: false })
+  try {
+    expect([await bountyOf(questionId), await bountyOf(onlyCash)]).toMatchObject([{ points: '20', cash: null }, null])
+    expect((await asker.call(contract.bountyForm, {})).cash).toBe(null)
+    expect((await forum.visitor().tries(listQuestions, { bounty: 'cash' })).status).toBe(404)
+    const offer = { ...draft, tagId, bountyCash: '1' }
+    expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, key())).toBe(true)
+    await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) })
+    expect((await bountyOf(questionId))?.shares).toMatchObject([{ points: '20', cash: null }])
+  } finally {
+    await change({ allowCash: true })
+  }
+  expect(await has(tom, 'cny')).toBe(4.5)
 })

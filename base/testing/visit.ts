@@ -38,8 +38,13 @@ export class Visitor {
   }
 
   /** The refusal's code where one of the endpoint's refusals came back at its field, otherwise what came instead. */
-  async isRefused<E extends Endpoint>(endpoint: E, input: Input<E>, kind: RefusalKind): Promise<boolean> {
-    const { status, error } = await this.tries(endpoint, input)
+  async isRefused<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    kind: RefusalKind,
+    headers: Record<string, string> = {},
+  ): Promise<boolean> {
+    const { status, error } = await this.tries(endpoint, input, headers)
     return status === kind.status && (kind.status !== 422 || Object.hasOwn(error, kind.field))
   }
 

@@ -39,13 +39,6 @@ export async function cancel(tx: Db, by: Staff, question: Question, reason: stri
   if (bounty?.state === 'paid') await unpay(tx, bounty, question.authorId, byStaff(by, reason))
 }
 
-/** What answers got follows an adoption that is put back as it was. */
-export async function follow(tx: Db, by: Staff, question: Question, answerId: string | null): Promise<void> {
-  const answer = await tx.selectFrom('comment').select(['id', 'author_id as authorId']).where('id', '=', answerId).executeTakeFirst()
-  const why = 'Undone'
-  await (answer ? moveTo(tx, by, question, answer, why) : cancel(tx, by, question, why))
-}
-
 /** Whoever moves what was paid has the right to, says why, and has shown that it is them. */
 export function byStaff({ staff }: Staff, reason: string): Deed {
   if (!staff.may('question.bounty')) throw NotAllowed()

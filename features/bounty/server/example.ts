@@ -6,14 +6,20 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 let gifts = 0
 
-/** Gives a member something to offer, or takes it. */
-export async function endow(database: Database, memberId: string, amount: number, currency: Currency = 'points'): Promise<void> {
+/** Gives a member something to offer, or takes it, also where they owe it then. */
+export async function endow(
+  database: Database,
+  memberId: string,
+  amount: number,
+  currency: Currency = 'points',
+  owes = false,
+): Promise<void> {
   const cause = { kind: 'adjustment', source: `gift:${++gifts}:${memberId}`, by: { kind: 'forum' } } as const
   const given = { ...cause, currency, account: 'adjustment' } as const
   await transact(database, (tx) =>
     amount > 0
       ? wallet.credit(tx, { ...given, to: memberId, amount: minorOf(amount) })
-      : wallet.debit(tx, { ...given, from: memberId, amount: minorOf(-amount) }),
+      : wallet.debit(tx, { ...given, from: memberId, amount: minorOf(-amount), owes }),
   )
 }
 
