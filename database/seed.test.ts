@@ -114,6 +114,13 @@ test('members who are spoken of by name are mentioned', async () => {
   expect(rows[0]?.missed).toBe(0)
 })
 
+test('only those who keep order publish or ask in Notices', async () => {
+  const { rows } = await sql<{ key: string }>`
+    select distinct role.name_en as key from role_right join role on role.id = role_id join tag on tag.id = tag_id
+    where tag.key = 'notices' and right_name in ('topic.publish', 'question.ask')`.execute(db)
+  expect(rows).toEqual([{ key: 'Moderator' }])
+})
+
 test('some roles end, some do not', async () => {
   const members = await db.selectFrom('member').select('id').execute()
   const held = (await Promise.all(members.map(({ id }) => role.heldNow(db, id)))).flat()
@@ -126,7 +133,12 @@ test('questions are asked, answered, solved and added to, as the sample says', a
   const rows = await db.selectFrom('topic').select(['id', 'title']).where('kind', '=', 'question').execute()
   const states = []
   for (const { id, title } of rows) {
-    const { state, tags, best, postscripts } = await reader.call(question, { questionId: id })
+    const [{ state, tags, bestId }, { postscripts }, { comments }] = await Promise.all([
+      reader.call(question, { questionId: id }),
+      reader.call(thread, { topicId: id }),
+      reader.call(listComments, { topicId: id }),
+    ])
+    const best = comments.find((comment) => comment.id === bestId)
     states.push(state)
     const asked = sample.topics.find((topic) => topic.title === title)
     expect(tags.map((tag) => tag.key).toSorted()).toEqual([asked?.tag, ...(asked?.also ?? [])].toSorted())

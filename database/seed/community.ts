@@ -152,9 +152,9 @@ async function keepForTheHouse(tx: Db, tagId: string, keepers: string): Promise<
     tx,
     everybody.id,
     tagId,
-    tagRights.filter((right) => right !== 'topic.publish' && !right.startsWith('content.')),
+    tagRights.filter((right) => right !== 'topic.publish' && right !== 'question.ask' && !right.startsWith('content.')),
   )
-  await grant(tx, keepers, tagId, ['topic.publish', 'content.edit.any', 'content.remove.any'])
+  await grant(tx, keepers, tagId, ['topic.publish', 'question.ask', 'content.edit.any', 'content.remove.any'])
 }
 
 async function grant(tx: Db, roleId: string, tagId: string, rights: readonly Right[]): Promise<void> {

@@ -77,7 +77,7 @@ function keptOrder(here: readonly Held[], everywhere: readonly Held[]): Held[] {
 function choicesIn(here: readonly Held[]): Map<string, May> {
   const choices = new Map<string, May>()
   for (const { roleId, right } of here) {
-    if (right === 'topic.publish') choices.set(roleId, 'post')
+    if (right === 'topic.publish' || right === 'question.ask') choices.set(roleId, 'post')
     if (right === 'tag.view' && !choices.has(roleId)) choices.set(roleId, 'view')
   }
   return choices
