@@ -61,7 +61,8 @@ function ofQuestion({ topic, list, question }: QuestionData, around: Around): St
     const its = remark({ ...comment, author: comment.author }, `${url}&commentId=${comment.id}`, origin)
     return [{ ...its, '@type': 'Answer', upvoteCount: 0 }]
   }
-  const [accepted] = question.best ? answerOf(question.best) : []
+  const best = list.best ?? list.comments.find(({ id }) => id === question.bestId)
+  const [accepted] = best ? answerOf(best) : []
   const mainEntity = {
     '@type': 'Question',
     name: topic.title,
@@ -69,7 +70,7 @@ function ofQuestion({ topic, list, question }: QuestionData, around: Around): St
     ...signed(topic, origin),
     answerCount: topic.floors,
     ...(accepted && { acceptedAnswer: accepted }),
-    suggestedAnswer: list.comments.filter(({ id }) => id !== question.best?.id).flatMap(answerOf),
+    suggestedAnswer: list.comments.filter(({ id }) => id !== question.bestId).flatMap(answerOf),
   }
   const last = { name: topic.title, item: url }
   return [{ '@type': 'QAPage', '@id': url, url, mainEntity }, breadcrumbs(around, topic.place, { list: '/askList', last })]

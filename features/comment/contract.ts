@@ -88,8 +88,8 @@ export const listComments = read('/comment/list', {
     replyId: id.optional(),
     floor: floor.optional(),
   }),
-  /** From the lowest to the highest floor of the page; with `onlyAuthor`, the author's own are counted. */
-  gives: z.object({ comments: z.array(CommentView), from: z.number(), to: z.number(), ...Pages }),
+  /** From the lowest to the highest floor; with `onlyAuthor` the author's own are counted. `best` comes with the first page, from another. */
+  gives: z.object({ comments: z.array(CommentView), best: CommentView.nullable(), from: z.number(), to: z.number(), ...Pages }),
   shared: true,
 })
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bountyKinds, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
-import { CommentView } from '#comment/contract.ts'
 import { questionFilters, questionStates } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { title, TopicCardView } from '#topic/contract.ts'
+import { PostscriptView, title, TopicCardView } from '#topic/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
@@ -43,7 +42,6 @@ export const QuestionCardView = TopicCardView.extend({
 })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
-export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
 /** Staff see those, too, that they took off the page. */
 export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datetime().nullable(), reason: z.string().nullable() })
 
@@ -67,13 +65,13 @@ export const listQuestions = read('/question/list', {
 })
 
 export const question = read('/question', {
-  does: 'What a question has beyond a topic: its tags, what was added to it, and the answer that solved it.',
+  does: 'What a question has beyond a topic: its tags, and which answer solved it.',
   takes: z.object({ questionId: id }),
   gives: z.object({
     state: z.enum(questionStates),
     tags: z.array(PlaceView),
-    postscripts: z.array(PostscriptView),
-    best: CommentView.nullable(),
+    /** The answer that solved it, which stands among the others. */
+    bestId: z.string().nullable(),
     bounty: BountyView.nullable(),
   }),
   shared: true,

@@ -61,11 +61,15 @@ export const TopicCardView = z.object({
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
 
+/** What was added later to what opens a thread: to a question, which may be a topic by now. */
+export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
+
 export const ThreadView = z.object({
   id: z.string(),
   kind: z.enum(threadKinds),
   title: z.string(),
   segments: z.array(SegmentView),
+  postscripts: z.array(PostscriptView),
   summary: z.string(),
   /** The first few, for the page's preview elsewhere. */
   pictures: z.array(PictureView),

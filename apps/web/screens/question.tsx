@@ -11,7 +11,7 @@ export function Page() {
     <OfferContext value={question.bounty?.state === 'open' ? question.bounty : null}>
       <ThreadPage
         below={<UnderQuestion topic={topic} question={question} own={own} offering={offering} />}
-        desk={{ best: question.best, deedsFor: own?.mayAdopt ? AdoptDeed : null }}
+        desk={{ bestId: question.bestId, deedsFor: own?.mayAdopt ? AdoptDeed : null }}
         titles={{ byAuthor: words('fromAsker'), similar: words('related') }}
       />
     </OfferContext>

@@ -13,6 +13,7 @@ import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
+import { Postscripts } from '#question/web/postscripts.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -21,14 +22,15 @@ import { TopicPost } from '#topic/web/topic-post.tsx'
 import css from '#apps/web/screens/thread.module.css'
 
 export function Page() {
-  return <ThreadPage />
+  const { topic } = useLoaderData<ThreadData>()
+  return <ThreadPage below={<Postscripts topic={topic} mayReport={false} />} />
 }
 
 type Parts = {
   /** Stands under the text that opens the thread. */
   below?: ReactNode
   /** What is different of the comments. */
-  desk?: Pick<Desk, 'best' | 'deedsFor'>
+  desk?: Pick<Desk, 'bestId' | 'deedsFor'>
   titles?: { byAuthor: string; similar: string }
 }
 

@@ -8,7 +8,6 @@ import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
-export { one as viewOf } from '#comment/server/list.ts'
 export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'

@@ -29,15 +29,22 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
   if (page > pages) throw Missing()
 
   const range = rangeOf(page, floors)
-  const comments = await viewsOf(db, viewer, topic.id, await commentsIn(db, asked, range), target)
-  return { comments, ...range, total: floors.total, page, pages }
+  const [rows, [solving]] = await Promise.all([
+    commentsIn(db, asked, range),
+    topic.isResolved && page === 1 && !asked.onlyAuthor ? bestBeyond(db, topic.id, range) : [],
+  ])
+  const all = await viewsOf(db, viewer, topic.id, solving ? [...rows, solving] : rows, target)
+  const best = all[rows.length] ?? null
+  return { comments: all.slice(0, rows.length), best, ...range, total: floors.total, page, pages }
 }
 
-/** One comment under a thread, as its page shows it. */
-export async function one(db: Db, viewer: Viewer, topicId: string, commentId: string): Promise<CommentView | null> {
-  const rows = await commentsOf(db, topicId).where('comment.id', '=', commentId).$narrowType<{ floor: NotNull }>().execute()
-  const [comment] = await viewsOf(db, viewer, topicId, rows, null)
-  return comment ?? null
+/** The answer that solved a question, where it stands on another page. */
+function bestBeyond(db: Db, topicId: string, { from, to }: { from: number; to: number }) {
+  return commentsOf(db, topicId)
+    .innerJoin('adoption', 'adoption.comment_id', 'comment.id')
+    .where((row) => row.or([row('comment.floor', '<', from), row('comment.floor', '>', to)]))
+    .$narrowType<{ floor: NotNull }>()
+    .execute()
 }
 
 async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {

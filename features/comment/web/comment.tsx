@@ -67,7 +67,7 @@ function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentV
 }
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
-  const { topic, writing, deeds, best } = useDesk()
+  const { topic, writing, deeds, bestId } = useDesk()
   const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(comment.segments))
@@ -79,7 +79,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         <span className={css.who}>
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
-          {best?.id === comment.id && <span className={css.best}>{words('best')}</span>}
+          {bestId === comment.id && <span className={css.best}>{words('best')}</span>}
           <Written kind="comment" post={comment} />
         </span>
         <FloorLink comment={comment} />

@@ -33,7 +33,8 @@ export type Desk = {
   tools: Tools | null
   /** What one may do with what others wrote; null until it is here. */
   deeds: typeof import('#comment/web/deeds.tsx') | null
-  /** The answer that solved the question, which stands above the others on the first page. */
+  /** The answer that solved the question. It stands above the others on the first page, where it is known by then. */
+  bestId: string | null
   best: CommentView | null
   /** What one may do with an answer beside that. */
   deedsFor: ComponentType<{ comment: CommentView }> | null
@@ -49,10 +50,11 @@ async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
   return deedsHere
 }
 
-type Props = Pick<Desk, 'topic' | 'mine'> & Partial<Pick<Desk, 'best' | 'deedsFor'>> & { list: List; children: ReactNode }
+type Props = Pick<Desk, 'topic' | 'mine'> & Partial<Pick<Desk, 'bestId' | 'deedsFor'>> & { list: List; children: ReactNode }
 
 /** Where comments and replies are written: what I may do here, and what is open. And where one reads, with the tools for it. */
-export function ThreadDesk({ topic, mine, best = null, deedsFor = null, list, children }: Props) {
+export function ThreadDesk({ topic, mine, bestId = null, deedsFor = null, list, children }: Props) {
+  const best = list.best ?? list.comments.find(({ id }) => id === bestId) ?? null
   const [writing, write] = useState<Writing | null>(null)
   const [tools, setTools] = useState<Tools | null>(null)
   const isIdle = useIdle()
@@ -62,7 +64,7 @@ export function ThreadDesk({ topic, mine, best = null, deedsFor = null, list, ch
   const { hash } = useLocation()
   const goOn = useLater(() => import('#comment/web/go-on.tsx'), mine !== null && hash.startsWith('#write'))
   return (
-    <DeskContext value={{ topic, mine, best, deedsFor, writing, write, tools, deeds }}>
+    <DeskContext value={{ topic, mine, bestId, best, deedsFor, writing, write, tools, deeds }}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
       {goOn && mine && <goOn.GoOn list={list} />}
@@ -80,10 +82,11 @@ type BestFirst = (comments: readonly CommentView[], page: number, firstShown?: n
 
 /** Puts the best answer above all others where the first page is shown, in whatever order, and nowhere else there. */
 export function useBestFirst(): BestFirst {
-  const { best } = useDesk()
+  const { bestId, best: known } = useDesk()
   const [query] = useSearchParams()
   const isPart = query.get('onlyAuthor') === 'true'
   return (comments, page, firstShown = page) => {
+    const best = known ?? comments.find(({ id }) => id === bestId)
     if (!best || isPart || firstShown > 1) return comments
     const others = comments.filter(({ id }) => id !== best.id)
     return page === 1 ? [best, ...others] : others

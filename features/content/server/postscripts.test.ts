@@ -1,14 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { listComments } from '#comment/contract.ts'
 import * as contract from '#content/contract.ts'
+import { mergeTopics } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
-import { addPostscript, editQuestion, question } from '#question/contract.ts'
+import { addPostscript, editQuestion } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
-import { OwnCase } from '#staff/contract.ts'
+import { OwnCase, prove } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -18,12 +21,15 @@ let [tagId, other, third] = ['', '', '']
 beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
-  ann = await forum.member()
   ;[tagId, other, third] = [await aTag(forum.database), await aTag(forum.database), await aTag(forum.database)]
 })
 
+beforeEach(async () => {
+  ann = await forum.member()
+})
+
 const shownOf = async (questionId: string) =>
-  (await forum.visitor().call(question, { questionId })).postscripts.map(({ number, segments }) => [number, segments[0]?.html])
+  (await forum.visitor().call(thread, { topicId: questionId })).postscripts.map(({ number, segments }) => [number, segments[0]?.html])
 
 test('staff see what was added to a question, and take it off the page with a reason that its asker reads', async () => {
   const questionId = await aQuestion(ann, tagId)
@@ -64,4 +70,26 @@ test('staff see the further tags of a question, and those it had before', async 
   await ann.call(editQuestion, { questionId, tagIds: [third], title: 'Where does this belong', body: says('Here or there?') })
   const { tags, versions } = await chief.call(contract.topicForStaff, { topicId: questionId })
   expect([tags, ...versions.map((version) => version.tags)].map((its) => its.map(({ id }) => id))).toEqual([[third], [other]])
+})
+
+test('what was added to a question stays on its page where it becomes a topic', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  await ann.call(addPostscript, { questionId, body: says('It was green tea.') })
+  await chief.call(contract.tellTopic, { topicId: questionId })
+  expect(await shownOf(questionId)).toEqual([[1, '<p>It was green tea.</p>']])
+  await chief.call(contract.askTopic, { topicId: questionId })
+  expect(await shownOf(questionId)).toEqual([[1, '<p>It was green tea.</p>']])
+})
+
+test('what was added to a question goes with it into another, and is gone when that is erased', async () => {
+  const [questionId, to] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
+  for (const text of ['It was green tea.', 'Buy my kettles.']) await ann.call(addPostscript, { questionId, body: says(text) })
+  await chief.call(removePostscript, { topicId: questionId, number: 2, reason: 'Advertising' })
+  await chief.call(mergeTopics, { topicIds: [questionId], to, reason: '' })
+  const [opening] = (await forum.visitor().call(listComments, { topicId: to })).comments
+  expect(opening?.segments.map(({ html }) => html).join('')).toMatch(/P\.S\. 1 · 20.*It was green tea\.<\/p>$/s)
+  await chief.call(contract.removeRemark, { kind: 'comment', id: opening?.id ?? '', reason: 'Asked' })
+  await chief.call(prove, { password: chief.password })
+  await chief.call(contract.purgeRemark, { kind: 'comment', id: opening?.id ?? '' })
+  expect(await forum.database.app.selectFrom('postscript').selectAll().where('topic_id', '=', questionId).execute()).toEqual([])
 })

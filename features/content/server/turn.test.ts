@@ -61,7 +61,7 @@ test('a question that becomes a topic is solved no more, and undone it is again,
   expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
   await chief.call(undoBatch, { batchId: first, reason: '' })
   expect([await stateOf(questionId), await pointsOf()]).toEqual(['resolved', points])
-  expect((await forum.visitor().call(question, { questionId })).best?.id).toBe(commentId)
+  expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
   const second = await told()
   await tom.call(removeComment, { commentId })
   await chief.call(undoBatch, { batchId: second, reason: '' })
@@ -73,7 +73,7 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   const few = await aStaffer(forum, ['content.view', 'content.edit'])
   const questionId = await aQuestion(ann, await aTag(forum.database))
   const [first, second, own] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId), await anAnswer(ann, questionId)]
-  const best = async () => (await forum.visitor().call(question, { questionId })).best?.id ?? null
+  const best = async () => (await forum.visitor().call(question, { questionId })).bestId
   await ann.call(adoptAnswer, { questionId, commentId: first })
   expect(await chief.isRefused(adoptAsStaff, { commentId: second }, AskersDay)).toBe(true)
   expect(await chief.isRefused(unadoptAsStaff, { commentId: first }, AskersDay)).toBe(true)

@@ -64,4 +64,5 @@ async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
   const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
   const ids = left.map(({ id }) => id)
   await tx.deleteFrom('topic_revision').where('topic_id', '=', anyOf(ids)).execute()
+  await tx.deleteFrom('postscript').where('topic_id', '=', anyOf(ids)).execute()
 }

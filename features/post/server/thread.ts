@@ -26,6 +26,8 @@ export type Thread = {
   authorFloors: number
   /** How it stands, where it asks. */
   questionState: QuestionState | null
+  /** Whether an answer solved it, also where it is withdrawn. */
+  isResolved: boolean
   /** Since when what is said here does not bring it up. */
   sunkAt: Date | null
   isFeatured: boolean
@@ -104,6 +106,7 @@ const columns = [
   sql<number>`topic.floors`.as('floors'),
   sql<number>`topic.author_floors`.as('authorFloors'),
   sql<QuestionState | null>`topic.question_state`.as('questionState'),
+  sql<boolean>`topic.is_resolved`.as('isResolved'),
   sql<Date | null>`topic.sunk_at`.as('sunkAt'),
   sql<boolean>`topic.featured_at is not null`.as('isFeatured'),
   sql<Date>`topic.published_at`.as('publishedAt'),

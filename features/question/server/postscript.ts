@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import { NotAllowed, type Output } from '#base/contract.ts'
+import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as posts from '#post/server/post.ts'
-import { mostPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff, type question } from '#question/contract.ts'
+import { mostPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
 import * as user from '#user/server/user.ts'
 import type { z } from 'zod'
@@ -54,12 +54,6 @@ export const wholeBody = sql`jsonb_set(topic.body, '{content}', (topic.body -> '
   select jsonb_agg(block order by number, place)
   from postscript, jsonb_array_elements(postscript.body -> 'content') with ordinality as blocks (block, place)
   where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null), '[]'))`
-
-/** What was added to a question, as everybody reads it. */
-export async function postscriptsOf(db: Db, questionId: string): Promise<Output<typeof question>['postscripts']> {
-  const all = await allOf(db, questionId)
-  return all.flatMap(({ removedAt, number, segments, writtenAt }) => (removedAt ? [] : { number, segments, writtenAt }))
-}
 
 /** All that was ever added to it, for staff. */
 export async function allOf(db: Db, questionId: string): Promise<z.infer<typeof PostscriptForStaff>[]> {

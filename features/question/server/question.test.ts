@@ -45,11 +45,30 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   expect(await stateOf(questionId)).toBe('unresolved')
   await ann.call(adoptAnswer, { questionId, commentId: second })
   const shown = await forum.visitor().call(question, { questionId })
-  expect(shown).toMatchObject({ state: 'resolved', best: { id: second, floor: 2, author: { id: eve.id } } })
+  expect(shown).toMatchObject({ state: 'resolved', bestId: second })
   await ann.call(adoptAnswer, { questionId, commentId: first })
-  expect((await forum.visitor().call(question, { questionId })).best?.id).toBe(first)
+  expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
   await ann.call(adoptAnswer, { questionId })
   expect(await stateOf(questionId)).toBe('unresolved')
+})
+
+test('the first page of answers brings the best one along where it stands on another', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const ids: string[] = []
+  for (let floor = 1; floor <= 6; floor++) ids.push(await anAnswer(tom, questionId, `Answer ${floor}`))
+  await ann.call(adoptAnswer, { questionId, commentId: ids[5] ?? '' })
+  const page = async (number: number) => {
+    const { comments, best } = await forum.visitor().call(listComments, { topicId: questionId, page: number })
+    return [comments.map(({ id }) => id), best?.id ?? null]
+  }
+  expect(await page(1)).toEqual([ids, null])
+  await transact(forum.database, (tx) => changeAll(tx, { commentsPerPage: 5 }))
+  const pages = [await page(1), await page(2)]
+  await transact(forum.database, (tx) => changeAll(tx, { commentsPerPage: 30 }))
+  expect(pages).toEqual([
+    [ids.slice(0, 5), ids[5]],
+    [ids.slice(5), null],
+  ])
 })
 
 test('only the asker adopts, no answer of their own, and nothing that is not there', async () => {
@@ -91,11 +110,11 @@ test('of two who adopt at once there is one outcome', async () => {
       ann.tries(adoptAnswer, { questionId, commentId: second }),
       tom.tries(removeComment, { commentId: first }),
     ])
-    const { state, best } = await forum.visitor().call(question, { questionId })
+    const { state, bestId } = await forum.visitor().call(question, { questionId })
     expect([
       ['resolved', second],
-      ['unresolved', undefined],
-    ]).toContainEqual([state, best?.id])
+      ['unresolved', null],
+    ]).toContainEqual([state, bestId])
     expect(await listed({ state: state === 'resolved' ? state : 'unresolved' })).toContain(questionId)
   }
 })
@@ -173,7 +192,7 @@ test('an asker adds to a question with numbers, and nobody else does', async () 
   expect(await ann.call(addPostscript, { questionId, body: says('It was green tea.') })).toEqual({ number: 1 })
   expect(await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).toEqual({ number: 2 })
   expect((await tom.tries(addPostscript, { questionId, body: says('Not mine.') })).status).toBe(403)
-  const { postscripts } = await forum.visitor().call(question, { questionId })
+  const { postscripts } = await forum.visitor().call(thread, { topicId: questionId })
   expect(postscripts.map(({ number, segments }) => [number, segments.map((one) => one.html).join('')])).toEqual([
     [1, '<p>It was green tea.</p>'],
     [2, '<p>From Hangzhou.</p>'],

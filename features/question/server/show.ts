@@ -5,12 +5,11 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { Missing } from '#base/contract.ts'
 import * as bounties from '#bounty/server/bounty.ts'
-import * as comments from '#comment/server/comment.ts'
 import * as posts from '#post/server/post.ts'
 import { mostPostscripts, type myQuestion, type question } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
 import { findQuestion } from '#question/server/own.ts'
-import { countPostscripts, postscriptsOf } from '#question/server/postscript.ts'
+import { countPostscripts } from '#question/server/postscript.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -22,14 +21,12 @@ type View = Output<typeof question>
 export async function show(db: Db, viewer: Viewer, questionId: string): Promise<View> {
   const { questionState: state } = await posts.findThread(db, viewer, questionId)
   if (!state) throw Missing()
-  const [adoption, tags, postscripts, bounty] = await Promise.all([
+  const [adoption, tags, bounty] = await Promise.all([
     adoptionOf(db, questionId),
     tagsOf(db, viewer, [questionId]),
-    state === 'withdrawn' ? [] : postscriptsOf(db, questionId),
     bounties.viewOf(db, questionId),
   ])
-  const best = adoption ? await comments.viewOf(db, viewer, questionId, adoption.comment_id) : null
-  return { state, tags: tags.get(questionId) ?? [], postscripts, best, bounty }
+  return { state, tags: tags.get(questionId) ?? [], bestId: adoption?.comment_id ?? null, bounty }
 }
 
 /** The tags of these questions that this viewer may look into, each with the one that says who may see it first. */

@@ -1,18 +1,17 @@
 import { createContext, useContext, useState } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Html, Segments } from '#base/web/html.tsx'
+import { Segments } from '#base/web/html.tsx'
 import { useLater } from '#base/web/later.ts'
-import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { OfferView } from '#bounty/contract.ts'
 import { Bounty, useSaid, type Offering } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/comment.tsx'
-import { ReportButton } from '#post/web/post.tsx'
 import type { adoptAnswer, closeQuestion, myQuestion, question, restoreQuestion } from '#question/contract.ts'
 import { useMember } from '#account/web/account.tsx'
+import { Postscripts } from '#question/web/postscripts.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
@@ -21,12 +20,12 @@ import css from '#question/web/question.module.css'
 
 type Question = Output<typeof question>
 type Own = Output<typeof myQuestion>
-type Topic = Pick<Output<typeof thread>, 'id' | 'takesComments'>
+type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'takesComments' | 'postscripts'>
 
 /** What stands under the text of a question: how it stands, its tags, what was added later, and what its asker may do. */
 export function UnderQuestion({
   topic,
-  question: { state, tags, postscripts, bounty },
+  question: { state, tags, bounty },
   own,
   offering,
 }: {
@@ -35,21 +34,10 @@ export function UnderQuestion({
   own: Own | null
   offering: Offering | null
 }) {
-  const words = useWords('question')
   const { open } = useSite()
   return (
     <>
-      {postscripts.map(({ number, segments, writtenAt }) => (
-        <section key={number} className={css.postscript} aria-label={words('postscript', { number })}>
-          <p className="meta">
-            {words('postscript', { number })} · <Time at={writtenAt} />
-            {own && !own.isAsker && open.reports && <ReportButton kind="topic" thread="question" id={topic.id} postscript={number} />}
-          </p>
-          {segments.map(({ html }, index) => (
-            <Html key={index} html={html} className="prose" />
-          ))}
-        </section>
-      ))}
+      <Postscripts topic={topic} mayReport={own !== null && !own.isAsker && open.reports} />
       {state === 'withdrawn' && <Withdrawn questionId={topic.id} words={own?.withdrawn ?? null} />}
       {bounty && <Bounty questionId={topic.id} bounty={bounty} offering={offering} />}
       <p className={css.tags}>
@@ -129,12 +117,12 @@ export const OfferContext = createContext<OfferView | null>(null)
 export function AdoptDeed({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()
-  const { topic, best } = useDesk()
+  const { topic, bestId } = useDesk()
   const offer = useContext(OfferContext)
   const said = useSaid()
   const { isBusy, go } = useDeed<typeof adoptAnswer>('/question/adopt')
   const questionId = topic.id
-  const isBest = best?.id === comment.id
+  const isBest = bestId === comment.id
   if (!comment.author || comment.author.id === me?.userId) return null
 
   async function adopt(): Promise<void> {

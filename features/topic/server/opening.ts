@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Doc, Lock } from '#base/rich-text/document.ts'
+import type { Block, Doc, Lock } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
@@ -77,7 +77,28 @@ export async function saidBy(tx: Db, topicId: string): Promise<Said> {
     .select(exactTimes)
     .where('id', '=', topicId)
     .executeTakeFirstOrThrow()
-  return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }
+  const added = await withPostscripts(tx, topicId, row.author_id, body as Doc)
+  return { ...row, body: JSON.stringify(added?.body ?? body), segments: JSON.stringify(added?.segments ?? segments) }
+}
+
+/** A comment has no postscripts: what was added to a question becomes the end of what it says, each under its number and time. */
+async function withPostscripts(tx: Db, topicId: string, authorId: string, { content }: Doc) {
+  const rows = await tx
+    .deleteFrom('postscript')
+    .where('topic_id', '=', topicId)
+    .where('removed_at', 'is', null)
+    .returning(['number', 'body', sql<string>`to_char(written_at, 'YYYY-MM-DD HH24:MI')`.as('at')])
+    .execute()
+  if (rows.length === 0) return null
+  const added = rows
+    .toSorted((one, other) => one.number - other.number)
+    .flatMap(({ number, at, body }): Block[] => [
+      { type: 'heading', attrs: { level: 4 }, content: [{ type: 'text', text: `P.S. ${number} · ${at}` }] },
+      ...(body as Doc).content,
+    ])
+  const body: Doc = { type: 'doc', content: [...content, ...added] }
+  const [segments] = await writing.renderAll(tx, authorId, [body])
+  return { body, segments }
 }
 
 /** The topic is no more: its opening is a comment elsewhere. Its title stays, in case it opens again. */

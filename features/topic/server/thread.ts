@@ -22,17 +22,19 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   if (!topic) throw Missing()
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
-  const [people, places, settings] = await Promise.all([
-    user.authors(db, [topic.author_id, ...writing.mentionedIn(segments)]),
-    tag.places(db),
-    setting.all(db),
-  ])
+  const mentioned = [segments, ...topic.postscripts.map((one) => one.segments)].flatMap(writing.mentionedIn)
+  const [people, places, settings] = await Promise.all([user.authors(db, [topic.author_id, ...mentioned]), tag.places(db), setting.all(db)])
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
   const shown = await hiddenPart.withLevels(db, writing.withNames(segments, people))
-  return { ...viewOf(topic), takesComments, segments: shown, author, place }
+  const added = topic.postscripts.map((one) => ({
+    ...one,
+    segments: writing.withNames(one.segments, people),
+    writtenAt: new Date(one.writtenAt).toISOString(),
+  }))
+  return { ...viewOf(topic), takesComments, segments: shown, postscripts: added, author, place }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */
@@ -49,6 +51,11 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   const { content } = topic.body as Doc
   return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...content] })) }
 }
+
+/** What was added to it and is on the page. It stays where a question becomes a topic. */
+const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
+  from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
 
 function select(db: Db, topicId: string) {
   return db
@@ -69,7 +76,7 @@ function select(db: Db, topicId: string) {
     ])
     .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
-    .select(isClosed)
+    .select([isClosed, postscripts.as('postscripts')])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()

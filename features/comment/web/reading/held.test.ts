@@ -8,7 +8,15 @@ const wish = '42 asc'
 
 function page(number: number, floors: number[] = [number]): List {
   const comments = floors.map((floor) => ({ id: String(floor), floor }) as CommentView)
-  return { comments, from: floors[0] ?? 0, to: floors.at(-1) ?? 0, total: 100, page: number, pages: 10 }
+  return {
+    best: null,
+    comments,
+    from: floors[0] ?? 0,
+    to: floors.at(-1) ?? 0,
+    total: 100,
+    page: number,
+    pages: 10,
+  }
 }
 
 const range = ({ first, last, from, to }: Held) => [first, last, from, to]

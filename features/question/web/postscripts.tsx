@@ -1,0 +1,25 @@
+import { Html } from '#base/web/html.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { ReportButton } from '#post/web/post.tsx'
+import type { Output } from '#base/contract.ts'
+import type { thread } from '#topic/contract.ts'
+import css from '#question/web/question.module.css'
+
+type PostscriptsProps = { topic: Pick<Output<typeof thread>, 'id' | 'kind' | 'postscripts'>; mayReport: boolean }
+
+/** What was added to a question later; also where it is a topic by now. */
+export function Postscripts({ topic: { id, kind, postscripts }, mayReport }: PostscriptsProps) {
+  const words = useWords('question')
+  return postscripts.map(({ number, segments, writtenAt }) => (
+    <section key={number} className={css.postscript} aria-label={words('postscript', { number })}>
+      <p className="meta">
+        {words('postscript', { number })} · <Time at={writtenAt} />
+        {mayReport && <ReportButton kind="topic" thread={kind} id={id} postscript={number} />}
+      </p>
+      {segments.map(({ html }, index) => (
+        <Html key={index} html={html} className="prose" />
+      ))}
+    </section>
+  ))
+}
