@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
 import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
@@ -96,7 +97,11 @@ export const screens: readonly Screen[] = [
   {
     path: '/user/editTopic',
     file: `${features}/topic/web/edit-topic-page.tsx`,
-    load: ({ api, url }) => api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' }),
+    async load({ api, url }) {
+      const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' })
+      if (topic.kind === 'question') throw redirect(`/user/editQuestion?questionId=${topic.topicId}`)
+      return topic
+    },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'topic' }), isPrivate: true }),
   },
   {
@@ -120,9 +125,10 @@ export const screens: readonly Screen[] = [
     file: './screens/edit-question.tsx',
     load: async ({ api, url }) => {
       const questionId = idIn(url.searchParams, 'questionId') ?? ''
-      const [{ tags }, topic, mine, { mostTags }] = await Promise.all([
+      const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: questionId })
+      if (topic.kind === 'topic') throw redirect(`/user/editTopic?topicId=${questionId}`)
+      const [{ tags }, mine, { mostTags }] = await Promise.all([
         api.read<typeof listTags>('/tag/list', {}, { shared: true }),
-        api.read<typeof editableTopic>('/user/editTopic', { topicId: questionId }),
         api.read<typeof myQuestion>('/question/mine', { questionId }),
         api.read<typeof questionForm>('/question/form', {}),
       ])

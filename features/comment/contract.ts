@@ -237,7 +237,7 @@ const ofMember = z.object({ userId: id.optional(), page: page.default(1), thread
 export const memberComments = read('/user/control/commentList', {
   does: 'My comments or answers, or those of a member who shows their activity.',
   takes: ofMember,
-  gives: z.object({ comments: z.array(RemarkView), ...Pages, user: AuthorView }),
+  gives: z.object({ comments: z.array(RemarkView.extend({ isBest: z.boolean() })), ...Pages, user: AuthorView }),
   refuses: [ActivityHidden],
 })
 

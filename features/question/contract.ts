@@ -166,5 +166,5 @@ export const closeQuestion = write('/question/close', {
   does: 'Closes a question of mine for answers, or opens it again.',
   takes: z.object({ questionId: id, isClosed: z.boolean() }),
   gives: nothing,
-  refuses: [AskerOnly, ClosedByStaff],
+  refuses: [FunctionClosed, AskerOnly, ClosedByStaff],
 })

@@ -29,6 +29,7 @@ export const settingGroups = {
     'allowReplies',
     'allowQuestions',
     'allowQuestionEdits',
+    'allowQuestionClosing',
     'allowAnswers',
     'allowAnswerReplies',
     'allowReports',

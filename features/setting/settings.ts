@@ -75,6 +75,7 @@ export const settings = {
   allowReplies: { takes: z.boolean(), standard: true },
   allowQuestions: { takes: z.boolean(), standard: true },
   allowQuestionEdits: { takes: z.boolean(), standard: true },
+  allowQuestionClosing: { takes: z.boolean(), standard: true },
   allowAnswers: { takes: z.boolean(), standard: true },
   allowAnswerReplies: { takes: z.boolean(), standard: true },
   /** How many tags a question may have. The first says who may see it. */

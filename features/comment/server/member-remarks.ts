@@ -15,7 +15,7 @@ type Asked = { userId?: string | undefined; page: number; thread: ThreadKind }
 
 /** What a member commented, newest first, under topics that this viewer may read. */
 export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof memberComments>> {
-  const { rows, ...list } = await writtenBy(db, viewer, 'comment', asked)
+  const { rows, ...list } = await writtenBy<{ isBest: boolean }>(db, viewer, 'comment', asked)
   return { ...list, comments: rows }
 }
 
@@ -26,6 +26,9 @@ export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Out
 }
 
 type Row = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
+
+/** Whether a comment is the answer that solved its question. */
+const solves = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
 async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: Asked) {
   const author = await user.whoseActivity(db, viewer, userId)
@@ -44,7 +47,7 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   const pages = Math.max(1, Math.ceil(total / perPage))
   if (page > pages) throw Missing()
   const { rows } = await sql<Row & Named>`
-    select ${isReply ? sql`reply.id as "replyId",` : sql``} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
+    select ${isReply ? sql`reply.id as "replyId",` : sql`${solves} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
     ${found} order by ${its('published_at')} desc, ${its('id')} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const shown = rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.toISOString() }))
   return { rows: shown, total, page, pages, user: author }

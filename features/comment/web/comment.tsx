@@ -35,9 +35,15 @@ export function Comments({ list }: { list: List }) {
 
 /** A floor, with what is replied to it, and in a tree what else hangs under it. */
 export function Comment({ comment, children }: { comment: CommentView; children?: ReactNode }) {
-  const { tools } = useDesk()
+  const { tools, bestId } = useDesk()
   return (
-    <li id={`comment-${comment.id}`} data-floor={comment.floor} tabIndex={-1} className={css.comment}>
+    <li
+      id={`comment-${comment.id}`}
+      data-floor={comment.floor}
+      data-best={comment.id === bestId || undefined}
+      tabIndex={-1}
+      className={css.comment}
+    >
       {tools?.above(comment)}
       {comment.author ? <Floor comment={comment} author={comment.author} /> : <EmptyFloor comment={comment} />}
       <Replies comment={comment} />

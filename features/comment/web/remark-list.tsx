@@ -3,7 +3,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#comment/web/remark-list.module.css'
 
-export type Remark = { key: string; to: string; topicTitle: string; text: string; publishedAt: string }
+export type Remark = { key: string; to: string; topicTitle: string; text: string; publishedAt: string; isBest?: boolean }
 
 /** What a member wrote here and there, each line leading to its place. */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
@@ -16,6 +16,7 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
             {remark.text || words('pictureOnly')}
           </Link>
           <p className="meta">
+            {remark.isBest && <span className="mark">{words('best')}</span>}
             <span>{words('inTopic', { title: remark.topicTitle })}</span>
             <Time at={remark.publishedAt} />
           </p>

@@ -19,7 +19,7 @@ export function usePostBatch<Row extends Placed>(kind: Kind, tags: Places, furth
   const offers = deedNames
     .filter((name) => name.startsWith(`${kind}.`) && mayDo(rightOf[name]))
     .map((deed): Offer<Row> => {
-      const label = words(deedWords[deed])
+      const label = words(deedWords[deed], { of: 'any' })
       return {
         name: deed,
         label,

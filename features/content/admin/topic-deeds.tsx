@@ -108,7 +108,12 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
         done={done}
       />
       <Does sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
-      <Does sends={isClosed ? reopenTopic : closeTopic} along={along} label={words(isClosed ? 'doOpen' : 'doClose')} done={done} />
+      <Does
+        sends={isClosed ? reopenTopic : closeTopic}
+        along={along}
+        label={words(isClosed ? 'doOpen' : 'doClose', { of: asks ? 'question' : 'topic' })}
+        done={done}
+      />
       {!marks.includes('withdrawn') && (
         <Does sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
       )}

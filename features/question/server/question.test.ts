@@ -16,6 +16,7 @@ import {
 } from '#question/contract.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -45,6 +46,7 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   expect(await stateOf(questionId)).toBe('unresolved')
   await ann.call(adoptAnswer, { questionId, commentId: second })
   const shown = await forum.visitor().call(question, { questionId })
+  expect((await eve.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId: second, isBest: true }])
   expect(shown).toMatchObject({ state: 'resolved', bestId: second })
   await ann.call(adoptAnswer, { questionId, commentId: first })
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
@@ -236,6 +238,28 @@ test('an asker closes a question for answers and opens it again', async () => {
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
 })
 
+test('where askers may not close questions, they open again what they closed', async () => {
+  const [questionId, other] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
+  await ann.call(closeQuestion, { questionId, isClosed: true })
+  await transact(forum.database, (tx) => changeAll(tx, { allowQuestionClosing: false }))
+  const refused = await ann.isRefused(closeQuestion, { questionId: other, isClosed: true }, FunctionClosed)
+  const { mayClose } = await ann.call(myQuestion, { questionId: other })
+  await ann.call(closeQuestion, { questionId, isClosed: false })
+  await transact(forum.database, (tx) => changeAll(tx, { allowQuestionClosing: true }))
+  expect([refused, mayClose]).toEqual([true, false])
+})
+
+test('a question that is closed is marked on its page and in lists', async () => {
+  const questionId = await aQuestion(ann, tagId)
+  const marks = async () => [
+    (await forum.visitor().call(thread, { topicId: questionId })).isClosed,
+    (await forum.visitor().call(listQuestions, {})).questions.find(({ id }) => id === questionId)?.isClosed,
+  ]
+  expect(await marks()).toEqual([false, false])
+  await ann.call(closeQuestion, { questionId, isClosed: true })
+  expect(await marks()).toEqual([true, true])
+})
+
 test('whoever asked takes a question away; one that others have answered keeps its place, marked', async () => {
   const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId, { title: 'Which water' })]
   await anAnswer(ann, bare, 'It was the water.')
@@ -270,7 +294,7 @@ test('what is an answer and what is a comment is told apart', async () => {
   expect((await someone.call(memberTopics, {})).topics.map(({ id }) => id)).toEqual([topicId])
   expect((await someone.call(memberTopics, { kind: 'question' })).topics.map(({ id }) => id)).toEqual([questionId])
   expect((await someone.call(memberComments, {})).comments).toEqual([])
-  expect((await someone.call(memberComments, { thread: 'question' })).comments.map((one) => one.commentId)).toEqual([commentId])
+  expect((await someone.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId, isBest: false }])
   expect((await someone.call(home, {})).counts).toMatchObject({ topics: 1, comments: 0, questions: 1, answers: 1, adopted: 0 })
   expect(await forum.visitor().call(thread, { topicId: questionId })).toMatchObject({ kind: 'question' })
   expect((await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === questionId)).toMatchObject({ kind: 'question' })

@@ -65,7 +65,7 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
     mayAdopt: isOpen && (!adoption || (mayChange(adoption) && bounty?.state !== 'paid')),
     mayRaise: isOpen && bounty?.state === 'open',
     mayAdd: setting.openOf(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < mostPostscripts,
-    mayClose: isOpen && (thread.takesComments || thread.closedBy === member.id),
+    mayClose: isOpen && (thread.takesComments ? settings.allowQuestionClosing : thread.closedBy === member.id),
     withdrawn,
     tags,
   }

@@ -87,7 +87,7 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
   )
 
   async function close(): Promise<void> {
-    if (takesComments && !(await confirm(words('closeAsk'), words('close')))) return
+    if (takesComments && !(await confirm(words('closeAsk'), words('close'), 'gives'))) return
     await closing.go({ questionId, isClosed: takesComments }, { done: words(takesComments ? 'closedNow' : 'openNow') })
   }
 
