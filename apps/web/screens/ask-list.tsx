@@ -6,7 +6,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { questionFilters } from '#kind/contract.ts'
+import type { QuestionFilter } from '#kind/contract.ts'
 import { bountyKinds } from '#bounty/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
@@ -51,7 +51,8 @@ function States() {
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty ? undefined : 'page'}>
         {words('latest')}
       </Link>
-      {questionFilters.map((one) => (
+      {/* Written out, so that these words come with the page. */}
+      {(['unresolved', 'resolved', 'unanswered'] satisfies QuestionFilter[]).map((one) => (
         <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
           {words(one)}
         </Link>
