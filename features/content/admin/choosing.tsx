@@ -31,7 +31,7 @@ export function ChosenBar({ topic, tags, choosing }: { topic: Source; tags: Plac
   const [isMoving, setMoving] = useState(false)
   const { size } = choosing.chosen
   return (
-    <div className={css.chosenBar} role="group" aria-label={words('chooseComments')}>
+    <div className={css.chosenBar} role="group" aria-label={words('chooseComments', { of: 'any' })}>
       <span role="status">{words('chosenComments', { count: size })}</span>
       <button type="button" className="button" disabled={size === 0} onClick={() => setMoving(true)}>
         {words('moveThem')}

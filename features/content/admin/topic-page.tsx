@@ -50,9 +50,11 @@ export function Page() {
       {isEditing ? (
         <EditTopic key={`edit ${topic.id}`} topic={topic} close={() => setEditing(false)} />
       ) : (
-        <div className={css.post} data-state={topic.state}>
-          <Segments segments={topic.segments} />
-        </div>
+        topic.segments.length > 0 && (
+          <div className={css.post} data-state={topic.state}>
+            <Segments segments={topic.segments} />
+          </div>
+        )
       )}
       <FurtherTags tags={topic.tags} />
       <Postscripts
@@ -147,7 +149,7 @@ function Under({ topic, tags, remarks }: UnderProps) {
         <p className={css.deeds}>
           {mayDo('content.edit') && remarks.total > 0 && (
             <button type="button" className="button quiet" aria-pressed={choosing.isOn} onClick={choosing.turn}>
-              {words('chooseComments')}
+              {words('chooseComments', { of: threadOf(topic) })}
             </button>
           )}
           {mayWrite && (

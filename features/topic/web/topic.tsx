@@ -53,7 +53,7 @@ export function TopicRow({
           {!topic.tags && <TagLink place={topic.place} />}
           <Name of={topic.author} withRoles={false} />
           <LastReply topic={topic} />
-          {list === '/askList' && <span>{words('views', { count: topic.viewCount })}</span>}
+          {list === '/askList' && <span className={css.views}>{words('views', { count: topic.viewCount })}</span>}
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
         </p>
       </div>
