@@ -14,6 +14,9 @@ import {
   type placesForStaff,
   type topicForStaff,
 } from '#content/contract.ts'
+import { unlocksPage } from '#hidden-part/admin/hidden-part.tsx'
+import type { unlocksForStaff } from '#hidden-part/refund-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
 import type { tagsForStaff } from '#tag/contract.ts'
 
 const features = '../../features'
@@ -37,13 +40,14 @@ export const contentScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const asked = listQuery(remarksForStaff, url)
       try {
-        const [topic, remarks, { tags }, { bounty }] = await Promise.all([
+        const [topic, remarks, { tags }, { bounty }, unlocks] = await Promise.all([
           api.read<typeof topicForStaff>('/admin/topic/view', { topicId: asked.topicId }),
           api.read<typeof remarksForStaff>('/admin/topic/remarks', asked),
           api.read<typeof placesForStaff>('/admin/topic/tags', {}),
           api.read<typeof bountyForStaff>('/admin/bounty', { topicId: asked.topicId }),
+          mayDo('wallet.view') ? unlocksOf(api, url) : null,
         ])
-        return { topic, remarks, tags, bounty }
+        return { topic, remarks, tags, bounty, unlocks }
       } catch (error) {
         if (!(error instanceof CallFailed) || error.status !== 404) throw error
         return await wayThere(api, asked)
@@ -75,6 +79,11 @@ export const contentScreens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
   },
 ]
+
+function unlocksOf(api: Api, { searchParams }: URL) {
+  const [topicId, page] = [searchParams.get('topicId') ?? '', Number(searchParams.get(unlocksPage) ?? 1)]
+  return api.read<typeof unlocksForStaff>('/admin/hiddenPart/unlocks', { topicId, page })
+}
 
 // What was merged or moved is shown where it is now.
 async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof remarksForStaff>): Promise<Response> {

@@ -128,6 +128,7 @@ export const deeds = [
   'wallet.decline',
   'wallet.reverse',
   'wallet.export',
+  'wallet.refund',
   'setting.change',
   'setting.return',
   'staff.signIn',

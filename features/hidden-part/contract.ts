@@ -28,6 +28,10 @@ export const OwnPart = refusal('hiddenPart.ownPart')
 /** Something else opens it than what was sent. */
 export const OpensOtherwise = refusal('hiddenPart.opensOtherwise')
 
+/** How staff fail to refund. */
+export const RefundedAlready = refusal('hiddenPart.refundedAlready', { status: 409 })
+export const NothingToRefund = refusal('hiddenPart.nothingToRefund')
+
 const partId = z.string().regex(/^[\w-]{1,40}$/)
 const lock = z.enum(locks)
 

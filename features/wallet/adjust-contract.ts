@@ -142,6 +142,8 @@ export const transaction = read('/admin/wallet/transaction', {
   takes: z.object({ transactionId: id }),
   gives: TransactionRow.extend({
     subject: SubjectView.nullable(),
+    /** Whose hidden part was paid for, or refunded. */
+    topicId: z.string().nullable(),
     /** Whether it can be taken back by hand, and by whoever asks. */
     canReverse: z.boolean(),
     entries: z.array(

@@ -18,6 +18,8 @@ import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
+import { UnlockedBy } from '#hidden-part/admin/hidden-part.tsx'
+import type { unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { FurtherTags, Postscripts } from '#question/admin/question.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -27,11 +29,12 @@ import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
 type Remarks = Output<typeof remarksForStaff>
-type Data = { topic: Topic; remarks: Remarks; tags: Places; bounty: Output<typeof bountyForStaff>['bounty'] }
+type Bounty = Output<typeof bountyForStaff>['bounty']
+type Data = { topic: Topic; remarks: Remarks; tags: Places; bounty: Bounty; unlocks: Output<typeof unlocksForStaff> | null }
 
 export function Page() {
   const words = useWords('contentAdmin')
-  const { topic, remarks, tags, bounty } = useLoaderData<Data>()
+  const { topic, remarks, tags, bounty, unlocks } = useLoaderData<Data>()
   const [isEditing, setEditing] = useState(false)
   return (
     <>
@@ -63,6 +66,7 @@ export function Page() {
       />
       <Earlier versions={topic.versions} />
       <Done deeds={topic.deeds} />
+      {unlocks && <UnlockedBy topicId={topic.id} of={unlocks} />}
       <Under key={topic.id} topic={topic} tags={tags} remarks={remarks} />
     </>
   )

@@ -8,8 +8,8 @@ import { withNames } from '#hidden-part/server/reveal.ts'
 import { seenThreads } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
-const perPage = 30
-const isRefunded = sql`exists (select from ledger.transaction where reverses = done.transaction_id)`
+export const perPage = 30
+export const isRefunded = sql<boolean>`exists (select from ledger.transaction where reverses = done.transaction_id)`
 
 type Row = {
   part_id: string
@@ -95,7 +95,7 @@ function viewOf(row: Row) {
   return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded }
 }
 
-function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
+export function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(total / perPage))
   if (page > pages) throw Missing()
   return { total, page, pages }

@@ -3,17 +3,24 @@ import { members, on, staff, type Member } from '#base/server/route.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as contract from '#hidden-part/contract.ts'
+import * as desk from '#hidden-part/refund-contract.ts'
 import * as lists from '#hidden-part/server/lists.ts'
 import { lockBy } from '#hidden-part/server/may.ts'
 import { means } from '#hidden-part/server/means.ts'
 import { forStaff, reveal } from '#hidden-part/server/reveal.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
+import * as refund from '#hidden-part/server/refund.ts'
 import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
+const refunds = staff('wallet.reverse', { proved: true })
+
 export const routes = [
   on(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) })),
+  on(desk.unlocksForStaff, staff('wallet.view'), ({ db, viewer, input }) => refund.forStaff(db, viewer, input)),
+  on(desk.refundUnlock, refunds, ({ db, viewer, input, from }) => refund.refundOne(db, viewer, from, input), { demandsKey: true }),
+  on(desk.refundTopic, refunds, ({ db, viewer, input, from }) => refund.refundAll(db, viewer, from, input), { demandsKey: true }),
   on(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
   on(contract.myHidden, members, async ({ db, viewer, input }) => ({
     parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),

@@ -45,7 +45,7 @@ export function Page() {
 function Facts({ its }: { its: Transaction }) {
   const words = useWords('walletAdmin')
   const ofAll = useWords('wallet')
-  const { kind, at, reason, source, subject, reverses } = its
+  const { kind, at, reason, source, subject, topicId, reverses } = its
   return (
     <dl className={css.facts}>
       <dt>{ofAll('kind')}</dt>
@@ -71,7 +71,15 @@ function Facts({ its }: { its: Transaction }) {
         </>
       )}
       <dt>{words('source')}</dt>
-      <dd>{subject ? <a href={subjectPath(subject)}>{subject.title}</a> : <code>{source}</code>}</dd>
+      <dd>
+        {subject ? <a href={subjectPath(subject)}>{subject.title}</a> : <code>{source}</code>}
+        {topicId && mayDo('content.view') && (
+          <>
+            {' · '}
+            <Link to={`/admin/topic/view?topicId=${topicId}#unlocked-by`}>{words('unlockedBy')}</Link>
+          </>
+        )}
+      </dd>
     </dl>
   )
 }

@@ -21,7 +21,7 @@ import { perPage } from '#wallet/log-contract.ts'
 import { aloneOf } from '#wallet/server/adjust.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
-import { subjectsOf } from '#wallet/server/subject.ts'
+import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
 import { reverse } from '#wallet/server/wallet.ts'
 
 const id = sql`its.id`
@@ -45,7 +45,7 @@ export async function list(db: Db, asked: Taken<typeof transactions>): Promise<O
 export async function show(db: Db, by: Staff, transactionId: string): Promise<Output<typeof transaction>> {
   const row = await rowsOf(db).where('its.id', '=', transactionId).executeTakeFirst()
   if (!row) throw Missing()
-  const [[view], { rows: entries }, subjects, opens] = await Promise.all([
+  const [[view], { rows: entries }, subjects, topicId, opens] = await Promise.all([
     viewsOf(db, [row]),
     sql<EntryRow>`
       select account.name as account, coalesce(hold.owner_id, account.owner_id) as "ownerId", coalesce(nickname, member.account) as "ownerName",
@@ -54,12 +54,14 @@ export async function show(db: Db, by: Staff, transactionId: string): Promise<Ou
         left join member on member.id = coalesce(hold.owner_id, account.owner_id)
       where transaction_id = ${transactionId} order by entry.amount, account.id`.execute(db),
     subjectsOf(db, by, [row.source]),
+    topicOf(db, row),
     db.selectFrom('ledger.hold').select('id').where('opened_by', '=', transactionId).executeTakeFirst(),
   ])
   if (!view) throw Missing()
   return {
     ...view,
     subject: subjects.get(row.source) ?? null,
+    topicId,
     canReverse: !opens && !view.reversedBy && !isReversedElsewhere(view.kind) && !entries.some(({ ownerId }) => ownerId === by.id),
     entries: entries.map(({ ownerId, ownerName, amount, balance, ...entry }) => ({
       ...entry,

@@ -52,12 +52,24 @@ type Deed = Cause & {
 export type Posted = { id: string; isNew: boolean; holdId: string | null }
 
 /** Writes one transaction into the books. */
-export async function post(
-  tx: Db,
-  { kind, source, by, reason, request, currency, lines, reverses, opens, resolves }: Deed,
-): Promise<Posted> {
+export async function post(tx: Db, deed: Deed): Promise<Posted> {
+  const [row] = await postAll(tx, [deed])
+  if (!row) throw new Error('The books answered nothing')
+  return row
+}
+
+/** Writes several, whose accounts are locked together. */
+export async function postAll(tx: Db, deeds: readonly Deed[]): Promise<Posted[]> {
+  const { rows } = await sql<Posted>`
+    select id, is_new as "isNew", hold_id as "holdId" from ledger.post(${JSON.stringify(deeds.map(rowOf))}::json) order by place`
+    .execute(tx)
+    .catch(worded)
+  return rows
+}
+
+function rowOf({ kind, source, by, reason, request, currency, lines, reverses, opens, resolves }: Deed) {
   const entries = lines.flatMap(({ amount, ...line }) => (amount === 0n ? [] : { ...line, currency, amount: String(amount) }))
-  const deed = {
+  return {
     kind,
     source,
     actor_kind: by.kind,
@@ -70,13 +82,6 @@ export async function post(
     opens: opens && { kind, source, owner: opens.owner, currency, amount: String(opens.amount) },
     resolves,
   }
-  const { rows } = await sql<Posted>`
-    select id, is_new as "isNew", hold_id as "holdId" from ledger.post(${JSON.stringify([deed])}::json)`
-    .execute(tx)
-    .catch(worded)
-  const [row] = rows
-  if (!row) throw new Error('The books answered nothing')
-  return row
 }
 
 /** What the books refuse, as the person is told; anything else is a bug. */

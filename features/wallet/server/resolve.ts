@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { minorOf, neverReversed, NotReversible, shareOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
-import { post, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
+import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 
 type Payment = { to: string; amount: Minor }
 
@@ -29,49 +29,74 @@ export async function release(
 
 /**
  * Takes a transaction back by one that is its opposite; asked twice, there is one. What members have spent already is owed. What came from a
- * hold goes back to whom it was taken from.
+ * hold goes back to whom it was taken from; whose account was merged, to whom it was merged into.
  */
 export async function reverse(tx: Db, transactionId: string, cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted> {
-  const { rows } = await sql<{
-    kind: EntryKind
-    reverses: string | null
-    currency: Currency
-    opened: string | null
-    lines: { name: Line['name'] | 'owed'; owner: string | null; amount: string }[]
-  }>`
-    select its.kind, its.reverses, min(entry.currency) as currency, min(hold.id) as opened,
-      json_agg(json_build_object('name', account.name, 'owner', account.owner_id::text, 'amount', entry.amount::text)) as lines
-    from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
-      left join ledger.hold on hold.opened_by = its.id
-    where its.id = ${transactionId} group by its.id`.execute(tx)
-  const [its] = rows
-  if (!its || its.opened !== null || neverReversed.includes(its.kind)) throw NotReversible()
-  const lines = await Promise.all(its.lines.map((line) => opposite(tx, line)))
-  const by = { ...cause, kind: 'reversal', source: `transaction:${transactionId}`, reverses: transactionId } as const
-  return post(tx, { ...by, currency: its.currency, lines: summed(lines) })
+  const [posted] = await reverseAll(tx, [transactionId], cause)
+  if (!posted) throw NotReversible()
+  return posted
 }
 
-async function opposite(
-  tx: Db,
-  { name, owner, amount }: { name: Line['name'] | 'owed'; owner: string | null; amount: string },
-): Promise<Line> {
+/** The same for several, whose accounts are locked together. */
+export async function reverseAll(tx: Db, transactionIds: readonly string[], cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted[]> {
+  const opposites = await oppositesOf(tx, transactionIds)
+  return postAll(
+    tx,
+    transactionIds.map((id) => {
+      const opposite = opposites.get(id)
+      if (!opposite) throw NotReversible()
+      return { ...cause, ...opposite, kind: 'reversal', source: `transaction:${id}`, reverses: id }
+    }),
+  )
+}
+
+type Moved = {
+  id: string
+  kind: EntryKind
+  currency: Currency
+  opened: string | null
+  lines: { name: Line['name'] | 'owed'; owner: string | null; amount: string }[]
+}
+
+/** What takes each of them back, where anything does. */
+async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, { currency: Currency; lines: Line[] }>> {
+  const { rows } = await sql<Moved>`
+    select its.id, its.kind, min(entry.currency) as currency, min(opened.id) as opened,
+      json_agg(json_build_object('name', account.name, 'owner', living.id::text, 'amount', entry.amount::text)) as lines
+    from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
+      left join ledger.hold as opened on opened.opened_by = its.id
+      left join ledger.hold as held on account.name = 'escrow' and held.id = account.owner_id
+      left join lateral (${livingOf(sql`coalesce(held.owner_id, account.owner_id)`)}) as living on true
+    where its.id = ${anyOf(ids)} group by its.id order by its.id`.execute(tx)
+  return new Map(
+    rows.flatMap(({ id, kind, currency, opened, lines: before }) => {
+      const lines = summed(before.map(oppositeOf)).filter(({ amount }) => amount !== 0n)
+      return opened !== null || neverReversed.includes(kind) || lines.length === 0 ? [] : [[id, { currency, lines }]]
+    }),
+  )
+}
+
+function oppositeOf({ name, owner, amount }: Moved['lines'][number]): Line {
   const turned = -BigInt(amount)
-  if (name === 'escrow') return { name: 'member', owner: (await heldIn(tx, owner ?? '')).owner, amount: turned, owes: true }
-  if (owner === null) return { name: name as ForumAccount, amount: turned }
-  return { name: 'member', owner, amount: turned, owes: true }
+  return owner === null ? { name: name as ForumAccount, amount: turned } : { name: 'member', owner, amount: turned, owes: true }
 }
 
 /** What is held, and who has it back: whoever the owner was merged into. */
 async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor }> {
   const { rows } = await sql<{ owner: string; currency: Currency; amount: string }>`
-    with recursive owner as (
-      select owner_id as id from ledger.hold where id = ${holdId}
-      union select merged_into from owner join member on member.id = owner.id where merged_into is not null)
-    select hold.currency, hold.amount, owner.id as owner from ledger.hold, owner join member on member.id = owner.id
-    where hold.id = ${holdId} and merged_into is null`.execute(tx)
+    select hold.currency, hold.amount, living.id as owner from ledger.hold, lateral (${livingOf(sql`hold.owner_id`)}) as living
+    where hold.id = ${holdId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)
   return { ...row, amount: minorOf(row.amount) }
+}
+
+/** Whoever a member was merged into in the end, or they themselves. */
+function livingOf(memberId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with recursive owner as (
+      select ${memberId} as id union select merged_into from owner join member on member.id = owner.id where merged_into is not null)
+    select owner.id from owner join member on member.id = owner.id where merged_into is null`
 }
 
 /** One line for each account: a payer may be paid too. */

@@ -5,6 +5,7 @@ import type { Kind } from '#kind/contract.ts'
 import type { SubjectView } from '#wallet/log-contract.ts'
 
 const postIn = /^(topic|comment|reply):(\d{1,18})\b/
+const partIn = /^part:([\w-]{1,40}):/
 const reversedIn = /^transaction:(\d{1,18})$/
 
 /** What transactions were for, by their sources: the posts that are on the page and that this viewer may see. */
@@ -28,11 +29,35 @@ export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: r
   )
 }
 
-/** What a source means: a reversal is for what the transaction was for that it takes back. */
+/** What sources mean: a reversal is for what the transaction was for that it takes back, a payment for a hidden part for where it stands. */
 async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
   const rows =
     reversed.length === 0 ? [] : await db.selectFrom('ledger.transaction').select(['id', 'source']).where('id', 'in', reversed).execute()
   const known = new Map(rows.map(({ id, source }) => [`transaction:${id}`, source]))
-  return new Map(sources.map((source) => [source, known.get(source) ?? source]))
+  const causes = sources.map((source) => known.get(source) ?? source)
+  const places = await placesOf(db, causes)
+  return new Map(sources.map((source, place) => [source, postOf(causes[place] ?? source)]))
+
+  function postOf(cause: string): string {
+    const its = places.get(partIn.exec(cause)?.[1] ?? '')
+    if (!its) return cause
+    return its.comment_id ? `comment:${its.comment_id}` : `topic:${its.thread_id}`
+  }
+}
+
+/** The topic that a payment for a hidden part was for, or the refund of one, whether or not it is on the page. */
+export async function topicOf(db: Db, { source, reverses }: { source: string; reverses: string | null }): Promise<string | null> {
+  const its = reverses && (await db.selectFrom('ledger.transaction').select('source').where('id', '=', reverses).executeTakeFirst())
+  const [place] = (await placesOf(db, [its ? its.source : source])).values()
+  return place?.thread_id ?? null
+}
+
+async function placesOf(db: Db, causes: readonly string[]) {
+  const parts = causes.flatMap((cause) => partIn.exec(cause)?.[1] ?? [])
+  const rows =
+    parts.length === 0
+      ? []
+      : await db.selectFrom('hidden.outline').select(['id', 'thread_id', 'comment_id']).where('id', 'in', parts).execute()
+  return new Map(rows.map((row) => [row.id ?? '', row]))
 }

@@ -9,7 +9,7 @@ export { booksState, breachesIn } from '#wallet/server/books.ts'
 export { checks } from '#wallet/server/checks.ts'
 export { mergeAccounts } from '#wallet/server/merge.ts'
 export { award, awardAdopted, handOver, takeBack, takeBackAdopted } from '#wallet/server/reward.ts'
-export { release, reverse } from '#wallet/server/resolve.ts'
+export { release, reverse, reverseAll } from '#wallet/server/resolve.ts'
 export { adjustmentsWaiting } from '#wallet/server/waiting.ts'
 
 type Sum = { currency: Currency; amount: Minor }

@@ -1,0 +1,268 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { auditLog } from '#audit/contract.ts'
+import { NotAllowed, type Endpoint, type Input } from '#base/contract.ts'
+import { KeyMissing } from '#base/server/idempotency.ts'
+import { ProveAgain } from '#base/server/route.ts'
+import type { Block, Hidden } from '#base/rich-text/document.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import * as desk from '#hidden-part/refund-contract.ts'
+import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import { me } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { BooksFrozen, OwnAccount } from '#wallet/contract.ts'
+import * as books from '#wallet/adjust-contract.ts'
+import * as log from '#wallet/log-contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { documentWith } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let tom: Person
+let bo: Person
+let tagId: string
+let keys = 0
+
+const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
+const tries = <E extends Endpoint>(who: Staffer, endpoint: E, input: Input<E>) => who.tries(endpoint, input, key())
+const reason = 'The part was empty'
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await forum.database.app
+    .transaction()
+    .execute((tx) => changeAll(tx, { allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 20, pointsADay: 1 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+})
+
+beforeEach(async () => {
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+
+type Sold = { topicId: string; ids: string[] }
+
+/** A topic of Mei's with these parts, each of which is bought by these. */
+async function sold(parts: Block[], ...buyers: Person[]): Promise<Sold> {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(...parts) })
+  const ids = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  for (const buyer of buyers)
+    for (const [place, partId] of ids.entries()) {
+      const { lock = 'points', value = '' } = (parts[place] as Hidden | undefined)?.attrs ?? {}
+      await gives(forum.database, buyer.id, Number(value), lock === 'balance' ? 'cny' : 'points')
+      await buyer.call(hidden.buyPart, { partId, price: value }, key())
+    }
+  return { topicId, ids }
+}
+
+const treasure = () => hides('points', '30', 'treasure')
+
+async function listed(topicId: string, who = chief) {
+  return who.call(desk.unlocksForStaff, { topicId })
+}
+
+async function firstOf(topicId: string): Promise<string> {
+  return (await listed(topicId)).unlocks[0]?.id ?? ''
+}
+
+async function has(who: Person) {
+  const { points, cny } = await who.call(log.wallet, {})
+  return { points: Number(points.balance), owed: Number(points.owed), yuan: cny?.balance }
+}
+
+async function breaches() {
+  return wallet.breachesIn(forum.database.reader, bookChecks, null)
+}
+
+test('staff see who unlocked what in a topic, and what each paid', async () => {
+  const { topicId } = await sold([treasure(), hides('balance', '1250', 'gold')], tom)
+  await sold([treasure()], bo)
+  const { unlocks, refundable, total } = await listed(topicId)
+  expect(
+    unlocks.map(({ member, lock, paid, earned, refundId, canRefund }) => [member.id, lock, paid, earned, refundId, canRefund]),
+  ).toEqual([
+    [tom.id, 'balance', '12.50', '10.00', null, true],
+    [tom.id, 'points', '30', '27', null, true],
+  ])
+  expect([refundable, total]).toEqual([2, 2])
+})
+
+test('a purchase that is refunded comes back to its buyer, who is shut out again and may buy anew', async () => {
+  const { topicId, ids } = await sold([treasure()], tom, bo)
+  const before = await has(mei)
+  const [, first] = (await listed(topicId)).unlocks
+  const { transactionId } = await chief.call(desk.refundUnlock, { unlockId: first?.id ?? '', reason }, key())
+  expect([await has(tom), (await has(mei)).points]).toEqual([{ points: 30, owed: 0, yuan: '0.00' }, before.points - 27])
+  expect([await seenBy(tom, topicId), await seenBy(bo, topicId)]).toEqual(['', 'unlocked: <p>treasure</p>'])
+  const { unlocks, refundable } = await listed(topicId)
+  expect([unlocks.map(({ refundId, canRefund }) => [refundId, canRefund]), refundable]).toEqual([
+    [
+      [null, true],
+      [transactionId, false],
+    ],
+    1,
+  ])
+  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, deed: 'wallet' })
+  expect(rows.map(({ deed, reason: why, after }) => [deed, why, after])).toEqual([
+    ['wallet.refund', reason, { refunds: 1, points: '30', member: tom.account }],
+  ])
+  await tom.call(hidden.buyPart, { partId: ids[0] ?? '', price: '30' }, key())
+  expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
+  expect(await breaches()).toEqual([])
+})
+
+test('all that was paid in a topic is refunded at once; what its author spent already is owed', async () => {
+  const { topicId } = await sold([treasure(), hides('balance', '1000', 'gold')], tom, bo)
+  // Mei has the share of the two, and spends all of it but ten.
+  const { points } = await has(mei)
+  await spends(mei, points - 10)
+  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 4, left: 0 })
+  expect(await has(tom)).toEqual({ points: 30, owed: 0, yuan: '10.00' })
+  expect(await has(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
+  expect(await seenBy(tom, topicId)).toBe('')
+  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, deed: 'wallet' })
+  expect(rows.map(({ after }) => after)).toEqual([{ refunds: 4, points: '60', cny: '20.00' }])
+  expect(await breaches()).toEqual([])
+})
+
+async function spends(who: Person, amount: number): Promise<void> {
+  const topicId = await aTopic(bo, tagId, { body: documentWith(hides('points', String(amount), 'secret')) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  await who.call(hidden.buyPart, { partId, price: String(amount) }, key())
+}
+
+test('what was refunded is not refunded again, by one key, by two, or by two members of staff at once', async () => {
+  const second = await aStaffer(forum, ['wallet.view', 'wallet.reverse'])
+  for (let round = 0; round < 10; round++) {
+    const buyer = await forum.member()
+    mei = await forum.member()
+    const { topicId } = await sold([treasure()], buyer)
+    const unlockId = await firstOf(topicId)
+    const answers = await Promise.all([
+      tries(chief, desk.refundUnlock, { unlockId, reason }),
+      tries(second, desk.refundUnlock, { unlockId, reason }),
+      tries(second, desk.refundTopic, { topicId, reason }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
+    expect((await has(buyer)).points).toBe(30)
+    expect((await tries(chief, desk.refundUnlock, { unlockId, reason })).status).toBe(409)
+    expect((await tries(chief, desk.refundTopic, { topicId, reason })).status).toBe(422)
+  }
+  const { topicId } = await sold([treasure()], tom)
+  const [wish, same] = [{ unlockId: await firstOf(topicId), reason }, key()]
+  const [one, other] = [await chief.call(desk.refundUnlock, wish, same), await chief.call(desk.refundUnlock, wish, same)]
+  expect(other).toEqual(one)
+})
+
+test('what came in by accounts that were merged since comes back to whom they were merged into', async () => {
+  const { topicId } = await sold([treasure()], tom)
+  const [heir, other] = [await forum.member(), await forum.member()]
+  await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: heir.account, reason: 'the same' })
+  await chief.call(mergeMembers, { memberId: mei.id, account: mei.account, into: other.account, reason: 'the same' })
+  await resume(forum.database)
+  const before = await has(other)
+  await chief.call(desk.refundTopic, { topicId, reason }, key())
+  expect((await has(heir)).points).toBe(30)
+  expect((await has(other)).points).toBe(before.points - 27)
+  expect(await breaches()).toEqual([])
+})
+
+test('a purchase whose buyer and author became one is left as it is', async () => {
+  const { topicId } = await sold([treasure()], tom)
+  await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'the same' })
+  await resume(forum.database)
+  expect((await listed(topicId)).unlocks[0]).toMatchObject({ canRefund: false })
+  expect((await tries(chief, desk.refundTopic, { topicId, reason })).status).toBe(422)
+})
+
+test('staff leave what is of their own account for others', async () => {
+  const { memberId } = await chief.call(me, {})
+  const topicId = await aTopic(mei, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  await gives(forum.database, tom.id, 5)
+  await tom.call(hidden.buyPart, { partId, price: '5' }, key())
+  await gives(forum.database, memberId, 5)
+  const pays = {
+    from: memberId,
+    to: mei.id,
+    currency: 'points',
+    amount: 5n,
+    kind: 'unlock',
+    source: `part:${partId}:${memberId}:0`,
+    by: { kind: 'forum' },
+  } as never
+  await forum.database.app.transaction().execute(async (tx) => {
+    const { id } = await wallet.pay(tx, pays)
+    await sql`select hidden.open(${partId}, ${memberId}, 'points', 5, 5, ${id})`.execute(tx)
+  })
+  const own = await tries(chief, desk.refundUnlock, { unlockId: await firstOf(topicId), reason })
+  expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
+  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 1, left: 0 })
+  const second = await aStaffer(forum)
+  expect(await second.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 1, left: 0 })
+})
+
+test('payments and refunds lead to their topic, in the log of who paid and who earned and in the books', async () => {
+  const { topicId } = await sold([hides('balance', '1000', 'gold')], tom)
+  await chief.call(desk.refundTopic, { topicId, reason }, key())
+  const linksOf = async (who: Person) =>
+    (await who.call(log.balance, {})).log.rows.map(({ kind, subject }) => [kind, subject?.topicId]).slice(0, 2)
+  const both = [
+    ['reversal', topicId],
+    ['unlock', topicId],
+  ]
+  expect([await linksOf(tom), await linksOf(mei)]).toEqual([both, both])
+  const { transactionId } = (await listed(topicId)).unlocks[0] ?? {}
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await chief.call(books.transaction, { transactionId: transactionId ?? '' })).toMatchObject({ subject: null, topicId })
+  expect((await tom.call(log.balance, {})).log.rows[0]?.subject).toBeNull()
+})
+
+test('what was opened with a password has no refund, and nothing is refunded while the books are frozen', async () => {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(hides('password', 'sesame', 'cave')) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  await tom.call(hidden.unlockPart, { partId, password: 'sesame' })
+  const { unlocks } = await listed(topicId)
+  expect(unlocks).toMatchObject([{ lock: 'password', transactionId: null, canRefund: false }])
+  expect((await tries(chief, desk.refundUnlock, { unlockId: unlocks[0]?.id ?? '', reason })).status).toBe(422)
+  expect((await tries(chief, desk.refundUnlock, { unlockId: '999999', reason })).status).toBe(404)
+  const paid = await sold([treasure()], tom)
+  await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
+  const frozen = await tries(chief, desk.refundTopic, { topicId: paid.topicId, reason })
+  await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
+  expect([frozen.status, Object.keys(frozen.error)]).toEqual([422, [BooksFrozen.field]])
+  expect(await seenBy(tom, paid.topicId)).toBe('unlocked: <p>treasure</p>')
+})
+
+test('who may not, gives no reason, sends no key or has not shown their password lately is refused', async () => {
+  const { topicId } = await sold([treasure()], tom)
+  const unlockId = await firstOf(topicId)
+  const looker = await aStaffer(forum, ['wallet.view', 'content.view', 'wallet.adjust'])
+  const stranger = await aStaffer(forum, ['content.view'])
+  expect((await tries(stranger, desk.unlocksForStaff, { topicId })).status).toBe(NotAllowed.status)
+  expect((await listed(topicId, looker)).total).toBe(1)
+  for (const [call, input] of [
+    [desk.refundUnlock, { unlockId, reason }],
+    [desk.refundTopic, { topicId, reason }],
+  ] as const) {
+    expect((await tries(looker, call, input as never)).status).toBe(NotAllowed.status)
+    expect((await mei.tries(call, input as never, key())).status).toBe(401)
+    expect((await tries(chief, call, { ...input, reason: ' ' })).status).toBe(422)
+    expect(await chief.isRefused(call, input, KeyMissing)).toBe(true)
+  }
+  const late = await aStaffer(forum)
+  await sql`update staff_session set proved_at = now() - interval '11 minutes' where staff_id = ${late.id}`.execute(forum.database.app)
+  expect((await tries(late, desk.refundTopic, { topicId, reason })).status).toBe(ProveAgain.status)
+  expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
+})

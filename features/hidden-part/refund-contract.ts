@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { id, page, read, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
+import { BooksFrozen, NotReversible, OwnAccount } from '#wallet/contract.ts'
+
+const reason = plain.min(1).max(500)
+const refuses = [NothingToRefund, OwnAccount, NotReversible, BooksFrozen] as const
+
+/** So many at once, for they all wait for one another. */
+export const mostAtOnce = 500
+
+export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
+  does: 'Who unlocked the hidden parts of a topic, the newest first, and what each paid.',
+  takes: z.object({ topicId: id, page: page.default(1) }),
+  gives: z.object({
+    unlocks: z.array(
+      z.object({
+        id: z.string(),
+        member: z.object({ id: z.string(), name: z.string() }),
+        lock: z.enum(['password', 'points', 'balance']),
+        /** In points, or in yuan for `balance`. */
+        paid: z.string(),
+        earned: z.string(),
+        at: z.iso.datetime(),
+        /** Null where nothing was paid. */
+        transactionId: z.string().nullable(),
+        /** What took it back. */
+        refundId: z.string().nullable(),
+        /** By whoever asks. */
+        canRefund: z.boolean(),
+      }),
+    ),
+    /** How many of all can be refunded, by whoever asks. */
+    refundable: z.number(),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+})
+
+export const refundUnlock = write('/admin/hiddenPart/refund', {
+  does: 'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again.',
+  takes: z.object({ unlockId: id, reason }),
+  gives: z.object({ transactionId: z.string() }),
+  refuses: [RefundedAlready, ...refuses],
+})
+
+export const refundTopic = write('/admin/hiddenPart/refundTopic', {
+  does: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others.`,
+  takes: z.object({ topicId: id, reason }),
+  gives: z.object({ refunded: z.number(), left: z.number() }),
+  refuses: [...refuses],
+})

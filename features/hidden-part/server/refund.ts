@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
+import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
+import { isRefunded, pagesOf, perPage } from '#hidden-part/server/lists.ts'
+import { amountOut, minorOf, OwnAccount } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Row = {
+  id: string
+  topic_id: string
+  member_id: string
+  name: string
+  lock: 'password' | 'points' | 'balance'
+  paid: string
+  earned: string
+  at: Date
+  transaction_id: string | null
+  refund_id: string | null
+  isOwn: boolean
+  canRefund: boolean
+}
+
+/** Who unlocked the parts of a topic, as staff see it. */
+export async function forStaff(
+  db: Db,
+  by: Staff,
+  { topicId, page }: Taken<typeof unlocksForStaff>,
+): Promise<Output<typeof unlocksForStaff>> {
+  const ofTopic = sql`placed.thread_id = ${topicId}`
+  const { rows: counts } = await sql<{ total: string; refundable: string }>`
+    select count(*) as total, count(*) filter (where ${canRefund(by)}) as refundable from ${purchases} where ${ofTopic}`.execute(db)
+  const pages = pagesOf(Number(counts[0]?.total ?? 0), page)
+  const rows = await unlocks(db, by, sql`${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`)
+  return {
+    unlocks: rows.map(({ member_id, name, paid, earned, at, transaction_id, refund_id, lock, id, canRefund: may }) => ({
+      id,
+      member: { id: member_id, name },
+      lock,
+      paid: shown(lock, paid),
+      earned: shown(lock, earned),
+      at: at.toISOString(),
+      transactionId: transaction_id,
+      refundId: refund_id,
+      canRefund: may,
+    })),
+    refundable: Number(counts[0]?.refundable ?? 0),
+    ...pages,
+  }
+}
+
+/** Gives back what one paid. Nobody does it where an account of their own is part of it. */
+export async function refundOne(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { unlockId, reason }: Taken<typeof refundUnlock>,
+): Promise<Output<typeof refundUnlock>> {
+  const [its] = await unlocks(tx, by, sql`done.id = ${unlockId}`)
+  if (!its) throw Missing()
+  if (its.transaction_id === null) throw NothingToRefund()
+  if (its.refund_id !== null) throw RefundedAlready()
+  if (its.isOwn) throw OwnAccount()
+  const [refunded] = await takeBack(tx, by, from, { topicId: its.topic_id, reason, all: [its] })
+  if (!refunded) throw RefundedAlready()
+  return { transactionId: refunded }
+}
+
+/** The same for all that was paid in a topic. */
+export async function refundAll(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { topicId, reason }: Taken<typeof refundTopic>,
+): Promise<Output<typeof refundTopic>> {
+  const all = await unlocks(tx, by, sql`placed.thread_id = ${topicId} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`)
+  const refunded = all.length === 0 ? [] : await takeBack(tx, by, from, { topicId, reason, all })
+  if (refunded.length === 0) throw NothingToRefund()
+  const { refundable } = await forStaff(tx, by, { topicId, page: 1 })
+  return { refunded: refunded.length, left: refundable }
+}
+
+/** The transactions that took them back. What another member of staff took back meanwhile is not among them. */
+async function takeBack(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { topicId, reason, all }: { topicId: string; reason: string; all: readonly Row[] },
+): Promise<string[]> {
+  const ids = all.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const posted = await wallet.reverseAll(tx, ids, { by: { kind: 'staff', id: by.staff.id }, reason })
+  const isDone = all.map((_, place) => posted[place]?.isNew === true)
+  const done = all.filter((_, place) => isDone[place])
+  if (done.length === 0) return []
+  const paid = (lock: Row['lock']) => sumOf(lock, done)
+  await audit.note(tx, by.staff, from, {
+    deed: 'wallet.refund',
+    about: `topic ${topicId}`,
+    reason,
+    after: { refunds: done.length, ...paid('points'), ...paid('balance'), ...(done.length === 1 && { member: done[0]?.name }) },
+  })
+  return posted.flatMap(({ id, isNew }) => (isNew ? id : []))
+}
+
+function sumOf(lock: Row['lock'], rows: readonly Row[]): Record<string, string> {
+  const its = rows.filter((row) => row.lock === lock)
+  const sum = its.reduce((so, { paid }) => so + BigInt(paid), 0n)
+  return its.length === 0 ? {} : { [lock === 'balance' ? 'cny' : lock]: shown(lock, String(sum)) }
+}
+
+function shown(lock: Row['lock'], amount: string): string {
+  return amountOut(lock === 'balance' ? 'cny' : 'points', minorOf(amount))
+}
+
+const purchases = sql`hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id`
+
+function isOwn(by: Staff): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = done.transaction_id and name in ('member', 'owed') and owner_id = ${by.id})`
+}
+
+// Where buyer and author became one, nobody has anything to give back.
+function canRefund(by: Staff): RawBuilder<boolean> {
+  return sql<boolean>`(done.transaction_id is not null and done.member_id <> placed.author_id and not ${isRefunded} and not ${isOwn(by)})`
+}
+
+async function unlocks(db: Db, by: Staff, which: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select done.id, placed.thread_id as topic_id, done.member_id, coalesce(nickname, member.account) as name, done.lock, done.paid, done.earned,
+      done.at, done.transaction_id, (select id from ledger.transaction where reverses = done.transaction_id) as refund_id,
+      ${isOwn(by)} as "isOwn", ${canRefund(by)} as "canRefund"
+    from ${purchases} join member on member.id = done.member_id where ${which}`.execute(db)
+  return rows
+}
