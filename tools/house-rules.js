@@ -5,7 +5,14 @@ const kept = [
   {
     deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
     packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
-    places: ['base/server/http.ts', 'base/web/send.ts', 'base/web/send-file.ts', 'base/web/live.ts', 'base/server/safe-fetch.ts'],
+    places: [
+      'base/server/http.ts',
+      'base/web/send.ts',
+      'base/web/send-file.ts',
+      'base/web/live.ts',
+      'base/server/safe-fetch.ts',
+      'base/testing/forums.ts',
+    ],
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/safe-fetch.ts.',
   },
   {

@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aMember } from '#account/server/example.ts'
+import { openApp } from '#apps/server/app.ts'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { readConfig } from '#base/server/config.ts'
+import { UnderWay } from '#base/server/idempotency.ts'
+import type { Database } from '#base/server/database.ts'
+import { filledDatabase, type Fresh } from '#base/testing/database.ts'
+import { startForums, type Forums } from '#base/testing/forums.ts'
+import { Person } from '#base/testing/forum.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { Visitor } from '#base/testing/visit.ts'
+import { through, wireTo, type Wire } from '#base/testing/wire.ts'
+import { addComment } from '#comment/contract.ts'
+import { addressesOf } from '#database/migrate.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { refundUnlock } from '#hidden-part/refund-contract.ts'
+import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import * as desk from '#wallet/adjust-contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { documentWith, says } from '#writing/server/example.ts'
+
+// Each deed has a database of its own, all alike, with a line to it that is held after each packet in turn: the process of all servers is
+// killed while each deed is just so far, and another does again what was asked.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+
+const rounds = 30
+
+/** What each round has for the deeds. */
+type Round = { who: Person; bought: { unlockId: string; transactionId: string }; reversible: string; adjustmentId: string }
+
+let chief: Staffer
+let topicId: string
+let parts: string[] = []
+const asked: Round[] = []
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-killed-'))
+
+async function fill(database: Database): Promise<void> {
+  const config = { ...readConfig({ TEAHOUSE_DATA: folder }), development: false }
+  await database.app
+    .transaction()
+    .execute((tx) => changeAll(tx, { ...lenient, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, pointsAlone: 100 }))
+  const app = await openApp({ config, database, log: pino({ level: 'silent' }), gatherSeconds: 3_600 })
+  const met = async <Who extends Visitor>(who: Who) => who.meet().then(() => who)
+  const member = async (account: string) => {
+    const person = await met(Object.assign(new Person(app), { account }))
+    return Object.assign(person, await aMember(database, person))
+  }
+  const forum = { app, database } as Parameters<typeof aStaffer>[0]
+  chief = await aStaffer(forum)
+  const second = await aStaffer(forum)
+  const mei = await member('mei')
+  const body = documentWith(
+    hides('points', '30', 'one'),
+    hides('balance', '500', 'two'),
+    hides('points', '7', 'three'),
+    hides('points', '8', 'four'),
+  )
+  topicId = await aTopic(mei, await aTag(database), { body })
+  parts = partIds((await new Visitor(app).call(thread, { topicId })).segments)
+  for (let round = 0; round < rounds; round++) {
+    const who = await member(`guest_${round}`)
+    const key = (what: string) => ({ 'idempotency-key': `a-key-before-${what}-${round}` })
+    await gives(database, who.id, 1_000)
+    await gives(database, who.id, 1_000, 'cny')
+    await who.call(hidden.buyPart, { partId: parts[2] ?? '', price: '7' }, key('three'))
+    await who.call(hidden.buyPart, { partId: parts[3] ?? '', price: '8' }, key('four'))
+    await second.call(desk.adjustPoints, { memberId: who.id, way: 'add', amount: '500', reason: 'A large one' }, key('ask'))
+    const { rows } = await sql<{ unlockId: string; transactionId: string }>`
+      select id as "unlockId", transaction_id as "transactionId" from hidden.unlock where member_id = ${who.id} order by id`.execute(
+      database.app,
+    )
+    const { id: adjustmentId } = await database.app
+      .selectFrom('adjustment')
+      .select('id')
+      .where('member_id', '=', who.id)
+      .executeTakeFirstOrThrow()
+    const [bought, other] = rows
+    if (bought && other) asked.push({ who, bought, reversible: other.transactionId, adjustmentId })
+  }
+  await app.close()
+}
+
+type Count = 'transactions' | 'unlocks' | 'adjustments' | 'comments' | 'rewards' | 'deeds'
+type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => ReturnType<Forums['send']>
+
+/** What each deed asks for, and how many rows it leaves. */
+const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {
+  'a reward for a comment': {
+    does: (send, { who }) => send(who, addComment, { topicId, thread: 'topic', body: says(`Thank you, says ${who.account}`) }),
+    leaves: { transactions: 1, comments: 1, rewards: 1 },
+  },
+  'unlocking with points': {
+    does: (send, { who }) => send(who, hidden.buyPart, { partId: parts[0] ?? '', price: '30' }),
+    leaves: { transactions: 1, unlocks: 1 },
+  },
+  'buying with balance': {
+    does: (send, { who }) => send(who, hidden.buyPart, { partId: parts[1] ?? '', price: '500' }),
+    leaves: { transactions: 1, unlocks: 1 },
+  },
+  'an adjustment': {
+    does: (send, { who }) => send(chief, desk.adjustPoints, { memberId: who.id, way: 'take', amount: '5', reason: 'A small one' }),
+    leaves: { transactions: 1, adjustments: 1, deeds: 1 },
+  },
+  'agreeing to an adjustment': {
+    does: (send, { adjustmentId }) => send(chief, desk.approveAdjustment, { adjustmentId }),
+    leaves: { transactions: 1, adjustments: 1, deeds: 1 },
+  },
+  'a reversal': {
+    does: (send, { reversible }) => send(chief, desk.reverseTransaction, { transactionId: reversible, reason: 'The wrong one' }),
+    leaves: { transactions: 1, deeds: 1 },
+  },
+  'a refund': {
+    does: (send, { bought }) => send(chief, refundUnlock, { unlockId: bought.unlockId, reason: 'It was empty' }),
+    leaves: { transactions: 1, deeds: 1 },
+  },
+}
+const names = Object.keys(deeds)
+
+let stores: Fresh[] = []
+type Started = { forums: Forums; wires: Wire[] }
+const started: Promise<Started>[] = []
+
+beforeAll(async () => {
+  for (const _ of names) stores.push(await filledDatabase('teahouse_killed', fill))
+})
+afterAll(async () => {
+  for (const one of started) await stop(await one)
+  for (const store of stores) await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(): Promise<Started> {
+  const one = startNow()
+  started.push(one)
+  return one
+}
+
+async function startNow(): Promise<Started> {
+  const wires = await Promise.all(stores.map(({ ownerUrl }) => wireTo(ownerUrl)))
+  const addresses = stores.map(({ ownerUrl }, n) => {
+    const { app, reader } = addressesOf(ownerUrl)
+    const wire = wires[n] as Wire
+    return { app: through(wire, app), reader: through(wire, reader) }
+  })
+  return { forums: await startForums({ addresses, folder }), wires }
+}
+
+async function stop({ forums, wires }: Started): Promise<void> {
+  await forums.kill()
+  for (const wire of wires) wire.close()
+}
+
+async function left(n: number): Promise<Record<Count, number>> {
+  const { rows } = await sql<Record<Count, number>>`select
+    (select count(*) from ledger.transaction)::int as transactions, (select count(*) from hidden.unlock)::int as unlocks,
+    (select count(*) from adjustment where state = 'done')::int as adjustments, (select count(*) from comment)::int as comments,
+    (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds`.execute(
+    (stores[n] as Fresh).database.app,
+  )
+  return rows[0] as Record<Count, number>
+}
+
+function after(before: Record<Count, number>, name: string): Record<Count, number> {
+  const more = Object.entries(deeds[name]?.leaves ?? {}).map(([count, number]) => [count, before[count as Count] + number])
+  return { ...before, ...Object.fromEntries(more) }
+}
+
+function send(forums: Forums, n: number, round: number): ReturnType<Send> {
+  const its = asked[round]
+  if (!its) throw new Error('A deed has more packets than there are rounds')
+  const name = names[n] as string
+  return (deeds[name] as (typeof deeds)[string]).does(
+    (who, endpoint, input) => forums.send(n, who, endpoint, input, `a-key-for-deed-${n}-in-round-${round}`),
+    its,
+  )
+}
+
+const each = <T>(what: (n: number, name: string) => Promise<T>) => Promise.all(names.map((name, n) => what(n, name)))
+const breaches = (n: number) => wallet.breachesIn((stores[n] as Fresh).database.reader, bookChecks, null)
+
+test('a server killed at any packet of a deed leaves all of it or nothing, and who asks again gets it once', async () => {
+  let next = start()
+  let heldAt: string[][] = []
+  for (let round = 0; heldAt.at(-1)?.length !== 0; round++) {
+    const now = await next
+    next = start()
+    // Whose lines are open already, so that what is counted is the deed itself.
+    if (round === 0) await each((n) => now.forums.send(n, chief, desk.noteTransactionExport, { rows: 1, asked: '' }, 'a-key-to-begin'))
+    else await each((n) => comesAgain(now.forums, n, round - 1))
+    const before = await each(left)
+    const held = await each(async (n, name) => {
+      const hold = (now.wires[n] as Wire).holdAnswer(round + 1).then(() => [name])
+      return Promise.race([hold, send(now.forums, n, round).then(() => [])])
+    })
+    await stop(now)
+    heldAt = [...heldAt, held.flat()]
+    await each(async (n, name) => {
+      await expect.poll(() => quiet(n)).toBe(true)
+      const its = await left(n)
+      expect([name, round, its]).toEqual([name, round, expect.toBeOneOf([before[n], after(before[n] as never, name)])])
+      expect([name, round, await breaches(n)]).toEqual([name, round, []])
+      starting[n] = before[n] as never
+    })
+  }
+  const last = await next
+  await each((n) => comesAgain(last.forums, n, heldAt.length - 1))
+  const times = names.map((name) => [name, heldAt.filter((held) => held.includes(name)).length] as const)
+  // Each was held on its way, and after its last word.
+  expect(times.filter(([, count]) => count < 2)).toEqual([])
+})
+
+const starting: Record<Count, number>[] = []
+
+// Nobody is at it any more.
+async function quiet(n: number): Promise<boolean> {
+  const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute((stores[n] as Fresh).database.app)
+  return rows[0]?.busy === '0'
+}
+
+async function comesAgain(forums: Forums, n: number, round: number): Promise<void> {
+  const name = names[n] as string
+  // Who comes while the dead one might still be at it waits for its lease.
+  const early = await send(forums, n, round)
+  expect([name, round, early.status]).toEqual([name, round, expect.toBeOneOf([200, UnderWay.status])])
+  await sql`update idempotency_key set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
+    (stores[n] as Fresh).database.app,
+  )
+  const answer = await send(forums, n, round)
+  expect([name, round, answer.status, answer.body]).toEqual([name, round, 200, expect.any(String)])
+  expect([name, round, await send(forums, n, round)]).toEqual([name, round, answer])
+  expect([name, round, await left(n)]).toEqual([name, round, after(starting[n] as never, name)])
+  expect([name, round, await breaches(n)]).toEqual([name, round, []])
+}

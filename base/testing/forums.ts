@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Endpoint, Input } from '#base/contract.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+
+/** Nothing, with the status 0, from one that was killed. */
+export type Answer = { status: number; body: string }
+
+/** Servers in a process of their own. */
+export type Forums = {
+  /** A call to the n-th of them by somebody, who may have met another. */
+  send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: Input<E>, key: string): Promise<Answer>
+  kill(): Promise<void>
+}
+
+type Terms = { addresses: readonly { app: string; reader: string }[]; folder: string; listens?: boolean }
+
+export async function startForums({ addresses, folder, listens = false }: Terms): Promise<Forums> {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'forums-program.ts')], {
+    env: {
+      ...process.env,
+      ADDRESSES: JSON.stringify(addresses),
+      LISTENS: listens ? 'yes' : '',
+      TEAHOUSE_DATA: folder,
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await once(program.stdout, 'data')
+  const ports: number[] = JSON.parse(String(said))
+  return {
+    async send(n, who, endpoint, input, key) {
+      const headers = { ...who.headers('POST'), 'content-type': 'application/json', 'idempotency-key': key }
+      const url = `http://127.0.0.1:${ports[n]}/api${endpoint.path}`
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) }).catch(() => null)
+      return { status: answer?.status ?? 0, body: (await answer?.text().catch(() => '')) ?? '' }
+    },
+    async kill() {
+      if (program.exitCode !== null || program.signalCode !== null) return
+      program.kill('SIGKILL')
+      await once(program, 'exit')
+    },
+  }
+}

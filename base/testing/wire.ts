@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+/** A line between a server and PostgreSQL that can be held. */
+export type Wire = {
+  port: number
+  /** From now on the n-th packet to PostgreSQL still arrives, and what it answers to it does not. Resolves when it has answered. */
+  holdAnswer(n: number): Promise<void>
+  close(): void
+}
+
+/** Listens on a port of this machine, and passes on what is said there. */
+export async function wireTo(ownerUrl: string): Promise<Wire> {
+  const where = placeOf(ownerUrl)
+  const open = new Set<Socket>()
+  let left = Infinity
+  let held: Socket | null = null
+  let hasAnswered: () => void = () => undefined
+
+  const server = createServer((from) => {
+    const to = connect(where)
+    from.on('data', (bytes) => {
+      if (--left === 0) held = from
+      to.write(bytes)
+    })
+    to.on('data', (bytes) => (held === from ? hasAnswered() : from.write(bytes)))
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    holdAnswer(n) {
+      left = n
+      return new Promise((answered) => (hasAnswered = answered))
+    },
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** The same address, by way of the wire. */
+export function through({ port }: Wire, url: string): string {
+  const address = new URL(url)
+  address.searchParams.delete('host')
+  address.host = `127.0.0.1:${port}`
+  return address.href
+}
+
+function placeOf(url: string) {
+  const { hostname: host, port, searchParams } = new URL(url)
+  const folder = searchParams.get('host')
+  return folder ? { path: join(folder, `.s.PGSQL.${port || '5432'}`) } : { host, port: Number(port || 5432) }
+}
