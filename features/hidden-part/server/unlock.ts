@@ -60,7 +60,7 @@ export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof un
 export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>, request?: string): Promise<Opened> {
   const { why, lock, needs, author_id: to, refunds } = await aboutToOpen(tx, member, partId)
   if (why) return { partId, isNew: false }
-  const settings = await setting.all(tx)
+  const settings = await setting.current(tx, 'allowCash', 'hiddenSharePoints', 'hiddenShareCash')
   if (lock !== 'points' && (lock !== 'balance' || !settings.allowCash)) throw OpensOtherwise({ lock })
   if (needs === null || price !== needs) throw PriceChanged()
   const amount = minorOf(needs)

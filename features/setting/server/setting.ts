@@ -145,11 +145,21 @@ function without(all: readonly string[], shown: readonly string[]): string[] {
 
 /** All settings as they are stored now, whatever is known of them. */
 export async function stored(db: Db): Promise<Settings> {
-  const rows = await db.selectFrom('setting').select(['name', 'value']).execute()
-  const stored = new Map(rows.map((row) => [row.name, row.value]))
-  const entries = Object.entries(settings).map(([name, { takes, standard }]) => {
-    const parsed = takes.safeParse(stored.get(name))
+  return current(db, ...(Object.keys(settings) as SettingName[]))
+}
+
+/** These alone: for money, which goes by no switch that was thrown at another server a moment ago. */
+export async function current<Name extends SettingName>(db: Db, ...names: readonly Name[]): Promise<Pick<Settings, Name>> {
+  const rows = await db
+    .selectFrom('setting')
+    .select(['name', 'value'])
+    .where('name', '=', sql<string>`any(${names})`)
+    .execute()
+  const kept = new Map(rows.map((row) => [row.name, row.value]))
+  const entries = names.map((name) => {
+    const { takes, standard } = settings[name]
+    const parsed = takes.safeParse(kept.get(name))
     return [name, parsed.success ? parsed.data : standard]
   })
-  return Object.fromEntries(entries) as Settings
+  return Object.fromEntries(entries) as Pick<Settings, Name>
 }

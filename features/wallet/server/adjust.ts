@@ -9,14 +9,13 @@ import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { adjustments, declineAdjustment } from '#wallet/adjust-contract.ts'
 import { AccountMerged, AlreadyDecided, OwnAccount, OwnRequest, amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
-import { mustHaveCash } from '#wallet/server/own.ts'
 import { credit, debit } from '#wallet/server/wallet.ts'
 
 type Wish = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
 
 /** Adds or takes what one may alone; what is more waits for another. Nobody adjusts what is their own. */
 export async function adjust(tx: Db, by: Staff, from: From, wish: Wish): Promise<{ isWaiting: boolean }> {
-  const settings = wish.currency === 'cny' ? await mustHaveCash(tx) : await setting.all(tx)
+  const settings = await termsOf(tx, wish.currency)
   await lockAccountOf(tx, by, wish.memberId)
   const amount = wish.way === 'add' ? wish.amount : minorOf(0n - wish.amount)
   const isWaiting = (await doneAlone(tx, by.staff, wish)) + wish.amount > aloneOf(settings)[wish.currency]
@@ -41,8 +40,15 @@ export async function adjust(tx: Db, by: Staff, from: From, wish: Wish): Promise
   return { isWaiting }
 }
 
+/** Where the site has no balance there is none to adjust. */
+async function termsOf(tx: Db, currency: Currency) {
+  const terms = await setting.current(tx, 'allowCash', 'pointsAlone', 'yuanAlone')
+  if (currency === 'cny' && !terms.allowCash) throw Missing()
+  return terms
+}
+
 /** How much one member of staff may add to a member, or take, in a day. */
-export function aloneOf({ pointsAlone, yuanAlone }: Settings): Record<Currency, Minor> {
+export function aloneOf({ pointsAlone, yuanAlone }: Pick<Settings, 'pointsAlone' | 'yuanAlone'>): Record<Currency, Minor> {
   return { points: minorOf(pointsAlone), cny: minorOf(yuanAlone * 100) }
 }
 
@@ -50,7 +56,7 @@ export function aloneOf({ pointsAlone, yuanAlone }: Settings): Record<Currency, 
 export async function approve(tx: Db, by: Staff, from: From, adjustmentId: string): Promise<{ transactionId: string }> {
   const its = await lockWaiting(tx, adjustmentId)
   if (its.asked_by === by.staff.id) throw OwnRequest()
-  if (its.currency === 'cny') await mustHaveCash(tx)
+  await termsOf(tx, its.currency)
   await lockAccountOf(tx, by, its.member_id)
   const amount = minorOf(its.amount)
   const { id, currency, member_id: memberId, reason } = its

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Endpoint, Input } from '#base/contract.ts'
+import type { Block } from '#base/rich-text/document.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { startForums, type Answer, type Forums } from '#base/testing/forums.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { addressesOf } from '#database/migrate.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { refundUnlock } from '#hidden-part/refund-contract.ts'
+import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { changeSettings } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import * as desk from '#wallet/adjust-contract.ts'
+import * as wallet from '#wallet/contract.ts'
+import { documentWith } from '#writing/server/example.ts'
+
+// Two servers on one database, neither of which is told what the other changed.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let tagId: string
+const servers: Forums[] = []
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-two-'))
+let keys = 0
+const aKey = () => `a-key-for-two-processes-${++keys}`
+
+beforeAll(async () => {
+  forum = await aForum()
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  chief = await aStaffer(forum)
+  mei = await forum.member()
+  tagId = await aTag(forum.database)
+  const start = () => startForums({ addresses: [addressesOf(forum.ownerUrl)], folder })
+  servers.push(...(await Promise.all([start(), start()])))
+})
+afterAll(async () => {
+  for (const server of servers) await server.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function hiding(...parts: Block[]): Promise<string[]> {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(...parts) })
+  return partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+}
+
+function at<E extends Endpoint>(server: 0 | 1, who: Visitor, endpoint: E, input: Input<E>, key = aKey()): Promise<Answer> {
+  return (servers[server] as Forums).send(0, who, endpoint, input, key)
+}
+
+async function pointsOf(who: Person): Promise<number> {
+  const { rows } = await sql<{ balance: string }>`
+    select balance from ledger.account where name = 'member' and owner_id = ${who.id} and currency = 'points'`.execute(forum.database.app)
+  return Number(rows[0]?.balance ?? 0)
+}
+
+test('one key at both at once is one purchase, and both say the same of it', async () => {
+  for (let round = 0; round < 20; round++) {
+    mei = await forum.member()
+    const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
+    await gives(forum.database, tom.id, 100)
+    const buys = (server: 0 | 1, key: string) => at(server, tom, hidden.buyPart, { partId, price: '30' }, key)
+    const same = aKey()
+    const answers = await Promise.all([buys(0, same), buys(1, same)])
+    expect(answers.map(({ status }) => status)).toSatisfy(
+      (all: number[]) => all.includes(200) && all.every((one) => [200, 409].includes(one)),
+    )
+    const [one, other] = [await buys(0, same), await buys(1, same)]
+    expect([one, one.status, await pointsOf(tom)]).toEqual([other, 200, 70])
+  }
+})
+
+test('two keys at both at once are one purchase, one refund, and one adjustment that was agreed to', async () => {
+  const second = await aStaffer(forum)
+  for (let round = 0; round < 10; round++) {
+    mei = await forum.member()
+    const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
+    await gives(forum.database, tom.id, 100)
+    const both = <E extends Endpoint>(who: readonly [Visitor, Visitor], endpoint: E, input: Input<E>) =>
+      Promise.all([at(0, who[0], endpoint, input), at(1, who[1], endpoint, input)])
+    const bought = await both([tom, tom], hidden.buyPart, { partId, price: '30' })
+    expect(bought.map(({ body }) => JSON.parse(body).isNew).sort()).toEqual([false, true])
+    expect(await pointsOf(tom)).toBe(70)
+    const { id: unlockId } = await forum.database.app
+      .selectFrom('hidden.unlock')
+      .select('id')
+      .where('member_id', '=', tom.id)
+      .executeTakeFirstOrThrow()
+    const refunded = await both([chief, second], refundUnlock, { unlockId, reason: 'It was empty' })
+    expect(refunded.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await pointsOf(tom)).toBe(100)
+    await at(0, chief, desk.adjustPoints, { memberId: tom.id, way: 'add', amount: '100000', reason: 'A large one' })
+    const { id: adjustmentId } = await forum.database.app
+      .selectFrom('adjustment')
+      .select('id')
+      .where('member_id', '=', tom.id)
+      .executeTakeFirstOrThrow()
+    const third = await aStaffer(forum)
+    const agreed = await both([second, third], desk.approveAdjustment, { adjustmentId })
+    expect(agreed.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await pointsOf(tom)).toBe(100_100)
+  }
+})
+
+test('nobody spends at two servers what they have once', async () => {
+  for (let round = 0; round < 5; round++) {
+    mei = await forum.member()
+    const tom = await forum.member()
+    await gives(forum.database, tom.id, 30)
+    const parts = await hiding(...Array.from({ length: 8 }, (_, n) => hides('points', '10', `part ${n}`)))
+    const answers = await Promise.all(parts.map((partId, n) => at(n % 2 === 0 ? 0 : 1, tom, hidden.buyPart, { partId, price: '10' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
+    expect(await pointsOf(tom)).toBe(0)
+  }
+})
+
+test('what is switched off at one is off at the other for money, at once', async () => {
+  mei = await forum.member()
+  const tom = await forum.member()
+  const [first = '', second = ''] = await hiding(hides('balance', '100', 'gold'), hides('balance', '100', 'silver'))
+  await gives(forum.database, tom.id, 1_000, 'cny')
+  const adds = { memberId: tom.id, way: 'add', amount: '1', reason: 'A present' } as const
+  expect((await at(1, tom, hidden.buyPart, { partId: first, price: '100' })).status).toBe(200)
+  expect((await at(1, chief, desk.adjustBalance, adds)).status).toBe(200)
+  await changeAt0({ allowCash: false })
+  const bought = await at(1, tom, hidden.buyPart, { partId: second, price: '100' })
+  const adjusted = await at(1, chief, desk.adjustBalance, adds)
+  await changeAt0({ allowCash: true })
+  expect([bought.status, bought.body, adjusted.status]).toEqual([422, expect.stringContaining('balance'), 404])
+  expect((await at(1, tom, hidden.buyPart, { partId: second, price: '100' })).status).toBe(200)
+})
+
+test('how much staff may do alone is what it is now, at both', async () => {
+  const tom = await forum.member()
+  const adds = { memberId: tom.id, way: 'add', amount: '50', reason: 'A present' } as const
+  expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: false })
+  await changeAt0({ pointsAlone: 60 })
+  expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: true })
+})
+
+async function changeAt0(values: Input<typeof changeSettings>): Promise<void> {
+  expect(await at(0, chief, changeSettings, values)).toMatchObject({ status: 200 })
+}
+
+test('books that are frozen at one are frozen at the other, at once', async () => {
+  mei = await forum.member()
+  const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '5', 'treasure'))]
+  await gives(forum.database, tom.id, 10)
+  expect((await at(0, chief, wallet.freezeBooks, { reason: 'A look' })).status).toBe(200)
+  const frozen = await at(1, tom, hidden.buyPart, { partId, price: '5' })
+  expect((await at(0, chief, wallet.thawBooks, { reason: 'All is well' })).status).toBe(200)
+  expect([frozen.status, await pointsOf(tom)]).toEqual([422, 10])
+  expect((await at(1, tom, hidden.buyPart, { partId, price: '5' })).status).toBe(200)
+})
