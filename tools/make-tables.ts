@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#base/server/embedded.ts'
+import { guardsText } from '#database/guards.ts'
 import { migrate } from '#database/migrate.ts'
 import { tablesText } from './tables-text.ts'
 
-/** Writes database/tables.ts from the database at the address given, or from a new one with every migration. */
+/** Writes database/tables.ts and database/guards.txt from the database at the address given, or from a new one with every migration. */
 async function makeTables(address: string | undefined): Promise<void> {
-  const text = address ? await readFrom(address) : await readFromNew()
+  const { text, guards } = address ? await readFrom(address) : await readFromNew()
   writeFileSync(new URL('../database/tables.ts', import.meta.url), text)
+  writeFileSync(new URL('../database/guards.txt', import.meta.url), guards)
   console.log(`database/tables.ts describes ${text.match(/^export interface /gm)?.length ?? 1} shapes.`)
 }
 
-async function readFromNew(): Promise<string> {
+type Read = { text: string; guards: string }
+
+async function readFromNew(): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-tables-'))
   const server = await startEmbedded(folder, quiet, { forTests: true })
   try {
@@ -25,11 +29,11 @@ async function readFromNew(): Promise<string> {
   }
 }
 
-async function readFrom(address: string): Promise<string> {
+async function readFrom(address: string): Promise<Read> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   try {
-    return await tablesText(client)
+    return { text: await tablesText(client), guards: await guardsText(client) }
   } finally {
     await client.end()
   }

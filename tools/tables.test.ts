@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
+import { guardsText } from '#database/guards.ts'
 import { tablesText } from './tables-text.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
@@ -20,6 +21,11 @@ afterAll(async () => {
 test('database/tables.ts says what the migrations make', async () => {
   const written = readFileSync(new URL('../database/tables.ts', import.meta.url), 'utf8')
   expect(await tablesText(owner), 'run `node tools/make-tables.ts`').toBe(written)
+})
+
+test('database/guards.txt lists what the migrations make to keep money right', async () => {
+  const written = readFileSync(new URL('../database/guards.txt', import.meta.url), 'utf8')
+  expect(await guardsText(owner), 'run `node tools/make-tables.ts`').toBe(written)
 })
 
 test('every kind of column gets the type that the driver gives and takes', async () => {

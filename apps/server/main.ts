@@ -5,6 +5,7 @@ import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
+import { mustBeFit } from '#apps/server/fit.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
@@ -34,6 +35,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     await store.close()
   }
   try {
+    await mustBeFit(store.ownerUrl)
     const admin = await seedFirst(store.database, config)
     const openFrontend = config.development ? developedFrontend : builtFrontend
     app = await openApp({ config, database: store.database, log, openFrontend })

@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { mustBeFit } from '#apps/server/fit.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+
+let fresh: Fresh
+let owner: pg.Client
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  owner = new pg.Client({ connectionString: fresh.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await fresh.close()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Why it does not start, but that the PostgreSQL of tests is quick and forgetful. */
+async function complaints(): Promise<string[]> {
+  const refused = await mustBeFit(fresh.ownerUrl).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CannotStart)
+  return String((refused as Error).message)
+    .split('\n')
+    .filter((line) => !line.includes('would lose payments'))
+}
+
+/** What a change makes it complain of; the change is taken back. */
+async function when(change: string, back: string): Promise<string[]> {
+  await owner.query(change)
+  try {
+    return await complaints()
+  } finally {
+    await owner.query(back)
+  }
+}
+
+test('a database that may forget what it committed is refused, by each of its settings', async () => {
+  const refused = await mustBeFit(fresh.ownerUrl).catch((error: unknown) => error)
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    expect(String(refused)).toContain(`PostgreSQL runs with ${name} = off, and would lose payments that were answered.`)
+  expect(await complaints()).toEqual([])
+})
+
+const says = (text: string) => [expect.stringContaining(text)]
+
+test('so is a role of the program that may do more than it should', async () => {
+  const app = 'teahouse_app'
+  expect(await when(`alter role ${app} createrole`, `alter role ${app} nocreaterole`)).toEqual(says(`${app} may change the rights`))
+  expect(await when(`grant insert on ledger.entry to ${app}`, `revoke insert on ledger.entry from ${app}`)).toEqual(
+    says(`${app} has rights it must not have on ledger.entry.`),
+  )
+  expect(await when(`grant select on hidden.part to teahouse_reader`, `revoke select on hidden.part from teahouse_reader`)).toEqual(
+    says('teahouse_reader has rights it must not have on hidden.part.'),
+  )
+  const { rows: owners } = await owner.query(`select current_user as name`)
+  expect(await when(`alter table reward owner to ${app}`, `alter table reward owner to ${owners[0].name}`)).toEqual(
+    says(`${app} has rights it must not have on reward.`),
+  )
+})
+
+test('so is a database from which a trigger, a constraint or a function is gone that keeps the books right', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), `  ${guard}`]
+  const trigger = 'ledger.transaction disable trigger stays'
+  expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
+    missing('trigger ledger.transaction stays'),
+  )
+  const constraint = 'adjustment_check'
+  const { rows } = await owner.query(
+    `select pg_get_constraintdef(oid) as said from pg_constraint where conname = '${constraint}' and conrelid = 'adjustment'::regclass`,
+  )
+  expect(
+    await when(
+      `alter table adjustment drop constraint ${constraint}`,
+      `alter table adjustment add constraint ${constraint} ${rows[0].said}`,
+    ),
+  ).toEqual(missing(`constraint adjustment ${constraint}`))
+  const { rows: functions } = await owner.query(`select pg_get_functiondef('hidden.why'::regproc) as said`)
+  const open = functions[0].said.replace(/\$function\$[\s\S]*\$function\$/, `$function$ select 'author' $function$`)
+  expect(await when(open, functions[0].said)).toEqual([
+    expect.stringContaining('is missing in the database'),
+    expect.stringContaining('function hidden.why'),
+  ])
+  expect(await complaints()).toEqual([])
+})
+
+test('a database that a newer program migrated is not measured by what this one knows', async () => {
+  await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger stays`)
+  expect(await complaints()).toEqual([])
+  await owner.query(`delete from migration where name = '9999-later.sql'; alter table ledger.transaction enable trigger stays`)
+})
+
+test('a clock that is more than half a minute from that of the database is refused', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 45_000 })
+  expect(await complaints()).toEqual([expect.stringMatching(/^The clocks of this machine and of PostgreSQL are 4[4-6] seconds apart/)])
+  vi.setSystemTime(Date.now() - 30_000)
+  expect(await complaints()).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { missingGuards } from '#database/guards.ts'
+import { addressesOf, appRole, ownerOf, readerRole, schemas } from '#database/migrate.ts'
+
+const furthestSeconds = 30
+const told = 10
+
+/** Refuses to serve where points, balance or hidden parts could be lost or told whatever the program does. Says all that is wrong at once. */
+export async function mustBeFit(ownerUrl: string): Promise<void> {
+  const [owner, app] = [await ownerOf(ownerUrl), await ownerOf(addressesOf(ownerUrl).app)]
+  try {
+    const wrong = [...(await forgets(app)), ...(await mayTooMuch(owner)), ...(await lacks(owner)), ...(await differs(app))]
+    if (wrong.length > 0) throw new CannotStart(wrong.join('\n'))
+  } finally {
+    await Promise.all([owner.end(), app.end()])
+  }
+}
+
+async function forgets(app: pg.Client): Promise<string[]> {
+  const { rows } = await app.query<{ name: string }>(`
+    select name from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) as name where current_setting(name) = 'off'`)
+  return rows.map(({ name }) => `PostgreSQL runs with ${name} = off, and would lose payments that were answered. Switch it on.`)
+}
+
+async function mayTooMuch(owner: pg.Client): Promise<string[]> {
+  const { rows: roles } = await owner.query<{ role: string }>(
+    'select rolname as role from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole)',
+    [[appRole, readerRole]],
+  )
+  const { rows: tables } = await owner.query<{ role: string; place: string }>(
+    `select role, string_agg(pg_class.oid::regclass::text, ', ' order by pg_class.oid::regclass::text) as place
+      from unnest($1::text[]) as role, pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname = any($2) and relkind = 'r' and (pg_has_role(role, relowner, 'member')
+        or (nspname = 'ledger' and has_table_privilege(role, pg_class.oid, 'insert, update, delete, truncate'))
+        or (nspname = 'hidden' and relname <> 'unlock' and has_table_privilege(role, pg_class.oid, 'select'))
+        or (nspname = 'hidden' and has_table_privilege(role, pg_class.oid, 'insert, update, delete, truncate')))
+      group by role`,
+    [[appRole, readerRole], schemas],
+  )
+  const take = 'Take it away: the forum works as a role that can do less.'
+  return [
+    ...roles.map(({ role }) => `The database role ${role} may change the rights of others or goes by none. ${take}`),
+    ...tables.map(({ role, place }) => `The database role ${role} has rights it must not have on ${place}. ${take}`),
+  ]
+}
+
+async function lacks(owner: pg.Client): Promise<string[]> {
+  const missing = await missingGuards(owner)
+  if (missing.length === 0) return []
+  const more = missing.length > told ? `\n  and ${missing.length - told} more` : ''
+  return [
+    `What keeps points and balance right is missing in the database, or was changed. Restore a backup of before.\n  ${missing.slice(0, told).join('\n  ')}${more}`,
+  ]
+}
+
+async function differs(app: pg.Client): Promise<string[]> {
+  const before = Date.now()
+  const { rows } = await app.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+  const seconds = Math.round(Math.abs(Number(rows[0]?.ms) - (before + Date.now()) / 2) / 1000)
+  if (seconds <= furthestSeconds) return []
+  return [`The clocks of this machine and of PostgreSQL are ${seconds} seconds apart. Set them by a time server.`]
+}
