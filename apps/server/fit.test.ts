@@ -24,9 +24,7 @@ afterEach(() => {
 async function complaints(): Promise<string[]> {
   const refused = await mustBeFit(fresh.ownerUrl).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(CannotStart)
-  return String((refused as Error).message)
-    .split('\n')
-    .filter((line) => !line.includes('would lose payments'))
+  return (refused as Error).message.split('\n').filter((line) => !line.includes('would lose payments'))
 }
 
 /** What a change makes it complain of; the change is taken back. */

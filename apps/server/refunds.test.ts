@@ -13,6 +13,7 @@ import * as desk from '#hidden-part/refund-contract.ts'
 import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
+import { systemNotifyList } from '#notice/contract.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -227,6 +228,16 @@ test('payments and refunds lead to their topic, in the log of who paid and who e
   await mei.call(topic.removeTopic, { topicId })
   expect(await chief.call(books.transaction, { transactionId: transactionId ?? '' })).toMatchObject({ subject: null, topicId })
   expect((await tom.call(log.balance, {})).log.rows[0]?.subject).toBeNull()
+})
+
+test('buyers and author are told, each what it is for them in all', async () => {
+  const { topicId } = await sold([treasure(), hides('balance', '1000', 'gold')], tom, bo)
+  await chief.call(desk.refundTopic, { topicId, reason }, key())
+  const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
+  const says = (currency: string, amount: string) => ({ kind: 'accountRefunded', currency, amount, reason })
+  const theirs = [says('points', '30'), says('cny', '10.00')]
+  expect([await told(tom), await told(bo)]).toEqual([theirs, theirs])
+  expect(await told(mei)).toEqual([says('points', '-54'), says('cny', '-16.00')])
 })
 
 test('what was opened with a password has no refund, and nothing is refunded while the books are frozen', async () => {

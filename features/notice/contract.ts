@@ -31,6 +31,9 @@ const isHidden = z.boolean().optional()
 /** What staff did to many at once: of one member's, told once. */
 const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: z.number() }
 
+/** What came or went on one's account, as people type amounts: less than nothing where it went. */
+const moved = { currency: z.enum(['points', 'cny']), amount: z.string(), reason }
+
 /**
  * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
  * of words, and one in `web/notice-text.tsx` where there is more to show than a sentence.
@@ -57,6 +60,9 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
   fact('banLifted', { from: z.array(z.string()) }),
+  fact('accountAdjusted', moved),
+  fact('accountReversed', moved),
+  fact('accountRefunded', moved),
 ])
 export type PersonalNotice = z.infer<typeof PersonalNotice>
 

@@ -92,9 +92,10 @@ async function takeBack(
 ): Promise<string[]> {
   const ids = all.flatMap(({ transaction_id }) => transaction_id ?? [])
   const posted = await wallet.reverseAll(tx, ids, { by: { kind: 'staff', id: by.staff.id }, reason })
-  const isDone = all.map((_, place) => posted[place]?.isNew === true)
-  const done = all.filter((_, place) => isDone[place])
+  const done = all.filter((_, place) => posted[place]?.isNew)
   if (done.length === 0) return []
+  const refunds = posted.flatMap(({ id, isNew }) => (isNew ? id : []))
+  await wallet.tellMoved(tx, refunds, { kind: 'accountRefunded', reason })
   const paid = (lock: Row['lock']) => sumOf(lock, done)
   await audit.note(tx, by.staff, from, {
     deed: 'wallet.refund',
@@ -102,7 +103,7 @@ async function takeBack(
     reason,
     after: { refunds: done.length, ...paid('points'), ...paid('balance'), ...(done.length === 1 && { member: done[0]?.name }) },
   })
-  return posted.flatMap(({ id, isNew }) => (isNew ? id : []))
+  return refunds
 }
 
 function sumOf(lock: Row['lock'], rows: readonly Row[]): Record<string, string> {

@@ -16,6 +16,15 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
     .execute()
 }
 
+type OfOne = Exclude<PersonalNotice, { post: PostView } | { count: number }>
+
+/** Tells each of these what is for them alone. */
+export async function tellEach(tx: Db, told: readonly { memberId: string; says: OfOne }[]): Promise<void> {
+  if (told.length === 0) return
+  const rows = told.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
+  await tx.insertInto('notice').values(rows).execute()
+}
+
 type OfMany = Extract<PersonalNotice, { count: number }>
 
 /** Tells a member of what is theirs in one batch. */

@@ -79,9 +79,16 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
+    ...('amount' in says && amountOf(says, language)),
     ...('from' in says && { what: allOf(says.from, words, language) }),
     ...('endsAt' in says && { ends: says.endsAt ? 'then' : 'never', until: says.endsAt ? momentOf(says.endsAt, language, isAlive) : '' }),
   }
+}
+
+function amountOf({ currency, amount }: Extract<PersonalNotice, { amount: string }>, language: Language) {
+  const count = Math.abs(Number(amount))
+  const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+  return { currency, count, amount: yuan.format(count), way: amount.startsWith('-') ? 'out' : 'in' }
 }
 
 function whatOf(says: PersonalNotice, word: ReturnType<typeof usePostWord>): { what?: string } {
@@ -123,6 +130,10 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
   if (says.kind === 'allRemoved' || says.kind === 'manyRemoved') return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
+  if ('currency' in says)
+    return says.currency === 'points'
+      ? { label: 'toPoints', to: '/user/control/point' }
+      : { label: 'toBalance', to: '/user/control/balance' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
   return null
 }

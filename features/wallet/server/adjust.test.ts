@@ -5,6 +5,7 @@ import { KeyMissing } from '#base/server/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import { systemNotifyList } from '#notice/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { BooksFrozen, NotEnoughPoints, NotReversible, OwnAccount, OwnRequest } from '#wallet/contract.ts'
@@ -63,6 +64,24 @@ describe('staff', () => {
     expect(rows.map(({ deed, reason, after }) => [deed, reason, after])).toEqual([
       ['wallet.adjust', 'For the tea party', { points: '-20' }],
       ['wallet.adjust', 'For the tea party', { points: '50' }],
+    ])
+  })
+
+  test('tell the member of each that is done, and of what is reversed', async () => {
+    const mei = await forum.member()
+    await adjust(mei)
+    await adjust(mei, { way: 'take', amount: '20' })
+    await adjust(mei, { amount: '500' })
+    await call(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '2.5', reason: 'A refund' })
+    const transactionId = await newestOf(mei)
+    await call(second, desk.reverseTransaction, { transactionId, reason: 'The wrong one' })
+    await call(second, desk.reverseTransaction, { transactionId, reason: 'The wrong one' })
+    const { notices } = await mei.call(systemNotifyList, {})
+    expect(notices.map(({ says }) => says)).toEqual([
+      { kind: 'accountReversed', currency: 'cny', amount: '-2.50', reason: 'The wrong one' },
+      { kind: 'accountAdjusted', currency: 'cny', amount: '2.50', reason: 'A refund' },
+      { kind: 'accountAdjusted', currency: 'points', amount: '-20', reason: 'For the tea party' },
+      { kind: 'accountAdjusted', currency: 'points', amount: '50', reason: 'For the tea party' },
     ])
   })
 

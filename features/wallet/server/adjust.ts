@@ -9,7 +9,7 @@ import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { adjustments, declineAdjustment } from '#wallet/adjust-contract.ts'
 import { AccountMerged, AlreadyDecided, OwnAccount, OwnRequest, amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
-import { credit, debit } from '#wallet/server/wallet.ts'
+import { credit, debit, tellMoved } from '#wallet/server/wallet.ts'
 
 type Wish = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
 
@@ -170,5 +170,6 @@ async function settle(tx: Db, by: { id: string }, { id: its, memberId, currency,
     .set({ state: 'done', decided_by: decidedBy, decided_at: sql`clock_timestamp()`, transaction_id: posted.id })
     .where('id', '=', its)
     .execute()
+  await tellMoved(tx, [posted.id], { kind: 'accountAdjusted', reason })
   return posted.id
 }

@@ -22,7 +22,7 @@ import { aloneOf } from '#wallet/server/adjust.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
 import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
-import { reverse } from '#wallet/server/wallet.ts'
+import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
 const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
@@ -95,7 +95,9 @@ export async function takeBack(
     where transaction_id = ${transactionId} and name in ('member', 'owed') and owner_id = ${by.id} limit 1`.execute(tx)
   if (own.length > 0) throw OwnAccount()
   const { id: reversal, isNew } = await reverse(tx, transactionId, { by: { kind: 'staff', id: by.staff.id }, reason })
-  if (isNew) await audit.note(tx, by.staff, from, { deed: 'wallet.reverse', about: `transaction ${transactionId}`, reason })
+  if (!isNew) return { transactionId: reversal }
+  await tellMoved(tx, [reversal], { kind: 'accountReversed', reason })
+  await audit.note(tx, by.staff, from, { deed: 'wallet.reverse', about: `transaction ${transactionId}`, reason })
   return { transactionId: reversal }
 }
 
