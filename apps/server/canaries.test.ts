@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/app.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { queriesFor, type Known } from '#base/testing/crawl.ts'
-import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
 import { aListener } from '#base/testing/listen.ts'
@@ -83,13 +83,7 @@ async function aPart(lock: Lock, files: string[]): Promise<Block> {
 const open: Block = paragraph({ type: 'text', text: 'Open to all who come.' })
 
 beforeAll(async () => {
-  forum = await aForum({
-    openFrontend: async () => ({
-      program: () => import('#apps/web/server.tsx'),
-      filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }),
-      filesForStaff: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }),
-    }),
-  })
+  forum = await aForum({ openFrontend: renderedFrontend })
   await change({ allowCash: true })
   mei = await forum.member()
   tom = await forum.member()

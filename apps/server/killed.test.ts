@@ -166,9 +166,7 @@ async function left(n: number): Promise<Record<Count, number>> {
     (select count(*) from ledger.transaction)::int as transactions, (select count(*) from hidden.unlock)::int as unlocks,
     (select count(*) from adjustment where state = 'done')::int as adjustments, (select count(*) from comment)::int as comments,
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
-    (select count(*) from notice)::int as notices`.execute(
-    (stores[n] as Fresh).database.app,
-  )
+    (select count(*) from notice)::int as notices`.execute((stores[n] as Fresh).database.app)
   return rows[0] as Record<Count, number>
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -19,7 +19,7 @@ let chief: Staffer
 let tagId: string
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ openFrontend: renderedFrontend })
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
 })
@@ -31,6 +31,12 @@ const key = () => ({ 'idempotency-key': `points-of-its-own-${++keys}` })
 async function give(mei: Person, amount: string): Promise<void> {
   await chief.call(desk.adjustPoints, { memberId: mei.id, way: 'add', amount, reason: 'A present' }, key())
 }
+
+test('a visitor finds the rules of points at the foot of any page', async () => {
+  const read = async (path: string) => (await forum.app.inject(path)).body
+  expect((await read('/index')).split('<footer')[1]).toContain('href="/user/control/point"')
+  expect(await read('/user/control/point')).toMatch(/怎样得积分.*发布话题/)
+})
 
 describe('one’s own page of points', () => {
   test('says what each came from, with the way there while it is on the page', async () => {

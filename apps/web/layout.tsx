@@ -96,6 +96,7 @@ function Footer() {
       </p>
       <p>
         <Link to="/help">{words('help')}</Link>
+        <Link to="/user/control/point">{words('pointRules')}</Link>
         {open.feedback && <Link to="/feedback">{words('feedback')}</Link>}
         <Link to="/termsService">{words('terms')}</Link>
         <a href="/api/docs">{words('apiDocs')}</a>

@@ -28,6 +28,12 @@ export type Forum = {
   member(account?: string): Promise<Person>
 }
 
+/** Pages as the server makes them, without what browsers load beside them. */
+export const renderedFrontend: NonNullable<Parameters<typeof openApp>[0]['openFrontend']> = async () => {
+  const files = { scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }
+  return { program: () => import('#apps/web/server.tsx'), filesFor: () => files, filesForStaff: () => files }
+}
+
 let members = 0
 
 type Terms = {

@@ -27,7 +27,7 @@ export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: strin
     if (balance > 0n)
       await move(currency, 'balance', [
         { name: 'member', owner: from, amount: 0n - balance },
-        { name: 'member', owner: into, amount: balance },
+        { name: 'member', owner: into, amount: balance, owes: true },
       ])
     if (owed > 0n)
       await move(currency, 'owed', [
