@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { minorOf, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
+import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -62,6 +63,39 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
     expect(walk.complaints.filter((complaint) => !complaint.endsWith('/api/hiddenPart/unlock'))).toEqual([])
     await walk.context.close()
   }
+})
+
+test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
+  const topicId = await site.topic(titled)
+  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  await page.goto(`/admin/topic/view?topicId=${topicId}`)
+  const list = page.getByRole('region', { name: zh('hiddenPartAdmin.unlockedBy', { count: 3 }) })
+  await list.getByText(zh('hiddenPartAdmin.paid', { paid: '20 积分', earned: '20 积分' })).waitFor()
+  expect(await blemishes(page)).toEqual([])
+  await list
+    .getByRole('button', { name: zh('hiddenPartAdmin.refundOf', { name: '阿哲' }) })
+    .last()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(zh('hiddenPartAdmin.reason')).fill('里面是空的')
+  await shot(page, 'refund-dialog')
+  await dialog.getByRole('button', { name: zh('hiddenPartAdmin.refund'), exact: true }).click()
+  await list.getByText(zh('hiddenPartAdmin.refunded')).waitFor()
+  await shot(page, 'refund-done')
+  expect(await blemishes(page)).toEqual([])
+  expect(complaints).toEqual([])
+
+  const member = await site.visit({ as: 'azhe', language: 'zh' })
+  await member.page.goto('/user/control/systemNotifyList')
+  const sum = { way: 'in', currency: 'points', count: 20, amount: '' }
+  await member.page.getByText(zh('notice.accountRefunded', sum)).waitFor()
+  await member.page.getByText('里面是空的').waitFor()
+  await shot(member.page, 'refund-notice')
+  expect(await blemishes(member.page)).toEqual([])
+  await member.page.goto(`/thread?topicId=${topicId}`)
+  await part(member.page, 3)
+    .getByRole('button', { name: zh('hiddenPart.unlockFor', { lock: 'points', amount: 20 }) })
+    .waitFor()
 })
 
 const parts = (page: Page) => page.locator('article').first().locator('section[id^="part-"]')
