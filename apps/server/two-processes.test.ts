@@ -9,10 +9,12 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Answer, type Forums } from '#base/testing/forums.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import { raiseBounty } from '#bounty/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { askQuestion } from '#question/contract.ts'
 import { changeSettings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -20,7 +22,7 @@ import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as wallet from '#wallet/contract.ts'
-import { documentWith } from '#writing/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
 
 // Two servers on one database, neither of which is told what the other changed.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -129,14 +131,18 @@ test('what is switched off at one is off at the other for money, at once', async
   const tom = await forum.member()
   const [first = '', second = ''] = await hiding(hides('balance', '100', 'gold'), hides('balance', '100', 'silver'))
   await gives(forum.database, tom.id, 1_000, 'cny')
+  const question = { tagId, title: 'What is it worth?', body: says('Gold.'), bountyCash: '1.00' }
+  const { questionId } = await tom.call(askQuestion, question, { 'idempotency-key': aKey() })
   const adds = { memberId: tom.id, way: 'add', amount: '1', reason: 'A present' } as const
   expect((await at(1, tom, hidden.buyPart, { partId: first, price: '100' })).status).toBe(200)
   expect((await at(1, chief, desk.adjustBalance, adds)).status).toBe(200)
   await changeAt0({ allowCash: false })
   const bought = await at(1, tom, hidden.buyPart, { partId: second, price: '100' })
+  const raised = await at(1, tom, raiseBounty, { questionId, bountyCash: '2.00' })
   const adjusted = await at(1, chief, desk.adjustBalance, adds)
   await changeAt0({ allowCash: true })
   expect([bought.status, bought.body, adjusted.status]).toEqual([422, expect.stringContaining('balance'), 404])
+  expect([raised.status, raised.body]).toEqual([422, expect.stringContaining('bountyCash')])
   expect((await at(1, tom, hidden.buyPart, { partId: second, price: '100' })).status).toBe(200)
 })
 

@@ -63,7 +63,7 @@ export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void
 
 /** Pays what is held to these answers, less what the forum takes of money. */
 export async function pay(tx: Db, bounty: Bounty, parts: readonly Part[], deed: Deed): Promise<void> {
-  const { bountyShareCash } = await setting.all(tx)
+  const { bountyShareCash } = await setting.current(tx, 'bountyShareCash')
   for (const currency of currencies) {
     const hold = holdIn(currency, bounty)
     if (!hold) continue

@@ -54,7 +54,7 @@ export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
 /** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
 export async function offer(tx: Db, asker: Member, question: { id: string; isPending: boolean }, typed: Typed): Promise<void> {
   if (!isOffered(typed)) return
-  const settings = await setting.all(tx)
+  const settings = await setting.stored(tx)
   const amounts = mustFit(settings, typed, { points: none, cents: none })
   const { bountyShortestDays: least, bountyLongestDays: most, bountyDays } = settings
   const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
@@ -75,7 +75,7 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Tak
   if (question.authorId !== asker.id) throw OnlyAsker()
   const bounty = await lockRow(tx, questionId)
   if (bounty?.state !== 'open' || !bounty.endsAt || bounty.endsAt.getTime() <= Date.now()) throw NotOpen()
-  const settings = await setting.all(tx)
+  const settings = await setting.stored(tx)
   const amounts = mustFit(settings, typed, bounty)
   const endsAt = inDays(typed.bountyDays ?? 0, bounty.endsAt)
   const most = settings.bountyLongestDays

@@ -37,7 +37,7 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
 
 /** Takes it from the asker, whom it is a promise of; where they have too little the question stands without one, and they are told. */
 export async function takeIfThere(tx: Db, bounty: Bounty, asker: string): Promise<void> {
-  const { allowCash } = await setting.all(tx)
+  const { allowCash } = await setting.current(tx, 'allowCash')
   const { topicId, days } = bounty
   if ((bounty.cents > 0n && !allowCash) || (await isShort(tx, asker, bounty))) {
     await tx
