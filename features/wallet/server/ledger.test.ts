@@ -108,7 +108,7 @@ test('two who pay each other at once never wait in a circle', async () => {
 
 test('many who pay one at once are counted exactly, and who has too little is refused', async () => {
   const [author, poor] = [await aMember(), await aMember()]
-  const readers = await Promise.all(Array.from({ length: 100 }, aMember))
+  const readers = await Promise.all(Array.from({ length: 50 }, aMember))
   await Promise.all([...readers.map((id) => give(id, 10)), give(poor, 100)])
   const paid = readers.flatMap((id) => Array.from({ length: 2 }, () => pay(id, author, 5)))
   const tries = Array.from({ length: 20 }, () =>
@@ -119,7 +119,7 @@ test('many who pay one at once are counted exactly, and who has too little is re
   )
   await Promise.all(paid)
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10)
-  expect(await balanceOf(author)).toBe(1_100n)
+  expect(await balanceOf(author)).toBe(600n)
 })
 
 test('who moves for two others while they do, in whichever order, never waits in a circle for good', async () => {
