@@ -4,7 +4,6 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { end } from '#bounty/server/bounty.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
@@ -14,8 +13,7 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { banMember, cancelMember } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
-import * as posts from '#post/server/post.ts'
-import { adoptAnswer, askQuestion, question as questionCall } from '#question/contract.ts'
+import { adoptAnswer, askQuestion, restoreQuestion, question as questionCall } from '#question/contract.ts'
 import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
@@ -98,11 +96,10 @@ test('a question that its asker or staff remove gives its bounty back, and put b
 })
 
 test('a question that its asker withdraws while answers stand gives its bounty back', async () => {
-  const { questionId, standing } = await stage()
-  await transact(forum.database, async (tx) => {
-    await posts.lockAnyThread(tx, questionId)
-    await end(tx, questionId)
-  })
+  const { asker, questionId, standing } = await stage()
+  await asker.call(removeTopic, { topicId: questionId, reason: '' })
+  expect(await standing()).toEqual([returned, 100, 0])
+  await asker.call(restoreQuestion, { questionId })
   expect(await standing()).toEqual([returned, 100, 0])
 })
 

@@ -5,6 +5,7 @@ import { summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
+import * as bounty from '#bounty/server/bounty.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { blank } from '#post/server/erase.ts'
@@ -21,6 +22,7 @@ import * as writing from '#writing/server/writing.ts'
 export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   const { id } = thread
   if (thread.isWithdrawn) return
+  await bounty.end(tx, id)
   await writing.dropHeldEdit(tx, 'topic', id)
   await sql`
     insert into topic_revision (topic_id, title, tag_ids, body, written_at, written_by)
