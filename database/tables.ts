@@ -106,6 +106,7 @@ export interface Comment {
   moved_to: Nullable<Int8>
   became: Nullable<Int8>
   thread_kind: Generated<'topic' | 'question'>
+  like_count: Generated<number>
 }
 
 export interface CommentRevision {
@@ -431,6 +432,20 @@ export interface Level {
   needs_points: Int8
 }
 
+export interface LikeChange {
+  id: Generated<Int8>
+  post_kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  delta: number
+}
+
+export interface Liking {
+  post_kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  member_id: Int8
+  at: Generated<Timestamp>
+}
+
 export interface LoginLog {
   id: Generated<Int8>
   member_id: Int8
@@ -657,6 +672,7 @@ export interface Reply {
   deleted_reason: string | null
   purged_at: Nullable<Timestamp>
   thread_kind: Generated<'topic' | 'question'>
+  like_count: Generated<number>
 }
 
 export interface ReplyRevision {
@@ -1085,6 +1101,7 @@ export interface Topic {
   locks: Generated<string[]>
   withdrawn_at: Nullable<Timestamp>
   question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | 'withdrawn' | null>
+  like_count: Generated<number>
 }
 
 export interface TopicRead {
@@ -1178,6 +1195,8 @@ export interface Tables {
   'ledger.hold': LedgerHold
   'ledger.transaction': LedgerTransaction
   level: Level
+  like_change: LikeChange
+  liking: Liking
   login_log: LoginLog
   maintenance_work: MaintenanceWork
   member: Member

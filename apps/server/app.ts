@@ -45,6 +45,7 @@ import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as hiddenPart from '#hidden-part/server/routes.ts'
 import * as help from '#help/server/routes.ts'
+import * as like from '#like/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
@@ -95,6 +96,7 @@ export const routes = [
   ...tagRoutes.routes,
   ...hiddenPart.routes,
   ...bounty.routes,
+  ...like.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,

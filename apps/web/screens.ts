@@ -7,6 +7,7 @@ import { home } from '#apps/web/screens/home.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
+import { liked } from '#apps/web/screens/liked.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
@@ -145,6 +146,7 @@ export const screens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('user.editProfile'), isPrivate: true }),
   },
   ...written,
+  ...liked,
   {
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { hashPassword } from '#account/server/password.ts'
@@ -143,7 +142,7 @@ async function countWritten(client: pg.Client, { first }: Ground): Promise<void>
 async function warm(database: Database, first: number, count: number): Promise<void> {
   await transact(database, async (tx) => {
     const settings = await setting.all(tx)
-    const heat = heatOf(settings, sql`topic.comment_count`, sql`topic.view_count`)
+    const heat = heatOf(settings)
     await tx
       .updateTable('topic')
       .set({ heat })

@@ -92,7 +92,7 @@ async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Prom
       view_count: topic.views,
       pin: topic.pinned ? 1 : 0,
       featured_at: topic.featured ? featured : null,
-      heat: heatOf(await setting.all(tx), sql`0`, sql`${topic.views}::int`),
+      heat: heatOf(await setting.all(tx), { comments: sql`0`, views: sql`${topic.views}::int`, likes: sql`0` }),
     })
     .where('id', '=', thread.id)
     .execute()

@@ -43,6 +43,7 @@ export const ReplyView = z.object({
   id: z.string(),
   author: AuthorView,
   segments: z.array(SegmentView),
+  likeCount: z.number(),
   /** The reply it speaks to. Its author is null when it was removed. */
   answers: z.object({ replyId: z.string(), author: PersonView.nullable() }).nullable(),
   publishedAt: z.iso.datetime(),
@@ -64,6 +65,7 @@ export const CommentView = z.object({
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
   quote: QuoteView.nullable(),
+  likeCount: z.number(),
   /** The first of them, oldest first. */
   replies: z.array(ReplyView),
   replyCount: z.number(),
@@ -82,13 +84,17 @@ export const listComments = read('/comment/list', {
   takes: z.object({
     topicId: id,
     page: page.optional(),
-    order: z.enum(['asc', 'desc']).default('asc'),
+    /** Best liked first is for answers; what is under a topic stands by its time. */
+    order: z.enum(['asc', 'desc', 'likes']).default('asc'),
     onlyAuthor: z.boolean().default(false),
     commentId: id.optional(),
     replyId: id.optional(),
     floor: floor.optional(),
   }),
-  /** From the lowest to the highest floor; with `onlyAuthor` the author's own are counted. `best` comes with the first page, from another. */
+  /**
+   * From the lowest to the highest floor; with `onlyAuthor` the author's own are counted, by likes the places in that order. `best` comes with
+   * the first page, from another.
+   */
   gives: z.object({ comments: z.array(CommentView), best: CommentView.nullable(), from: z.number(), to: z.number(), ...Pages }),
   shared: true,
 })
@@ -107,32 +113,6 @@ export const commentMarkdown = read('/comment/markdown', {
   shared: true,
 })
 
-export const threadNews = read('/comment/news', {
-  does: 'Listens for new comments under a topic: an event tells the highest floor, and so does its id, to be sent as Last-Event-ID.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ floors: z.number() }),
-})
-
-export const timeline = read('/comment/timeline', {
-  does: 'When comments under a topic were written: a hundred of them at most, the first and the last among them.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ marks: z.array(z.object({ floor: z.number(), at: z.iso.datetime() })) }),
-  shared: true,
-})
-
-export const freshCounts = read('/comment/fresh', {
-  does: 'How many comments came since I read these topics last. Those I have never read are left out.',
-  takes: z.object({ topicIds: z.array(id).max(100).default([]) }),
-  gives: z.object({ topics: z.array(z.object({ topicId: z.string(), readTo: z.number(), fresh: z.number() })) }),
-})
-
-export const markRead = write('/comment/read', {
-  does: 'Keeps how far I have read a topic. It never goes back.',
-  takes: z.object({ topicId: id, floor: z.number().int().min(0).max(2_000_000_000) }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
-})
-
 export const listReplies = read('/comment/replies', {
   does: 'More of the replies to a comment, from after one of them, oldest first.',
   takes: z.object({ topicId: id, commentId: id, after: id.optional() }),
@@ -149,6 +129,8 @@ export const myThread = read('/comment/mine', {
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
+    /** What of it I like. */
+    liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
     /** The highest floor I have read; null when I have never been here. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,

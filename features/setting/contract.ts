@@ -75,6 +75,7 @@ export const baseInfo = read('/baseInfo', {
       questionEdits: z.boolean(),
       answers: z.boolean(),
       answerReplies: z.boolean(),
+      likes: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
     }),

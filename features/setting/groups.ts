@@ -32,6 +32,7 @@ export const settingGroups = {
     'allowQuestionClosing',
     'allowAnswers',
     'allowAnswerReplies',
+    'allowLikes',
     'allowReports',
     'allowFeedback',
   ],
@@ -85,7 +86,7 @@ export const settingGroups = {
     'fileStorageSystem',
   ],
   reports: ['picturesPerReport', 'reportCaptchaAfter', 'feedbackCaptcha'],
-  lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerView', 'heatGravity'],
+  lists: ['topicsPerPage', 'commentsPerPage', 'hotSearchWords', 'heatPerComment', 'heatPerLike', 'heatPerView', 'heatGravity'],
   points: [
     'allowCash',
     'topicPoints',

@@ -80,6 +80,7 @@ export const settings = {
   allowAnswerReplies: { takes: z.boolean(), standard: true },
   /** How many tags a question may have. The first says who may see it. */
   maxQuestionTags: { takes: z.int().min(1).max(10), standard: 5 },
+  allowLikes: { takes: z.boolean(), standard: true },
   allowReports: { takes: z.boolean(), standard: true },
   allowFeedback: { takes: z.boolean(), standard: true },
   /** How many pictures a report may show. 0: none. */
@@ -207,8 +208,9 @@ export const settings = {
   jobDays: { takes: z.int().min(1).max(90), standard: 3 },
   searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
   answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
-  /** Weights of the hot list: comments, views, and how fast heat fades. */
+  /** Weights of the hot list: comments, likes, views, and how fast heat fades. */
   heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
+  heatPerLike: { takes: z.number().min(0).max(9999), standard: 10 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
   heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
   ...pointSettings,

@@ -80,6 +80,7 @@ export const ThreadView = z.object({
   isEditedByStaff: z.boolean(),
   viewCount: z.number(),
   commentCount: z.number(),
+  likeCount: z.number(),
   /** How many comments were ever made; the highest floor. */
   floors: z.number(),
   authorFloors: z.number(),

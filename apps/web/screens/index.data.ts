@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
-import type { freshCounts } from '#comment/contract.ts'
+import type { freshCounts } from '#comment/reading-contract.ts'
 import { freshNow } from '#comment/web/read-here.ts'
 import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'

@@ -3,6 +3,7 @@ import type { Input, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
+import { orderIn } from '#comment/web/order.ts'
 import type { Seen } from '#hidden-part/web/hidden-part.tsx'
 import { seenIn } from '#hidden-part/web/seen.ts'
 import type { ownWaiting } from '#review/contract.ts'
@@ -34,7 +35,7 @@ export function wishOf(query: URLSearchParams): Input<typeof listComments> {
   const sought = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
   return {
     topicId,
-    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    order: orderIn(query, idIn(query, 'topicId') ? 'topic' : 'question'),
     onlyAuthor: query.get('onlyAuthor') === 'true',
     ...(query.has('page') ? { page: pageIn(query) } : sought),
   }

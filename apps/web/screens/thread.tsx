@@ -11,9 +11,11 @@ import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
+import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
 import { Postscripts } from '#question/web/postscripts.tsx'
+import { LikedContext } from '#like/web/like.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -50,21 +52,23 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   return (
     <div className={css.page}>
       <SeenContext value={hidden}>
-        <div className={css.thread}>
-          <Breadcrumb />
-          <TopicPost topic={topic} can={mine?.can ?? null}>
-            {below}
-          </TopicPost>
-          <Slot of={frame} place="belowTopic" />
-          <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
-            <section aria-labelledby="comments" className={css.comments}>
-              <CommentsBar />
-              <Comments list={list} />
-            </section>
-            <Waiting />
-            <CommentComposer />
-          </ThreadDesk>
-        </div>
+        <LikedContext value={mine?.liked ?? null}>
+          <div className={css.thread}>
+            <Breadcrumb />
+            <TopicPost topic={topic} can={mine?.can ?? null}>
+              {below}
+            </TopicPost>
+            <Slot of={frame} place="belowTopic" />
+            <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
+              <section aria-labelledby="comments" className={css.comments}>
+                <CommentsBar />
+                <Comments list={list} />
+              </section>
+              <Waiting />
+              <CommentComposer />
+            </ThreadDesk>
+          </div>
+        </LikedContext>
       </SeenContext>
       <aside className={css.side}>
         <AuthorCard author={author} />
@@ -102,11 +106,12 @@ function listOf(kind: ThreadKind): TagList {
 }
 
 /** The ways to order what stands in a thread. Comments have their own and the other way round; the best answer stands above any order. */
-function ordersOf(kind: ThreadKind, isReversed: boolean): { label: string; reversed: boolean; isChosen: boolean }[] {
-  if (kind === 'topic') return [{ label: 'newestFirst', reversed: !isReversed, isChosen: isReversed }]
+function ordersOf(kind: ThreadKind, now: Order): { label: string; order: Order; isChosen: boolean }[] {
+  if (kind === 'topic') return [{ label: 'newestFirst', order: now === 'desc' ? 'asc' : 'desc', isChosen: now === 'desc' }]
   return [
-    { label: 'oldestAnswer', reversed: false, isChosen: !isReversed },
-    { label: 'newestAnswer', reversed: true, isChosen: isReversed },
+    { label: 'likedAnswer', order: 'likes', isChosen: now === 'likes' },
+    { label: 'oldestAnswer', order: 'asc', isChosen: now === 'asc' },
+    { label: 'newestAnswer', order: 'desc', isChosen: now === 'desc' },
   ]
 }
 
@@ -114,11 +119,11 @@ function CommentsBar() {
   const { topic } = useLoaderData<ThreadData>()
   const words = useWords('comment', { of: topic.kind })
   const [query] = useSearchParams()
-  const isReversed = query.get('order') === 'desc'
+  const now = orderIn(query, topic.kind)
   const isOnlyAuthor = query.get('onlyAuthor') === 'true'
 
-  function addressOf(onlyAuthor: boolean, reversed: boolean): string {
-    return `${threadPath(topic.id, topic.kind)}${reversed ? '&order=desc' : ''}${onlyAuthor ? '&onlyAuthor=true' : ''}`
+  function addressOf(onlyAuthor: boolean, order: Order): string {
+    return `${threadPath(topic.id, topic.kind)}${orderQuery(order, topic.kind)}${onlyAuthor ? '&onlyAuthor=true' : ''}`
   }
 
   return (
@@ -126,11 +131,11 @@ function CommentsBar() {
       <h2 id="comments">{words('count', { count: topic.commentCount, floors: topic.floors })}</h2>
       {topic.floors > 1 && (
         <p>
-          <Link to={addressOf(!isOnlyAuthor, isReversed)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
+          <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
             {words('onlyAuthor')}
           </Link>
-          {ordersOf(topic.kind, isReversed).map(({ label, reversed, isChosen }) => (
-            <Link key={label} to={addressOf(isOnlyAuthor, reversed)} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
+          {ordersOf(topic.kind, now).map(({ label, order, isChosen }) => (
+            <Link key={label} to={addressOf(isOnlyAuthor, order)} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
               {words(label)}
             </Link>
           ))}

@@ -18,6 +18,17 @@ export type Me = z.infer<typeof SystemUserView>
 /** Who is logged in here. Undefined until base info has said so; null for a visitor. */
 export const member = storeOf<Me | null | undefined>(undefined)
 
+/** Comes when it is known whether anybody is logged in here. */
+export async function memberKnown(): Promise<void> {
+  if (member.get() !== undefined) return
+  await new Promise<void>((known) => {
+    const stop = member.watch(() => {
+      stop()
+      known()
+    })
+  })
+}
+
 export function useMember(): Me | null {
   return member.use() ?? null
 }

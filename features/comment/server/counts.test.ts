@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { freshCounts, markRead, removeComment } from '#comment/contract.ts'
+import { removeComment } from '#comment/contract.ts'
+import { freshCounts, markRead } from '#comment/reading-contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { topicAuthor } from '#topic/contract.ts'

@@ -23,28 +23,26 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
     sought(db, asked),
     setting.all(db),
   ])
-  const floors: Floors = { total: asked.onlyAuthor ? topic.authorFloors : topic.floors, perPage: commentsPerPage, order: asked.order }
+  const order = topic.kind === 'topic' && asked.order === 'likes' ? 'asc' : asked.order
+  const floors: Floors = { total: asked.onlyAuthor ? topic.authorFloors : topic.floors, perPage: commentsPerPage, order }
   const pages = pagesOf(floors)
-  const page = asked.page ?? pageToShow(target, asked, floors)
+  const page = asked.page ?? (await pageToShow(db, target, asked, floors))
   if (page > pages) throw Missing()
 
   const range = rangeOf(page, floors)
   const [rows, [solving]] = await Promise.all([
-    commentsIn(db, asked, range),
-    topic.isResolved && page === 1 && !asked.onlyAuthor ? bestBeyond(db, topic.id, range) : [],
+    commentsIn(db, { ...asked, order }, range),
+    topic.isResolved && page === 1 && !asked.onlyAuthor ? solvingIn(db, topic.id) : [],
   ])
-  const all = await viewsOf(db, viewer, topic.id, solving ? [...rows, solving] : rows, target)
+  const isBeyond = solving && !rows.some(({ id }) => id === solving.id)
+  const all = await viewsOf(db, viewer, topic.id, isBeyond ? [...rows, solving] : rows, target)
   const best = all[rows.length] ?? null
   return { comments: all.slice(0, rows.length), best, ...range, total: floors.total, page, pages }
 }
 
-/** The answer that solved a question, where it stands on another page. */
-function bestBeyond(db: Db, topicId: string, { from, to }: { from: number; to: number }) {
-  return commentsOf(db, topicId)
-    .innerJoin('adoption', 'adoption.comment_id', 'comment.id')
-    .where((row) => row.or([row('comment.floor', '<', from), row('comment.floor', '>', to)]))
-    .$narrowType<{ floor: NotNull }>()
-    .execute()
+/** The answer that solved a question, wherever it stands. */
+function solvingIn(db: Db, topicId: string) {
+  return commentsOf(db, topicId).innerJoin('adoption', 'adoption.comment_id', 'comment.id').$narrowType<{ floor: NotNull }>().execute()
 }
 
 async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
@@ -53,15 +51,43 @@ async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readon
   return comments.map((comment) => view(comment, { topicId, replies, people, places }))
 }
 
-function pageToShow(target: Sought | null, asked: Asked, floors: Floors): number {
+async function pageToShow(db: Db, target: Sought | null, asked: Asked, floors: Floors): Promise<number> {
   if (!asked.commentId && !asked.replyId) return asked.floor ? pageOf(Math.min(asked.floor, floors.total), floors) : 1
   const floor = asked.onlyAuthor ? target?.author_floor : target?.floor
-  if (!floor) throw Missing()
-  return pageOf(floor, floors)
+  if (!floor || !target) throw Missing()
+  return pageOf(floors.order === 'likes' ? await placeByLikes(db, asked, target) : floor, floors)
 }
 
-function commentsIn(db: Db, { topicId, onlyAuthor, order }: Asked, { from, to }: { from: number; to: number }) {
-  const column = onlyAuthor ? 'comment.author_floor' : 'comment.floor'
+const likesShown = sql<number>`case when comment.status = 'published' then comment.like_count else -1 end`
+const floorOf = ({ onlyAuthor }: Asked) => (onlyAuthor ? ('comment.author_floor' as const) : ('comment.floor' as const))
+
+async function placeByLikes(db: Db, asked: Asked, { id, floor }: Sought): Promise<number> {
+  const { place } = await db
+    .selectFrom('comment')
+    .select((row) => row.fn.countAll<string>().as('place'))
+    .where('topic_id', '=', asked.topicId)
+    .where(floorOf(asked), 'is not', null)
+    .where('comment.floor', 'is not', null)
+    .where('comment.thread_kind', '=', 'question')
+    .where(sql<boolean>`(-(${likesShown}), comment.floor) <= (select -(${likesShown}), ${floor}::int from comment where id = ${id})`)
+    .executeTakeFirstOrThrow()
+  return Number(place)
+}
+
+function commentsIn(db: Db, asked: Asked, { from, to }: { from: number; to: number }) {
+  const { topicId, order } = asked
+  const column = floorOf(asked)
+  if (order === 'likes')
+    return commentsOf(db, topicId)
+      .where(column, 'is not', null)
+      .where('comment.floor', 'is not', null)
+      .where('comment.thread_kind', '=', 'question')
+      .orderBy(likesShown, 'desc')
+      .orderBy('comment.floor')
+      .limit(Math.max(0, to - from + 1))
+      .offset(from - 1)
+      .$narrowType<{ floor: NotNull }>()
+      .execute()
   return commentsOf(db, topicId)
     .where(column, '>=', from)
     .where(column, '<=', to)
@@ -76,7 +102,7 @@ function commentsOf(db: Db, topicId: string) {
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
     .leftJoin('comment as moved', 'moved.id', 'comment.moved_to')
     .select(['comment.id', 'comment.floor', 'comment.author_id', 'comment.segments', 'comment.status', 'comment.published_at'])
-    .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.quotes'])
+    .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.like_count', 'comment.quotes'])
     .select([
       'quoted.floor as quoted_floor',
       'quoted.author_id as quoted_author',
@@ -128,6 +154,7 @@ function view(row: Row, known: Known): CommentView {
     isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
     quote: shown ? quoteView(row, known) : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
+    likeCount: shown ? row.like_count : 0,
     replyCount: row.reply_count,
   }
 }

@@ -3,6 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
+import * as like from '#like/server/like.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -39,6 +40,7 @@ export async function mine(db: Db, member: Member, asked: Asked): Promise<Output
     readTo: topic.readTo,
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,
+    liked: topic.liked,
   }
 }
 
@@ -55,6 +57,7 @@ function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
         .exists(writing.openUnder(db, asked.topicId, member.id))
         .$castTo<boolean>()
         .as('hasWaiting'),
+      like.likedBy(member, asked).as('liked'),
       rowsOf(member, asked, commentShown).as('comments'),
       rowsOf(member, asked, repliesShown).as('replies'),
     ])

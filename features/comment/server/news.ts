@@ -1,5 +1,5 @@
 import { tell } from '#base/server/live.ts'
-import { threadNews } from '#comment/contract.ts'
+import { threadNews } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What one may listen to: new comments. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import * as like from '#like/server/like.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as topics from '#topic/server/topic.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -20,6 +21,7 @@ export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said
 
 export async function becomes(tx: Db, commentId: string, topicId: string): Promise<void> {
   await tx.updateTable('comment').set({ became: topicId }).where('id', '=', commentId).execute()
+  await like.move(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId })
 }
 
 /** What opens a topic becomes a comment under it: the one it was before, if there is one; otherwise on the next floor. */
@@ -39,6 +41,7 @@ export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> 
   await posts.appeared(tx, [{ kind: 'comment', id: commentId, authorId: said.author_id, commentId, thread: topic }])
   await keepVersions(tx, topic.id, commentId)
   await hiddenPart.become(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
+  await like.move(tx, { kind: 'topic', id: topic.id }, { kind: 'comment', id: commentId })
   await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
   return commentId
 }

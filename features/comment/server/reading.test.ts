@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { freshCounts, listComments, markRead, myThread, timeline } from '#comment/contract.ts'
+import { listComments, myThread } from '#comment/contract.ts'
+import { freshCounts, markRead, timeline } from '#comment/reading-contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { someOf } from '#comment/server/timeline.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import type { freshCounts, markRead } from '#comment/contract.ts'
+import type { freshCounts, markRead } from '#comment/reading-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as posts from '#post/server/post.ts'
 

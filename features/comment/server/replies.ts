@@ -23,6 +23,7 @@ export type ReplyRow = {
   published_at: Date
   edited_at: Date | null
   edited_by: string | null
+  like_count: number
   answers: string | null
   /** Null when nobody is answered, or the answered reply was removed. */
   answered_author: string | null
@@ -81,11 +82,12 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     author,
     segments: writing.withNames(row.segments, people),
     answers: row.answers === null ? null : { replyId: row.answers, author: answered ? { id: answered.id, name: answered.name } : null },
+    likeCount: row.like_count,
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
   }
 }
 
-const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.edited_by, reply.answers,
+const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.edited_by, reply.like_count, reply.answers,
   answered.author_id as answered_author`

@@ -1,5 +1,6 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#comment/contract.ts'
+import * as reads from '#comment/reading-contract.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as history from '#comment/server/history.ts'
 import * as list from '#comment/server/list.ts'
@@ -29,10 +30,10 @@ export const routes = [
   on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { cacheTags }),
   on(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
   on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
-  on(contract.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
-  on(contract.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
+  on(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
+  on(reads.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
   on(
-    contract.markRead,
+    reads.markRead,
     members,
     async ({ db, viewer, input }) => {
       await reading.mark(db, viewer, input)

@@ -2,7 +2,7 @@ import { sql, type NotNull } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
-import type { timeline } from '#comment/contract.ts'
+import type { timeline } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
 const mostMarks = 100

@@ -11,6 +11,7 @@ import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
+import { Likes } from '#like/web/like.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
@@ -95,7 +96,10 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         {comment.quote && <Quote quote={comment.quote} />}
         <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
-      {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
+      <div className={css.deeds}>
+        <Likes of={{ kind: 'comment', id: comment.id, authorId: author.id }} count={comment.likeCount} />
+        {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
+      </div>
     </article>
   )
 }

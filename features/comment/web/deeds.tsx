@@ -13,15 +13,11 @@ import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import comments from '#comment/web/comment.module.css'
-import replies from '#comment/web/reply.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
 
 const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
 const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
-
-const looks = { comment: comments.deeds, reply: replies.deeds }
 
 /** What everybody may do with a comment: take it along. */
 export function CommentShare({ comment }: { comment: CommentView }) {
@@ -54,30 +50,28 @@ export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsPro
 
   return (
     <>
-      <p className={looks[kind]}>
-        {mine.can.reply && (
-          <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers })}>
-            {words('reply')}
-          </button>
-        )}
-        {mine.can.comment && quotes && (
-          <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes })}>
-            {words('quote')}
-          </button>
-        )}
-        {may.edit.includes(post.id) && (
-          <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
-            {words('edit')}
-          </button>
-        )}
-        {may.remove.includes(post.id) && (
-          <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.remove()}>
-            {words('remove')}
-          </button>
-        )}
-        {More && quotes && <More comment={quotes} />}
-        {post.author && mayReport(post.author.id) && <ReportButton kind={kind} thread={topic.kind} id={post.id} />}
-      </p>
+      {mine.can.reply && (
+        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers })}>
+          {words('reply')}
+        </button>
+      )}
+      {mine.can.comment && quotes && (
+        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes })}>
+          {words('quote')}
+        </button>
+      )}
+      {may.edit.includes(post.id) && (
+        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
+          {words('edit')}
+        </button>
+      )}
+      {may.remove.includes(post.id) && (
+        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.remove()}>
+          {words('remove')}
+        </button>
+      )}
+      {More && quotes && <More comment={quotes} />}
+      {post.author && mayReport(post.author.id) && <ReportButton kind={kind} thread={topic.kind} id={post.id} />}
       {removal.dialog}
     </>
   )

@@ -5,6 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
 import { Written } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
+import { Likes } from '#like/web/like.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
 
@@ -64,7 +65,10 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
         {reply.segments.map((segment, index) => (
           <Html key={index} html={segment.html} className={`prose ${css.text}`} />
         ))}
-        {deeds && <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />}
+        <div className={css.deeds}>
+          <Likes of={{ kind: 'reply', id: reply.id, authorId: reply.author.id }} count={reply.likeCount} />
+          {deeds && <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />}
+        </div>
       </div>
     </article>
   )

@@ -5,6 +5,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { beginUpload } from '#file/contract.ts'
 import * as contract from '#member/contract.ts'
+import { addLike } from '#like/contract.ts'
 import { addReport, appealRemoval } from '#report/contract.ts'
 import { Banned, functions, type FunctionName } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -45,6 +46,7 @@ describe('a ban', () => {
         () => mei.isRefused(editComment, { commentId, body: says('another') }, Banned),
       ],
       reply: [() => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned)],
+      like: [() => mei.isRefused(addLike, { kind: 'topic', id: topicId }, Banned)],
       upload: [() => mei.isRefused(beginUpload, { kind: 'picture', name: 'tea.png', bytes: 100 }, Banned)],
       profile: [
         () => mei.isRefused(editProfile, { nickname: '', showsActivity: true }, Banned),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
 import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import type { PostView } from '#notice/contract.ts'
 import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type Which } from '#post/server/thread.ts'
@@ -59,6 +59,13 @@ export async function readOwnPost(db: Db, member: Member, kind: Kind, id: string
 /** A comment on the page, locked, for whoever replies to it. */
 export async function lockShownPost(tx: Db, member: Member, kind: RemarkKind, id: string): Promise<Post> {
   const post = await lockOwnPost(tx, member, kind, id)
+  if (post.status !== 'published') throw Missing()
+  return post
+}
+
+/** A post on the page where this viewer may look. */
+export async function findShown(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Post> {
+  const post = await inThread(db, await findThread(db, viewer, await threadOf(db, kind, id)), kind, id)
   if (post.status !== 'published') throw Missing()
   return post
 }

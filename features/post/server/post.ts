@@ -34,8 +34,18 @@ export { publishRemark, type Place } from '#post/server/remark.ts'
 export { settledAnew } from '#post/server/removal.ts'
 export { replace, writeAnew } from '#post/server/rewrite.ts'
 export { putBack, takeDown, tellRestored } from '#post/server/take-down.ts'
-export { lockPost, lockPosts, openingOf, postView, type Post } from '#post/server/lock.ts'
-export { findOwnThread, findThread, lockAnyThread, lockThread, seen, standingOf, threadById, type Thread } from '#post/server/thread.ts'
+export { findShown, lockPost, lockPosts, openingOf, postView, type Post } from '#post/server/lock.ts'
+export {
+  findOwnThread,
+  findThread,
+  lockAnyThread,
+  lockThread,
+  seen,
+  standingOf,
+  threadById,
+  threadColumns,
+  type Thread,
+} from '#post/server/thread.ts'
 export { rememberTitle } from '#post/server/remember-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
 export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'

@@ -107,7 +107,7 @@ async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1)
   const settings = await setting.all(tx)
   await sql`
     update topic set comment_count = topic.comment_count + delta.more,
-      heat = ${heatOf(settings, sql`(topic.comment_count + delta.more)`, sql`topic.view_count`)},
+      heat = ${heatOf(settings, { comments: sql`(topic.comment_count + delta.more)` })},
       last_reply_at = coalesce(newest.published_at, topic.published_at), last_reply_by = newest.author_id
     from ${deltas(remarks, sign, ({ thread }) => thread.id)} join topic as same on same.id = delta.id left join lateral (${newest}) as newest on true
     where topic.id = delta.id`.execute(tx)

@@ -29,6 +29,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'question.unreviewed': 'mayQuestionUnreviewed',
   'answer.unreviewed': 'mayAnswerUnreviewed',
   'answerReply.unreviewed': 'mayAnswerReplyUnreviewed',
+  'post.like': 'mayPostLike',
   'picture.upload': 'mayPictureUpload',
   'attachment.upload': 'mayAttachmentUpload',
   'avatar.change': 'mayAvatarChange',

@@ -77,6 +77,7 @@ export function openOf(settings: Settings): Info['open'] {
     questionEdits: open('allowQuestionEdits'),
     answers: open('allowAnswers'),
     answerReplies: open('allowAnswerReplies'),
+    likes: open('allowLikes'),
     reports: open('allowReports'),
     feedback: open('allowFeedback'),
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { heatOf } from '#post/server/post.ts'
@@ -32,7 +31,7 @@ export async function cool(tx: Db): Promise<void> {
   const settings = await setting.all(tx)
   await tx
     .updateTable('topic')
-    .set({ heat: heatOf(settings, sql`topic.comment_count`, sql`topic.view_count`) })
+    .set({ heat: heatOf(settings) })
     .where('id', 'in', (query) =>
       query
         .selectFrom('topic')

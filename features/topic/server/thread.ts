@@ -73,6 +73,7 @@ function select(db: Db, topicId: string) {
       'edited_at',
       'edited_by',
       'view_count',
+      'like_count',
     ])
     .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
@@ -93,6 +94,7 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     editedAt: topic.edited_at?.toISOString() ?? null,
     isEditedByStaff: topic.edited_by !== null && topic.edited_by !== topic.author_id,
     viewCount: Number(topic.view_count),
+    likeCount: topic.like_count,
     commentCount: topic.comment_count,
     floors: topic.floors,
     authorFloors: topic.author_floors,

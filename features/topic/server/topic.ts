@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -63,6 +62,6 @@ export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promi
 }
 
 async function warm(tx: Db, topicId: string): Promise<void> {
-  const heat = posts.heatOf(await setting.all(tx), sql`topic.comment_count`, sql`topic.view_count`)
+  const heat = posts.heatOf(await setting.all(tx))
   await tx.updateTable('topic').set({ heat }).where('id', '=', topicId).execute()
 }

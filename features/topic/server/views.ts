@@ -55,7 +55,7 @@ async function add(database: Database, counts: [string, number][]): Promise<void
     sql`
       update topic set
         view_count = view_count + seen.times,
-        heat = ${heatOf(settings, sql`topic.comment_count`, sql`(topic.view_count + seen.times)`)}
+        heat = ${heatOf(settings, { views: sql`(topic.view_count + seen.times)` })}
       from unnest(${ids}::bigint[], ${times}::int[]) as seen(id, times)
       where topic.id = seen.id and topic.status = 'published'`.execute(tx),
   )

@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
+import { Likes } from '#like/web/like.tsx'
 import type { thread, topicMarkdown } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
 import { TopicHistory } from '#topic/web/topic-history.tsx'
@@ -69,6 +70,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
   const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId: topic.id }, { shared: true })).markdown
   return (
     <div className={css.deeds}>
+      <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>

@@ -14,6 +14,7 @@ const ofEverybody = [
   ['answerReplyList', 'answerReplies'],
 ] as const
 const ofMine = [
+  ['likeList', 'likes'],
   ['point', 'pointTab'],
   ['balance', 'balanceTab'],
   ['systemNotifyList', 'notices'],

@@ -5,9 +5,12 @@ import { useApi } from '#base/web/api.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import type { listComments, myThread } from '#comment/contract.ts'
 import { DeskContext, useBestFirst, useDesk, type Desk, type List } from '#comment/web/desk.tsx'
+import { orderIn } from '#comment/web/order.ts'
 import { Branches } from '#comment/web/reading/branches.tsx'
 import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
 import { useKeptPlace } from '#comment/web/reading/place.ts'
+import type { Kind } from '#kind/contract.ts'
+import { LikedContext } from '#like/web/like.tsx'
 import { shown } from '#comment/web/reading/shown.ts'
 
 type Mine = NonNullable<Desk['mine']>
@@ -37,23 +40,26 @@ export function Endless({ list }: { list: List }) {
   const { failed, mine, bring } = usePages(held, { inPlace, change })
   useNearness(box, held, { change, bring })
   useEffect(() => shown.set([...held.lists.values()]), [held.lists])
+  const all = desk.mine && merged(desk.mine, mine)
   const pages = Array.from({ length: held.to - held.from + 1 }, (_, index) => held.from + index)
   return (
-    <DeskContext value={{ ...desk, mine: desk.mine && merged(desk.mine, mine) }}>
-      <div ref={box}>
-        <div style={{ height: heightOf(held, held.first, held.from - 1) }} />
-        {pages.map((page) => (
-          <div key={page} data-page={page} style={held.lists.has(page) ? undefined : { height: heightOf(held, page) }}>
-            {held.lists.has(page) ? (
-              <Branches comments={bestFirst(notShownBefore(held, page), page, held.first)} />
-            ) : (
-              <Skeleton lines={6} />
-            )}
-          </div>
-        ))}
-        <div style={{ height: heightOf(held, held.to + 1, held.last) }} />
-        {failed !== null && <Failed retry={() => bring(failed)} />}
-      </div>
+    <DeskContext value={{ ...desk, mine: all }}>
+      <LikedContext value={all?.liked ?? null}>
+        <div ref={box}>
+          <div style={{ height: heightOf(held, held.first, held.from - 1) }} />
+          {pages.map((page) => (
+            <div key={page} data-page={page} style={held.lists.has(page) ? undefined : { height: heightOf(held, page) }}>
+              {held.lists.has(page) ? (
+                <Branches comments={bestFirst(notShownBefore(held, page), page, held.first)} />
+              ) : (
+                <Skeleton lines={6} />
+              )}
+            </div>
+          ))}
+          <div style={{ height: heightOf(held, held.to + 1, held.last) }} />
+          {failed !== null && <Failed retry={() => bring(failed)} />}
+        </div>
+      </LikedContext>
     </DeskContext>
   )
 }
@@ -68,7 +74,7 @@ function usePages(held: Held, { inPlace, change }: { inPlace: (deed: () => void)
   const coming = useRef(new Set<string>())
 
   async function read(page: number): Promise<void> {
-    const order = query.get('order') === 'desc' ? 'desc' : 'asc'
+    const order = orderIn(query, topic.kind)
     const wish = { topicId: topic.id, page, order, onlyAuthor: query.get('onlyAuthor') === 'true' } as const
     const list = await api.read<typeof listComments>('/comment/list', wish, { shared: true, silent: true })
     // It will be asked for again.
@@ -162,5 +168,11 @@ function merged(mine: Mine, others: ReadonlyMap<number, Mine>): Mine {
     edit: all.flatMap((one) => one[kind].edit),
     remove: all.flatMap((one) => one[kind].remove),
   })
-  return { ...mine, comments: may('comments'), replies: may('replies') }
+  const liked = (kind: Kind) => all.flatMap((one) => one.liked[kind])
+  return {
+    ...mine,
+    comments: may('comments'),
+    replies: may('replies'),
+    liked: { topic: liked('topic'), comment: liked('comment'), reply: liked('reply') },
+  }
 }

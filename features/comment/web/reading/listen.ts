@@ -1,7 +1,7 @@
 import { randomDigits } from '#base/random-digits.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { threadNews } from '#comment/contract.ts'
+import type { threadNews } from '#comment/reading-contract.ts'
 
 const hiddenMs = 15_000
 const longestWaitMs = 60_000

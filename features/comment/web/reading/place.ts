@@ -24,10 +24,23 @@ export function placeOrNext(): Place | null {
 
 /** The highest floor of which one sees more than its beginning. */
 export function lowestSeen(): number {
+  return Math.max(0, ...floorsSeen())
+}
+
+/** The highest floor up to which one sees all from after this one. */
+export function seenWithoutGap(after: number): number {
+  const floors = new Set(floorsSeen())
+  let floor = after
+  while (floors.has(floor + 1)) floor++
+  return floor
+}
+
+// Above the lower edge: what one scrolled past was seen.
+function floorsSeen(): number[] {
   const seen = [...document.querySelectorAll<HTMLElement>('li[data-floor]')].filter(
     (comment) => comment.getBoundingClientRect().top < innerHeight - 60,
   )
-  return Math.max(0, ...seen.map((comment) => Number(comment.dataset['floor'])))
+  return seen.map((comment) => Number(comment.dataset['floor']))
 }
 
 /** Keeps what one reads where it is while the page changes around it: call what comes back right before a change. */

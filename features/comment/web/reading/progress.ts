@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import type { markRead } from '#comment/contract.ts'
+import type { markRead } from '#comment/reading-contract.ts'
 import { readHere } from '#comment/web/read-here.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { keepOnDevice, keptOnDevice } from '#comment/web/reading/device.ts'
-import { lowestSeen } from '#comment/web/reading/place.ts'
+import { lowestSeen, seenWithoutGap } from '#comment/web/reading/place.ts'
 
 const lookMs = 1_500
 const tellMs = 5_000
@@ -26,6 +26,8 @@ export function useReadBefore(): number | null | undefined {
 export function useProgress(before: number | null | undefined): void {
   const api = useApi()
   const { topic } = useDesk()
+  // Answers do not stand by their time: the best one comes first, and the best liked.
+  const isQuestion = topic.kind === 'question'
   const isKnown = before !== undefined
   const tell = useEffectEvent((floor: number) => {
     if (member.get()) tellServer(api, topic.id, floor)
@@ -37,7 +39,7 @@ export function useProgress(before: number | null | undefined): void {
     let told = begin()
     let seen = told
     function look(): void {
-      if (document.visibilityState === 'visible') seen = Math.max(seen, lowestSeen())
+      if (document.visibilityState === 'visible') seen = Math.max(seen, isQuestion ? seenWithoutGap(Math.max(0, seen)) : lowestSeen())
       readHere.set(topic.id, seen)
     }
     function say(): void {
@@ -54,7 +56,7 @@ export function useProgress(before: number | null | undefined): void {
       removeEventListener('pagehide', say)
       say()
     }
-  }, [isKnown, topic.id])
+  }, [isKnown, isQuestion, topic.id])
 }
 
 function tellServer(api: Api, topicId: string, floor: number): void {

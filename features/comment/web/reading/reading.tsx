@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useBestFirst, useDesk, type List, type Tools } from '#comment/web/desk.tsx'
+import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
 import { Branches } from '#comment/web/reading/branches.tsx'
 import { choices } from '#comment/web/reading/choices.ts'
 import { Continue } from '#comment/web/reading/continue.tsx'
@@ -28,11 +29,12 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   const { topic } = useDesk()
   const [query] = useSearchParams()
   const go = useNavigate()
-  const isReversed = query.get('order') === 'desc'
+  const order = orderIn(query, topic.kind)
+  const isReversed = order === 'desc'
   const isPart = query.get('onlyAuthor') === 'true'
   const before = useReadBefore()
   useProgress(before)
-  useTools(setTools, before ?? null, isReversed)
+  useTools(setTools, before ?? null, order)
   const { flow } = choices.use()
   useLayoutEffect(() => {
     if (flow === 'pages') shown.set([list])
@@ -42,7 +44,8 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   const menu = <ReadingMenu list={list} position={position} />
 
   function jump(floor: number): void {
-    void go(`${threadPath(topic.id, topic.kind)}${isReversed ? '&order=desc' : ''}&floor=${floor}`)
+    // Floors go by time.
+    void go(`${threadPath(topic.id, topic.kind)}${orderQuery(isReversed ? 'desc' : 'asc', topic.kind)}&floor=${floor}`)
   }
 
   return (
@@ -53,18 +56,20 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
         {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
         <News show={jump} />
       </div>
-      {list.total > fewComments && !isPart && <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />}
+      {list.total > fewComments && !isPart && order !== 'likes' && (
+        <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />
+      )}
       <Keys />
     </>
   )
 }
 
 /** Hands the tools to the page, which keeps what one reads where it is. */
-function useTools(setTools: (tools: Tools) => void, before: number | null, isReversed: boolean): void {
+function useTools(setTools: (tools: Tools) => void, before: number | null, order: Order): void {
   const { flow, shape } = choices.use()
   const { topic } = useDesk()
   const keepPlace = useKeptPlace()
-  const firstNew = before !== null && before < topic.floors && !isReversed ? before + 1 : null
+  const firstNew = before !== null && before < topic.floors && order === 'asc' ? before + 1 : null
   const tools = useMemo<Tools>(
     () => ({
       List: flow === 'scroll' ? Endless : shape === 'tree' ? PageOfBranches : null,

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { timeline } from '#comment/contract.ts'
+import type { timeline } from '#comment/reading-contract.ts'
 import { useDesk, type List } from '#comment/web/desk.tsx'
 import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
 import css from '#comment/web/reading/scrubber.module.css'

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { listComments, listReplies, myThread, removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
+import * as contract from '#like/contract.ts'
+import { likeCounts } from '#like/server/counts.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic, thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId: string
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+beforeEach(async () => {
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+/** One post of each kind, all by one member, in one thread. */
+async function posts(author: Person): Promise<{ topicId: string; of: Record<Kind, { kind: Kind; id: string }> }> {
+  const topicId = await aTopic(author, tagId)
+  const commentId = await aComment(author, topicId)
+  const replyId = await aReply(author, commentId)
+  return {
+    topicId,
+    of: { topic: { kind: 'topic', id: topicId }, comment: { kind: 'comment', id: commentId }, reply: { kind: 'reply', id: replyId } },
+  }
+}
+
+async function countsIn(topicId: string): Promise<Record<Kind, number>> {
+  await likeCounts.write(forum.database)
+  const visitor = forum.visitor()
+  const [topic, { comments }] = [await visitor.call(thread, { topicId }), await visitor.call(listComments, { topicId })]
+  const replies = await visitor.call(listReplies, { topicId, commentId: comments[0]?.id ?? '' })
+  return { topic: topic.likeCount, comment: comments[0]?.likeCount ?? 0, reply: replies.replies[0]?.likeCount ?? 0 }
+}
+
+const likersOf = async (post: { kind: Kind; id: string }) =>
+  (await forum.visitor().call(contract.likers, post)).members.map(({ member }) => member.id)
+
+describe('a like', () => {
+  test.each(kinds)('of a %s counts once, however often it is given, and goes when it is taken back', async (kind) => {
+    const { topicId, of } = await posts(mei)
+    for (let time = 0; time < 3; time++) await tom.call(contract.addLike, of[kind])
+    await bo.call(contract.addLike, of[kind])
+    expect(await countsIn(topicId)).toEqual({ topic: 0, comment: 0, reply: 0, [kind]: 2 })
+    expect(await likersOf(of[kind])).toEqual([bo.id, tom.id])
+    for (let time = 0; time < 2; time++) await tom.call(contract.removeLike, of[kind])
+    expect(await countsIn(topicId)).toEqual({ topic: 0, comment: 0, reply: 0, [kind]: 1 })
+    expect(await likersOf(of[kind])).toEqual([bo.id])
+  })
+
+  test('is known to who likes in the one call of what is theirs on a page, and to nobody else there', async () => {
+    const { topicId, of } = await posts(mei)
+    for (const kind of kinds) await tom.call(contract.addLike, of[kind])
+    const asked = { topicId, commentIds: [of.comment.id] }
+    expect((await tom.call(myThread, asked)).liked).toEqual({ topic: [topicId], comment: [of.comment.id], reply: [of.reply.id] })
+    expect((await bo.call(myThread, asked)).liked).toEqual({ topic: [], comment: [], reply: [] })
+  })
+
+  test('needs somebody who is logged in, has the right and is not the author, and something that is there for them to see', async () => {
+    const { of } = await posts(mei)
+    expect((await forum.visitor().tries(contract.addLike, of.topic)).status).toBe(401)
+    expect(await mei.isRefused(contract.addLike, of.topic, contract.OwnPost)).toBe(true)
+    const { tagId: closed } = await aClosedTag(forum.database)
+    const { app } = forum.database
+    const hidden = await aTopic(mei, tagId)
+    await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(app)
+    for (const id of [hidden, '999999']) expect((await tom.tries(contract.addLike, { kind: 'topic', id })).status).toBe(404)
+    expect((await tom.tries(contract.likers, { kind: 'topic', id: hidden })).status).toBe(404)
+    await mei.call(removeComment, { commentId: of.comment.id })
+    expect((await tom.tries(contract.addLike, of.comment)).status).toBe(404)
+    await mei.call(removeTopic, { topicId: of.topic.id })
+    for (const kind of kinds) expect((await tom.tries(contract.addLike, of[kind])).status).toBe(404)
+    for (const id of ['0', '-1', 'x', '1e3', '99999999999999999999'])
+      expect((await tom.tries(contract.addLike, { kind: 'topic', id })).status).toBeGreaterThanOrEqual(400)
+    expect(await sql`select from liking where member_id = ${tom.id}`.execute(app)).toMatchObject({ rows: [] })
+  })
+
+  test('is refused where likes are closed, and can still be taken back', async () => {
+    const { of } = await posts(mei)
+    await tom.call(contract.addLike, of.topic)
+    await change({ allowLikes: false })
+    expect(await bo.isRefused(contract.addLike, of.topic, FunctionClosed)).toBe(true)
+    await tom.call(contract.removeLike, of.topic)
+    await change({ allowLikes: true })
+    expect(await likersOf(of.topic)).toEqual([])
+  })
+
+  test('warms a topic', async () => {
+    const { topicId, of } = await posts(mei)
+    const heat = async () =>
+      (await forum.database.app.selectFrom('topic').select('heat').where('id', '=', topicId).executeTakeFirstOrThrow()).heat
+    const before = await heat()
+    await tom.call(contract.addLike, of.topic)
+    await likeCounts.write(forum.database)
+    expect(await heat()).toBeGreaterThan(before)
+  })
+
+  test('of a topic that becomes a comment goes with it, and comes back', async () => {
+    const { topicId, of } = await posts(mei)
+    const to = await aTopic(bo, tagId)
+    await tom.call(contract.addLike, of.topic)
+    await chief.call(mergeTopics, { topicIds: [topicId], to, reason: 'The same' })
+    await likeCounts.write(forum.database)
+    const { comments } = await forum.visitor().call(listComments, { topicId: to })
+    expect(comments.map(({ likeCount }) => likeCount)).toContain(1)
+    const { rows } = await sql<{ id: string }>`select max(id) as id from staff_batch`.execute(forum.database.app)
+    await chief.call(undoBatch, { batchId: rows[0]?.id ?? '' })
+    expect((await countsIn(topicId)).topic).toBe(1)
+  })
+
+  test('of two who are one by now counts once, and of their own not at all', async () => {
+    const [old, into] = [await forum.member(), await forum.member()]
+    const { topicId, of } = await posts(mei)
+    const { topicId: own, of: ownPosts } = await posts(into)
+    for (const who of [old, into]) await who.call(contract.addLike, of.topic)
+    await old.call(contract.addLike, of.reply)
+    await old.call(contract.addLike, ownPosts.topic)
+    await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: into.account, reason: 'one and the same' })
+    await resume(forum.database)
+    expect(await countsIn(topicId)).toEqual({ topic: 1, comment: 0, reply: 1 })
+    expect((await countsIn(own)).topic).toBe(0)
+    expect(await likersOf(of.reply)).toEqual([into.id])
+  })
+})
+
+describe('what I like', () => {
+  test('is a list, newest first, that leads to each; what I may see no more is named by nothing', async () => {
+    const { of } = await posts(mei)
+    for (const kind of kinds) await tom.call(contract.addLike, of[kind])
+    const questionId = await aQuestion(mei, tagId)
+    const commentId = await anAnswer(mei, questionId, 'Warm the pot.')
+    await tom.call(contract.addLike, { kind: 'comment', id: commentId })
+    await mei.call(removeComment, { commentId: of.comment.id })
+    const { likes, total } = await tom.call(contract.myLikes, {})
+    expect(total).toBe(4)
+    expect(likes.map(({ kind, post }) => [kind, post?.thread ?? null])).toEqual([
+      ['comment', 'question'],
+      ['reply', 'topic'],
+      ['comment', null],
+      ['topic', 'topic'],
+    ])
+    expect(likes[0]?.post).toMatchObject({ topicId: questionId, commentId, excerpt: 'Warm the pot.', author: { id: mei.id } })
+  })
+
+  test('of a thread, its author sees who likes it, and nobody else asks there', async () => {
+    const { topicId, of } = await posts(mei)
+    await tom.call(contract.addLike, of.topic)
+    expect((await mei.call(contract.likesOfTopic, { topicId })).members.map(({ member }) => member.id)).toEqual([tom.id])
+    expect((await bo.tries(contract.likesOfTopic, { topicId })).status).toBe(404)
+    expect((await forum.visitor().tries(contract.likesOfTopic, { topicId })).status).toBe(401)
+  })
+})
+
+test('answers stand best liked first, those that are gone last, and a link finds its page in that order', async () => {
+  await change({ commentsPerPage: 5 })
+  const questionId = await aQuestion(mei, tagId)
+  const ids: string[] = []
+  for (const who of [tom, bo, tom, bo, tom, bo, tom]) ids.push(await anAnswer(who, questionId))
+  const like = async (floor: number, ...people: Person[]) => {
+    for (const who of people) await who.call(contract.addLike, { kind: 'comment', id: ids[floor - 1] ?? '' })
+  }
+  await like(7, mei, bo)
+  await like(5, mei, bo)
+  await like(2, mei, tom)
+  await like(3, mei)
+  await bo.call(removeComment, { commentId: ids[1] ?? '' })
+  await likeCounts.write(forum.database)
+  const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
+    (await forum.visitor().call(listComments, { topicId: questionId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)
+  const [first, second] = [
+    [5, 7, 3, 1, 4],
+    [6, 2],
+  ]
+  expect([await floors({ page: 1 }), await floors({ page: 2 })]).toEqual([first, second])
+  for (const [index, commentId] of ids.entries()) expect(await floors({ commentId })).toEqual(first.includes(index + 1) ? first : second)
+  expect(await floors({ onlyAuthor: true })).toEqual([])
+  await change({ commentsPerPage: 30 })
+})
+
+test('whatever is liked and taken back, by several at once, counts are what a recount gives', async () => {
+  const { topicId, of } = await posts(mei)
+  const people = [tom, bo, await forum.member()]
+  const deed = fc.record({ who: fc.nat(2), kind: fc.constantFrom(...kinds), adds: fc.boolean(), counts: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 20 }), async (deeds) => {
+      await Promise.all(
+        deeds.map(async ({ who, kind, adds, counts }) => {
+          await people[who]?.call(adds ? contract.addLike : contract.removeLike, of[kind])
+          if (counts) await likeCounts.write(forum.database)
+        }),
+      )
+      const { rows } = await sql<{ kind: Kind; count: number }>`
+        select post_kind as kind, count(*)::int as count from liking where (post_kind, post_id) in
+          (values ('topic', ${of.topic.id}::bigint), ('comment', ${of.comment.id}::bigint), ('reply', ${of.reply.id}::bigint))
+        group by post_kind`.execute(forum.database.app)
+      const recount = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+      expect(await countsIn(topicId)).toEqual({ topic: 0, comment: 0, reply: 0, ...recount })
+    }),
+    { numRuns: 25 },
+  )
+})

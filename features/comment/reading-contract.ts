@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { id, nothing, read, write } from '#base/contract.ts'
+
+export const threadNews = read('/comment/news', {
+  does: 'Listens for new comments under a topic: an event tells the highest floor, and so does its id, to be sent as Last-Event-ID.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ floors: z.number() }),
+})
+
+export const timeline = read('/comment/timeline', {
+  does: 'When comments under a topic were written: a hundred of them at most, the first and the last among them.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ marks: z.array(z.object({ floor: z.number(), at: z.iso.datetime() })) }),
+  shared: true,
+})
+
+export const freshCounts = read('/comment/fresh', {
+  does: 'How many comments came since I read these topics last. Those I have never read are left out.',
+  takes: z.object({ topicIds: z.array(id).max(100).default([]) }),
+  gives: z.object({ topics: z.array(z.object({ topicId: z.string(), readTo: z.number(), fresh: z.number() })) }),
+})
+
+export const markRead = write('/comment/read', {
+  does: 'Keeps how far I have read a topic. It never goes back.',
+  takes: z.object({ topicId: id, floor: z.number().int().min(0).max(2_000_000_000) }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { Kind } from '#kind/contract.ts'
+import { OwnPost } from '#like/contract.ts'
+import * as posts from '#post/server/post.ts'
+import * as setting from '#setting/server/setting.ts'
+
+type Post = { kind: Kind; id: string }
+
+/** Likes a post that this member sees, unless it is their own. What they like already they like still. */
+export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<void> {
+  await setting.mustBeOpen(tx, 'allowLikes')
+  if (!member.may('post.like')) throw NotAllowed()
+  const { rows } = await sql<posts.Thread & { postAuthorId: string; postStatus: string }>`
+    with added as (
+      insert into liking (post_kind, post_id, member_id) select ${kind}, id, ${member.id} from ${sql.table(kind)} where id = ${id}
+      on conflict do nothing
+    )
+    select ${posts.threadColumns}, post.author_id as "postAuthorId", post.status as "postStatus"
+    from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
+    where post.id = ${id}`.execute(tx)
+  const { status, postStatus, postAuthorId } = posts.seen(member, rows[0])
+  if (status !== 'published' || postStatus !== 'published') throw Missing()
+  if (postAuthorId === member.id) throw OwnPost()
+}
+
+export async function remove(tx: Db, member: Member, { kind, id }: Post): Promise<void> {
+  await tx.deleteFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id).where('member_id', '=', member.id).execute()
+}
+
+/** What of a page this member likes, by kind: a value of the statement that asks for all that is theirs there. */
+export function likedBy(member: Member, { topicId, commentIds }: { topicId: string; commentIds: readonly string[] }) {
+  const comments = sql`${commentIds}::bigint[]`
+  return sql<Record<Kind, string[]>>`(
+    select json_build_object(
+      'topic', coalesce(json_agg(post_id::text) filter (where post_kind = 'topic'), '[]'),
+      'comment', coalesce(json_agg(post_id::text) filter (where post_kind = 'comment'), '[]'),
+      'reply', coalesce(json_agg(post_id::text) filter (where post_kind = 'reply'), '[]'))
+    from (
+      select 'topic' as kind, ${topicId}::bigint as id
+      union all select 'comment', unnest(${comments})
+      union all select 'reply', id from reply where comment_id = any(${comments})
+    ) as shown join liking on post_kind = shown.kind and post_id = shown.id and member_id = ${member.id}
+  )`
+}
+
+/** What is said on one place stands on another now, and who liked it there likes it here. */
+export async function move(tx: Db, from: Post, to: Post): Promise<void> {
+  await sql`
+    insert into liking (post_kind, post_id, member_id, at)
+    select ${to.kind}, ${to.id}, member_id, at from liking where post_kind = ${from.kind} and post_id = ${from.id}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('liking').where('post_kind', '=', from.kind).where('post_id', '=', from.id).execute()
+}
+
+/** Two members are one: what both liked is liked once, and their own by nobody of them. */
+export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    insert into liking (post_kind, post_id, member_id, at)
+    select post_kind, post_id, ${into}, at from liking where member_id = ${from} on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('liking').where('member_id', '=', from).execute()
+  await sql`
+    delete from liking where member_id = ${into} and ${into} = case post_kind
+      when 'topic' then (select author_id from topic where id = post_id)
+      when 'comment' then (select author_id from comment where id = post_id)
+      else (select author_id from reply where id = post_id) end`.execute(tx)
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { type Kind, type ThreadKind } from '#kind/contract.ts'
+import type { likers, likesOfTopic, myLikes } from '#like/contract.ts'
+import * as posts from '#post/server/post.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 30
+
+/** Who likes a post that this viewer sees. */
+export async function of(db: Db, viewer: Viewer, { kind, id, page }: Taken<typeof likers>): Promise<Output<typeof likers>> {
+  await posts.findShown(db, viewer, kind, id)
+  return members(db, { kind, id, page })
+}
+
+/** Who likes what this member opened, for that alone: on its page everybody may ask. */
+export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<typeof likesOfTopic>): Promise<Output<typeof likesOfTopic>> {
+  const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
+  if (authorId !== member.id) throw Missing()
+  return { ...(await members(db, { kind: 'topic', id, page })), topic: { id, thread: kind, title } }
+}
+
+async function members(db: Db, { kind, id, page }: { kind: Kind; id: string; page: number }): Promise<Output<typeof likers>> {
+  const which = db.selectFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id)
+  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await which
+    .select(['member_id', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('member_id')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const people = await user.authors(
+    db,
+    rows.map(({ member_id }) => member_id),
+  )
+  return {
+    members: rows.flatMap(({ member_id, at }) => {
+      const member = people.get(member_id)
+      return member ? [{ member, at: at.toISOString() }] : []
+    }),
+    ...pagesOf(Number(count), page),
+  }
+}
+
+type Row = {
+  kind: Kind
+  id: string
+  at: Date
+  topicId: string | null
+  thread: ThreadKind
+  title: string
+  commentId: string | null
+  excerpt: string
+  authorId: string
+}
+
+/** What this member likes; of what they may see no more, only that they liked it. */
+export async function mine(db: Db, member: Member, { page }: Taken<typeof myLikes>): Promise<Output<typeof myLikes>> {
+  const { count } = await db
+    .selectFrom('liking')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Row>`
+    select liked.post_kind as kind, liked.post_id as id, liked.at, topic.id as "topicId", topic.kind as thread, topic.title,
+      coalesce(comment.id, reply.comment_id) as "commentId", coalesce(comment.text, reply.text, '') as excerpt,
+      coalesce(comment.author_id, reply.author_id, topic.author_id) as "authorId"
+    from (
+      select * from liking where member_id = ${member.id} order by at desc, post_id limit ${perPage} offset ${(page - 1) * perPage}
+    ) as liked
+    left join comment on liked.post_kind = 'comment' and comment.id = liked.post_id and comment.status = 'published'
+    left join reply on liked.post_kind = 'reply' and reply.id = liked.post_id and reply.status = 'published'
+    left join topic on topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')}
+      and topic.id = case liked.post_kind when 'topic' then liked.post_id when 'comment' then comment.topic_id else reply.topic_id end
+    order by liked.at desc, liked.post_id`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.flatMap(({ topicId, authorId }) => (topicId ? [authorId] : [])),
+  )
+  return { likes: rows.map((row) => likeView(row, people)), ...pagesOf(Number(count), page) }
+}
+
+function likeView(row: Row, people: Awaited<ReturnType<typeof user.authors>>) {
+  const { kind, id, at, topicId, thread, title, commentId, excerpt, authorId } = row
+  const author = people.get(authorId)
+  const post = topicId && author ? { kind, id, thread, topicId, title, commentId, excerpt, author } : null
+  return { kind, id, post, at: at.toISOString() }
+}
+
+function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  return { total, page, pages }
+}

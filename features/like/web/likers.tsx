@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Output } from '#base/contract.ts'
+import type { Kind } from '#kind/contract.ts'
+import type { likers } from '#like/contract.ts'
+import { LikerList } from '#like/web/liker-list.tsx'
+
+type Found = Output<typeof likers>
+type Asked = { kind: Kind; id: string }
+
+/** Who likes a post, a page at a time. */
+export function LikersDialog({ kind, id, isOpen, close }: Asked & { isOpen: boolean; close: () => void }) {
+  const words = useWords('like')
+  return (
+    <Dialog title={words('whoLikes')} isOpen={isOpen} close={close}>
+      <Likers kind={kind} id={id} />
+    </Dialog>
+  )
+}
+
+function Likers({ kind, id }: Asked) {
+  const words = useWords('like')
+  const api = useApi()
+  const [found, setFound] = useState<Found | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+
+  function load(page: number): void {
+    api.read<typeof likers>('/like/members', { kind, id, page }, { silent: true }).then(
+      (next) => setFound((before) => ({ ...next, members: [...(before?.members ?? []), ...next.members] })),
+      () => setFailed(true),
+    )
+  }
+
+  function more(): void {
+    setFailed(false)
+    load((found?.page ?? 0) + 1)
+  }
+
+  const begin = useEffectEvent(() => load(1))
+  useEffect(() => begin(), [])
+
+  return (
+    <>
+      {found && <LikerList members={found.members} />}
+      {!found && !hasFailed && <Skeleton lines={3} />}
+      {hasFailed && <Failed retry={more} />}
+      {found && found.page < found.pages && !hasFailed && (
+        <button type="button" className="plain" onClick={more}>
+          {words('more')}
+        </button>
+      )}
+    </>
+  )
+}
