@@ -8,6 +8,7 @@ import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } f
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
+import { like } from '#database/seed/likes.ts'
 import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
@@ -41,6 +42,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
   await give(tx, sample.members, people, seeds.hasCash)
   await post(tx, seeds, people, tags)
+  await like(tx, people, seeds.now)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')

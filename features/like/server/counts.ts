@@ -12,12 +12,12 @@ export const likeCounts: Gathering = {
   name: 'likes',
   async write(database: Database) {
     const { rows } = await sql`select from like_change limit 1`.execute(database.app)
-    if (rows.length > 0) while ((await transact(database, count)) === atOnce);
+    if (rows.length > 0) while ((await transact(database, countLikes)) === atOnce);
   },
 }
 
-/** How many changes there were. One process counts at a time, for a count that goes down must not come before the one that went up. */
-async function count(tx: Db): Promise<number> {
+/** Counts what changed since it was done last, and gives how many changes there were. One process counts at a time, for a count that goes down must not come before the one that went up. */
+export async function countLikes(tx: Db): Promise<number> {
   const {
     rows: [turn],
   } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(hashtext('likes')) as "isOurs"`.execute(tx)

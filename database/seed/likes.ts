@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { People } from '#database/seed/document.ts'
+import { countLikes } from '#like/server/counts.ts'
+
+/** Members of the sample like some of what others wrote where everybody may look: what opens a thread most, what is said below less. */
+export async function like(tx: Db, people: People, now: Date): Promise<void> {
+  const ids = [...people.values()].map(({ id }) => id)
+  await sql`
+    insert into liking (post_kind, post_id, member_id, at)
+    select post.kind, post.id, member.id, least(${now}, post.published_at + make_interval(mins => chance * 7))
+    from (
+      select 'topic' as kind, id, id as topic_id, author_id, published_at, 24 as share, status from topic
+      union all select 'comment', id, topic_id, author_id, published_at, 14, status from comment
+      union all select 'reply', id, topic_id, author_id, published_at, 7, status from reply
+    ) as post
+    join topic on topic.id = post.topic_id join tag on tag.id = topic.tag_id and not tag.is_restricted
+    cross join unnest(${ids}::bigint[]) as member(id)
+    cross join lateral (select ((post.id * 7919 + member.id * 104729) % 101)::int as chance) as drawn
+    where post.status = 'published' and post.author_id <> member.id and chance < share`.execute(tx)
+  await countLikes(tx)
+}
