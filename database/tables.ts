@@ -186,6 +186,21 @@ export interface FailedLogin {
   at: Generated<Timestamp>
 }
 
+export interface Favourite {
+  topic_id: Int8
+  member_id: Int8
+  folder_id: Nullable<Int8>
+  note: Generated<string>
+  at: Generated<Timestamp>
+}
+
+export interface FavouriteFolder {
+  id: Generated<Int8>
+  member_id: Int8
+  name: string
+  is_public: Generated<boolean>
+}
+
 export interface Feedback {
   id: Generated<Int8>
   name: string
@@ -430,13 +445,6 @@ export interface Level {
   name_zh: string
   name_en: string
   needs_points: Int8
-}
-
-export interface LikeChange {
-  id: Generated<Int8>
-  post_kind: 'topic' | 'comment' | 'reply'
-  post_id: Int8
-  delta: number
 }
 
 export interface Liking {
@@ -1049,6 +1057,14 @@ export interface TakenName {
   member_id: Int8
 }
 
+export interface Tally {
+  id: Generated<Int8>
+  of: 'like' | 'favourite'
+  post_kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  delta: number
+}
+
 export interface Terms {
   id: Generated<Int8>
   body_zh: string
@@ -1102,6 +1118,7 @@ export interface Topic {
   withdrawn_at: Nullable<Timestamp>
   question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | 'withdrawn' | null>
   like_count: Generated<number>
+  favourite_count: Generated<number>
 }
 
 export interface TopicRead {
@@ -1174,6 +1191,8 @@ export interface Tables {
   decision_taken_back: DecisionTakenBack
   draft: Draft
   failed_login: FailedLogin
+  favourite: Favourite
+  favourite_folder: FavouriteFolder
   feedback: Feedback
   field: Field
   file: File
@@ -1195,7 +1214,6 @@ export interface Tables {
   'ledger.hold': LedgerHold
   'ledger.transaction': LedgerTransaction
   level: Level
-  like_change: LikeChange
   liking: Liking
   login_log: LoginLog
   maintenance_work: MaintenanceWork
@@ -1251,6 +1269,7 @@ export interface Tables {
   staff_session: StaffSession
   tag: Tag
   taken_name: TakenName
+  tally: Tally
   terms: Terms
   terms_agreement: TermsAgreement
   topic: Topic

@@ -16,7 +16,7 @@ test('a visitor who likes a comment is asked to log in, and is back at it with t
     .click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: zh('like.logIn') })
+    .getByRole('button', { name: zh('account.logIn') })
     .click()
   await page.waitForURL('**/login?**')
   const member = await site.visit({ as: 'azhe' })

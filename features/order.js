@@ -22,6 +22,7 @@ export const order = [
   'bounty', // what an asker offers for an answer, and who got it
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'like', // who likes which post
+  'favourite', // what members keep to find it again
   'topic',
   'comment', // comments under a topic, and replies to them
   'question', // what only questions have: further tags, what is added later, the answer that solves it

@@ -41,6 +41,7 @@ import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
+import * as favourite from '#favourite/server/routes.ts'
 import * as feedback from '#feedback/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as hiddenPart from '#hidden-part/server/routes.ts'
@@ -97,6 +98,7 @@ export const routes = [
   ...hiddenPart.routes,
   ...bounty.routes,
   ...like.routes,
+  ...favourite.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,

@@ -8,12 +8,12 @@ import * as fileJobs from '#file/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
-import * as likeJobs from '#like/server/jobs.ts'
+import * as postJobs from '#post/server/jobs.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as walletJobs from '#wallet/server/jobs.ts'
 import * as writingJobs from '#writing/server/jobs.ts'
 
-export const gatherings = [...sensitiveWordJobs.gatherings, ...likeJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
+export const gatherings = [...sensitiveWordJobs.gatherings, ...postJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
 
 export const jobs = [
   ...fileJobs.jobs,

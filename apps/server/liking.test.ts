@@ -9,7 +9,7 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import { mergeTopics } from '#content/move-contract.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 import * as contract from '#like/contract.ts'
-import { likeCounts } from '#like/server/counts.ts'
+import { tallies } from '#post/server/tally.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
@@ -50,7 +50,7 @@ async function posts(author: Person): Promise<{ topicId: string; of: Record<Kind
 }
 
 async function countsIn(topicId: string): Promise<Record<Kind, number>> {
-  await likeCounts.write(forum.database)
+  await tallies.write(forum.database)
   const visitor = forum.visitor()
   const [topic, { comments }] = [await visitor.call(thread, { topicId }), await visitor.call(listComments, { topicId })]
   const replies = await visitor.call(listReplies, { topicId, commentId: comments[0]?.id ?? '' })
@@ -115,7 +115,7 @@ describe('a like', () => {
       (await forum.database.app.selectFrom('topic').select('heat').where('id', '=', topicId).executeTakeFirstOrThrow()).heat
     const before = await heat()
     await tom.call(contract.addLike, of.topic)
-    await likeCounts.write(forum.database)
+    await tallies.write(forum.database)
     expect(await heat()).toBeGreaterThan(before)
   })
 
@@ -124,7 +124,7 @@ describe('a like', () => {
     const to = await aTopic(bo, tagId)
     await tom.call(contract.addLike, of.topic)
     await chief.call(mergeTopics, { topicIds: [topicId], to, reason: 'The same' })
-    await likeCounts.write(forum.database)
+    await tallies.write(forum.database)
     const { comments } = await forum.visitor().call(listComments, { topicId: to })
     expect(comments.map(({ likeCount }) => likeCount)).toContain(1)
     const { rows } = await sql<{ id: string }>`select max(id) as id from staff_batch`.execute(forum.database.app)
@@ -188,7 +188,7 @@ test('answers stand best liked first, those that are gone last, and a link finds
   await like(2, mei, tom)
   await like(3, mei)
   await bo.call(removeComment, { commentId: ids[1] ?? '' })
-  await likeCounts.write(forum.database)
+  await tallies.write(forum.database)
   const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
     (await forum.visitor().call(listComments, { topicId: questionId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)
   const [first, second] = [
@@ -210,7 +210,7 @@ test('whatever is liked and taken back, by several at once, counts are what a re
       await Promise.all(
         deeds.map(async ({ who, kind, adds, counts }) => {
           await people[who]?.call(adds ? contract.addLike : contract.removeLike, of[kind])
-          if (counts) await likeCounts.write(forum.database)
+          if (counts) await tallies.write(forum.database)
         }),
       )
       const { rows } = await sql<{ kind: Kind; count: number }>`

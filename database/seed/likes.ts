@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { People } from '#database/seed/document.ts'
-import { countLikes } from '#like/server/counts.ts'
+import { countTallies } from '#post/server/post.ts'
 
-/** Members of the sample like some of what others wrote where everybody may look: what opens a thread most, what is said below less. */
+/** Members of the sample like and keep some of what others wrote where everybody may look: what opens a thread most, what is said below less. */
 export async function like(tx: Db, people: People, now: Date): Promise<void> {
   const ids = [...people.values()].map(({ id }) => id)
   await sql`
@@ -18,5 +18,8 @@ export async function like(tx: Db, people: People, now: Date): Promise<void> {
     cross join unnest(${ids}::bigint[]) as member(id)
     cross join lateral (select ((post.id * 7919 + member.id * 104729) % 101)::int as chance) as drawn
     where post.status = 'published' and post.author_id <> member.id and chance < share`.execute(tx)
-  await countLikes(tx)
+  await sql`
+    insert into favourite (topic_id, member_id, at)
+    select post_id, member_id, at from liking where post_kind = 'topic' and (post_id * 31 + member_id * 17) % 4 = 0`.execute(tx)
+  await countTallies(tx)
 }

@@ -81,6 +81,7 @@ export const ThreadView = z.object({
   viewCount: z.number(),
   commentCount: z.number(),
   likeCount: z.number(),
+  favouriteCount: z.number(),
   /** How many comments were ever made; the highest floor. */
   floors: z.number(),
   authorFloors: z.number(),

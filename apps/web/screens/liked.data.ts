@@ -1,9 +1,10 @@
 import { idIn, pageIn, type Screen } from '#apps/web/screen.ts'
+import type { favouriteList, keepers } from '#favourite/contract.ts'
 import type { likesOfTopic, myLikes } from '#like/contract.ts'
 
 const features = '../../features'
 
-/** What one likes, and who likes what one opened. */
+/** What one likes and keeps, and who does so with what one opened. */
 export const liked: readonly Screen[] = [
   {
     path: '/user/control/likeList',
@@ -21,4 +22,24 @@ export const liked: readonly Screen[] = [
     },
     head: (_, __, say) => ({ title: say('like.whoLikes'), isPrivate: true }),
   },
+  {
+    path: '/user/control/favoriteList',
+    file: `${features}/favourite/web/favourite-list-page.tsx`,
+    load({ api, url: { searchParams: query } }) {
+      const [userId, folderId] = ['userId', 'folderId'].map((name) => idIn(query, name))
+      const asked = { page: pageIn(query), ...(userId && { userId }), ...(folderId && { folderId }) }
+      return api.read<typeof favouriteList>('/user/control/favoriteList', asked)
+    },
+    head: (_, __, say) => ({ title: say('favourite.mine'), isPrivate: true }),
+  },
+  ...(['topic', 'question'] as const).map((kind): Screen => ({
+    path: `/user/control/${kind}FavoriteList`,
+    file: `${features}/favourite/web/keeper-list-page.tsx`,
+    load({ api, url: { searchParams: query } }) {
+      const topicId = idIn(query, `${kind}Id`)
+      if (!topicId) throw new Response('base.missing', { status: 404 })
+      return api.read<typeof keepers>('/user/control/topicFavoriteList', { topicId, page: pageIn(query) })
+    },
+    head: (_, __, say) => ({ title: say('favourite.keepers'), isPrivate: true }),
+  })),
 ]

@@ -55,7 +55,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         <LikedContext value={mine?.liked ?? null}>
           <div className={css.thread}>
             <Breadcrumb />
-            <TopicPost topic={topic} can={mine?.can ?? null}>
+            <TopicPost topic={topic} can={mine?.can ?? null} isFavourite={mine?.isFavourite ?? null}>
               {below}
             </TopicPost>
             <Slot of={frame} place="belowTopic" />

@@ -9,25 +9,11 @@ import { storeOf } from '#base/web/store.ts'
 import { say } from '#base/web/toast.tsx'
 import { removePair, storePair, type Pair } from '#base/web/token.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { z } from 'zod'
-import type { SystemUserView } from '#setting/contract.ts'
+import { member, type Me } from '#account/web/member-here.ts'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
-export type Me = z.infer<typeof SystemUserView>
-
-/** Who is logged in here. Undefined until base info has said so; null for a visitor. */
-export const member = storeOf<Me | null | undefined>(undefined)
-
-/** Comes when it is known whether anybody is logged in here. */
-export async function memberKnown(): Promise<void> {
-  if (member.get() !== undefined) return
-  await new Promise<void>((known) => {
-    const stop = member.watch(() => {
-      stop()
-      known()
-    })
-  })
-}
+export { member, memberKnown, type Me } from '#account/web/member-here.ts'
+export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {
   return member.use() ?? null

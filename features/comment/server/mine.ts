@@ -3,6 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
+import * as favourite from '#favourite/server/favourite.ts'
 import * as like from '#like/server/like.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -41,6 +42,7 @@ export async function mine(db: Db, member: Member, asked: Asked): Promise<Output
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,
     liked: topic.liked,
+    isFavourite: topic.isFavourite,
   }
 }
 
@@ -58,6 +60,7 @@ function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
         .$castTo<boolean>()
         .as('hasWaiting'),
       like.likedBy(member, asked).as('liked'),
+      favourite.isKeptBy(member, asked.topicId).as('isFavourite'),
       rowsOf(member, asked, commentShown).as('comments'),
       rowsOf(member, asked, repliesShown).as('replies'),
     ])

@@ -1,30 +1,43 @@
-import { useState } from 'react'
-import { useMember } from '#account/web/account.tsx'
+import { createContext, useContext, useState } from 'react'
+import { useMember, useToggle } from '#account/web/account.tsx'
+import { useApi } from '#base/web/api.ts'
 import { useLater } from '#base/web/later.ts'
 import { Sign } from '#base/web/sign.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useLike, type Post } from '#like/web/use-like.ts'
+import type { Kind } from '#kind/contract.ts'
+import type { addLike, removeLike } from '#like/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#like/web/like.module.css'
 
-export { LikedContext } from '#like/web/use-like.ts'
-
 const heart = 'M10 16.6 3.9 10.7a3.9 3.9 0 0 1 5.5-5.5l.6.6.6-.6a3.9 3.9 0 0 1 5.5 5.5Z'
 
+/** What of this page I like; null for visitors, and until it is known. */
+export const LikedContext = createContext<Record<Kind, string[]> | null>(null)
+
+type Post = { kind: Kind; id: string; authorId: string }
+
 /** A heart to like a post with, and how many do, which opens who. */
-export function Likes({ of: post, count }: { of: Post; count: number }) {
+export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: number }) {
   const words = useWords('like')
+  const api = useApi()
   const me = useMember()
   const { open } = useSite()
+  const liked = useContext(LikedContext)
   const [isAsked, ask] = useState(false)
-  const { isLiked, difference, press } = useLike(post)
+  const { isOn, difference, press } = useToggle({
+    deed: `like ${kind} ${id}`,
+    was: liked && liked[kind].includes(id),
+    place: kind === 'topic' ? '' : `#${kind}-${id}`,
+    question: words('loginFirst'),
+    send: (isOn) => api.write<typeof addLike | typeof removeLike>(isOn ? '/like/add' : '/like/remove', { kind, id }),
+  })
   const likers = useLater(
     () => import('#like/web/likers.tsx'),
     isAsked,
     () => ask(false),
   )
-  const shown = Math.max(count + difference, isLiked ? 1 : 0)
-  const mayLike = open.likes && me?.userId !== post.authorId
+  const shown = Math.max(count + difference, isOn ? 1 : 0)
+  const mayLike = open.likes && me?.userId !== authorId
   if (!mayLike && shown === 0) return null
   return (
     <span className={css.likes}>
@@ -32,7 +45,7 @@ export function Likes({ of: post, count }: { of: Post; count: number }) {
         <button
           type="button"
           className={`icon ${css.heart}`}
-          aria-pressed={isLiked}
+          aria-pressed={isOn}
           aria-label={words('like')}
           onClick={press}
           data-deed="like"
@@ -46,7 +59,7 @@ export function Likes({ of: post, count }: { of: Post; count: number }) {
           {shown}
         </button>
       )}
-      {likers && <likers.LikersDialog kind={post.kind} id={post.id} isOpen={isAsked} close={() => ask(false)} />}
+      {likers && <likers.LikersDialog kind={kind} id={id} isOpen={isAsked} close={() => ask(false)} />}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { likers } from '#like/contract.ts'
-import { LikerList } from '#like/web/liker-list.tsx'
+import { PersonList } from '#user/web/user.tsx'
 
 type Found = Output<typeof likers>
 type Asked = { kind: Kind; id: string }
@@ -44,7 +44,7 @@ function Likers({ kind, id }: Asked) {
 
   return (
     <>
-      {found && <LikerList members={found.members} />}
+      {found && (found.total === 0 ? <p className="meta">{words('nobody')}</p> : <PersonList people={found.members} />)}
       {!found && !hasFailed && <Skeleton lines={3} />}
       {hasFailed && <Failed retry={more} />}
       {found && found.page < found.pages && !hasFailed && (

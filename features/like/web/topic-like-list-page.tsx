@@ -2,11 +2,11 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { likesOfTopic } from '#like/contract.ts'
-import { LikerList } from '#like/web/liker-list.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
+import { MemberTabs, PersonList } from '#user/web/user.tsx'
 
 /** Who likes what I opened. */
 export function Page() {
@@ -19,7 +19,7 @@ export function Page() {
       <p>
         <Link to={threadPath(topic.id, topic.thread)}>{topic.title}</Link>
       </p>
-      <LikerList members={members} />
+      {members.length === 0 ? <Empty>{words('nobody')}</Empty> : <PersonList people={members} />}
       <Pages page={page} pages={pages} total={total} />
     </section>
   )

@@ -6,6 +6,7 @@ import { roundRobin } from '#base/server/round-robin.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import * as favourite from '#favourite/server/favourite.ts'
 import * as like from '#like/server/like.ts'
 import * as member from '#member/server/member.ts'
 import * as posts from '#post/server/post.ts'
@@ -72,6 +73,7 @@ async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): 
   await wallet.mergeAccounts(tx, { from, into }, id)
   await hiddenPart.merge(tx, { from, into })
   await like.merge(tx, { from, into })
+  await favourite.merge(tx, { from, into })
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

@@ -46,6 +46,7 @@ export {
   threadColumns,
   type Thread,
 } from '#post/server/thread.ts'
+export { countTallies } from '#post/server/tally.ts'
 export { rememberTitle } from '#post/server/remember-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
 export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'

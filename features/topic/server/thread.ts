@@ -74,6 +74,7 @@ function select(db: Db, topicId: string) {
       'edited_by',
       'view_count',
       'like_count',
+      'favourite_count',
     ])
     .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
@@ -95,6 +96,7 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     isEditedByStaff: topic.edited_by !== null && topic.edited_by !== topic.author_id,
     viewCount: Number(topic.view_count),
     likeCount: topic.like_count,
+    favouriteCount: topic.favourite_count,
     commentCount: topic.comment_count,
     floors: topic.floors,
     authorFloors: topic.author_floors,

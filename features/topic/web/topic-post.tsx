@@ -6,6 +6,7 @@ import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
+import { Favourite } from '#favourite/web/favourite.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
@@ -21,12 +22,14 @@ type Props = {
   topic: Topic
   /** Null for visitors, and until it is known. */
   can: { edit: boolean; remove: boolean } | null
+  /** Null as well. */
+  isFavourite: boolean | null
   /** What stands under the text. */
   children?: ReactNode
 }
 
 /** The post itself, with what one may do with it. */
-export function TopicPost({ topic, can, children }: Props) {
+export function TopicPost({ topic, can, isFavourite, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(topic.segments))
@@ -58,12 +61,12 @@ export function TopicPost({ topic, can, children }: Props) {
         <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
       {children}
-      <Deeds topic={topic} can={can} />
+      <Deeds topic={topic} can={can} isFavourite={isFavourite} />
     </article>
   )
 }
 
-function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } | null }) {
+function Deeds({ topic, can, isFavourite }: Omit<Props, 'children'>) {
   const api = useApi()
   const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
   const share = useLater(() => import('#base/web/share-menu.tsx'), useIdle())
@@ -71,6 +74,7 @@ function Deeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boo
   return (
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
+      <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>

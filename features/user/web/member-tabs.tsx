@@ -12,6 +12,7 @@ const ofEverybody = [
   ['questionList', 'questions'],
   ['answerList', 'answers'],
   ['answerReplyList', 'answerReplies'],
+  ['favoriteList', 'favourites'],
 ] as const
 const ofMine = [
   ['likeList', 'likes'],

@@ -1,7 +1,9 @@
 import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
 import { colourOf, lettersOf } from '#user/web/letters.ts'
+import people from '#user/web/person-list.module.css'
 import css from '#user/web/user.module.css'
 
 export { MemberTabs } from '#user/web/member-tabs.tsx'
@@ -43,5 +45,20 @@ export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: 
           </span>
         ))}
     </span>
+  )
+}
+
+/** People, each with when they did what the list is of. */
+export function PersonList({ people: all }: { people: readonly { member: AuthorView; at: string }[] }) {
+  return (
+    <ol className={people.list}>
+      {all.map(({ member, at }) => (
+        <li key={member.id}>
+          <Avatar of={member} size={32} />
+          <Name of={member} />
+          <Time at={at} />
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { FolderGone, type editFavourite } from '#favourite/contract.ts'
+import { Missing } from '#base/contract.ts'
+import * as posts from '#post/server/post.ts'
+
+/** Keeps what opens a thread; what is kept already stays where it lies. */
+export async function add(tx: Db, member: Member, topicId: string): Promise<void> {
+  await posts.findThread(tx, member, topicId)
+  await tx
+    .insertInto('favourite')
+    .values({ topic_id: topicId, member_id: member.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function edit(tx: Db, member: Member, { topicId, folderId, note }: Taken<typeof editFavourite>): Promise<void> {
+  if (folderId) {
+    const folder = await tx
+      .selectFrom('favourite_folder')
+      .select('id')
+      .where('id', '=', folderId)
+      .where('member_id', '=', member.id)
+      .forShare()
+      .executeTakeFirst()
+    if (!folder) throw FolderGone()
+  }
+  const kept = await tx
+    .updateTable('favourite')
+    .set({ folder_id: folderId ?? null, note })
+    .where('topic_id', '=', topicId)
+    .where('member_id', '=', member.id)
+    .returning('topic_id')
+    .executeTakeFirst()
+  if (!kept) throw Missing()
+}
+
+export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {
+  await tx.deleteFrom('favourite').where('topic_id', '=', topicId).where('member_id', '=', member.id).execute()
+}
+
+/** Whether this member keeps it: a value of the statement that asks for all that is theirs on a page. */
+export function isKeptBy(member: Member, topicId: string) {
+  return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${member.id})`
+}
+
+/** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one. */
+export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    insert into favourite_folder (member_id, name, is_public) select ${into}, name, is_public from favourite_folder where member_id = ${from}
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into favourite (topic_id, member_id, folder_id, note, at)
+    select topic_id, ${into}, (select its.id from favourite_folder as its where its.member_id = ${into} and its.name = folder.name), note, at
+    from favourite left join favourite_folder as folder on folder.id = folder_id where favourite.member_id = ${from}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('favourite').where('member_id', '=', from).execute()
+  await tx.deleteFrom('favourite_folder').where('member_id', '=', from).execute()
+}

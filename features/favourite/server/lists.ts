@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import type { favouriteForm, favouriteList, keepers } from '#favourite/contract.ts'
+import * as folders from '#favourite/server/folders.ts'
+import type { ThreadKind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 30
+
+export async function form(db: Db, member: Member, topicId: string): Promise<Output<typeof favouriteForm>> {
+  const kept = await db
+    .selectFrom('favourite')
+    .select(['folder_id', 'note'])
+    .where('topic_id', '=', topicId)
+    .where('member_id', '=', member.id)
+    .executeTakeFirst()
+  return { folders: await folders.of(db, member.id, { all: true }), folderId: kept?.folder_id ?? null, note: kept?.note ?? '' }
+}
+
+type Row = { topicId: string; kind: ThreadKind | null; title: string; authorId: string; folderId: string | null; note: string; at: Date }
+
+/** One's own favourites, or what others let everybody see of theirs. */
+export async function list(
+  db: Db,
+  viewer: Viewer,
+  { userId = viewer.id ?? undefined, folderId, page }: Taken<typeof favouriteList>,
+): Promise<Output<typeof favouriteList>> {
+  const whose = userId ? (await user.authors(db, [userId])).get(userId) : undefined
+  if (!whose) throw Missing()
+  const isMine = whose.id === viewer.id
+  const its = await folders.of(db, whose.id, { all: isMine })
+  if (folderId && !its.some(({ id }) => id === folderId)) throw Missing()
+  const shown = folderId ? [folderId] : its.map(({ id }) => id)
+  const which = sql`kept.member_id = ${whose.id} and ${isMine && !folderId ? sql`true` : sql`kept.folder_id = any(${shown}::bigint[])`}`
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from favourite as kept where ${which}`.execute(db)
+  const { rows } = await sql<Row>`
+    select kept.topic_id as "topicId", topic.kind, topic.title, topic.author_id as "authorId", kept.folder_id as "folderId", kept.note, kept.at
+    from favourite as kept
+    left join topic on topic.id = kept.topic_id and topic.status = 'published' and ${tag.seenBy(viewer, 'topic.tag_id')}
+    where ${which} order by kept.at desc, kept.topic_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.flatMap(({ kind, authorId }) => (kind ? [authorId] : [])),
+  )
+  return {
+    user: whose,
+    folders: its,
+    favourites: rows.map(({ topicId, kind, title, authorId, folderId: lies, note, at }) => {
+      const author = people.get(authorId)
+      return {
+        topicId,
+        topic: kind && author ? { kind, title, author } : null,
+        folderId: lies,
+        note: isMine ? note : '',
+        at: at.toISOString(),
+      }
+    }),
+    ...pagesOf(counted[0]?.count ?? 0, page),
+  }
+}
+
+/** Who keeps what this member opened. */
+export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<typeof keepers>): Promise<Output<typeof keepers>> {
+  const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
+  if (authorId !== member.id) throw Missing()
+  const which = db.selectFrom('favourite').where('topic_id', '=', id)
+  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await which
+    .select(['member_id', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('member_id')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const people = await user.authors(
+    db,
+    rows.map(({ member_id }) => member_id),
+  )
+  return {
+    topic: { id, kind, title },
+    members: rows.flatMap(({ member_id, at }) => {
+      const its = people.get(member_id)
+      return its ? [{ member: its, at: at.toISOString() }] : []
+    }),
+    ...pagesOf(Number(count), page),
+  }
+}
+
+function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  return { total, page, pages }
+}

@@ -1,0 +1,59 @@
+import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import * as contract from '#favourite/contract.ts'
+import * as favourite from '#favourite/server/favourite.ts'
+import * as folders from '#favourite/server/folders.ts'
+import * as lists from '#favourite/server/lists.ts'
+
+const limits = doneAtMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+
+export const routes = [
+  on(
+    contract.addFavourite,
+    members,
+    async ({ db, viewer, input }) => {
+      await favourite.add(db, viewer, input.topicId)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.editFavourite,
+    members,
+    async ({ db, viewer, input }) => {
+      await favourite.edit(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.removeFavourite,
+    members,
+    async ({ db, viewer, input }) => {
+      await favourite.remove(db, viewer, input.topicId)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.favouriteForm, members, ({ db, viewer, input }) => lists.form(db, viewer, input.topicId)),
+  on(contract.addFolder, members, ({ db, viewer, input }) => folders.add(db, viewer, input), { limits }),
+  on(
+    contract.editFolder,
+    members,
+    async ({ db, viewer, input }) => {
+      await folders.edit(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.removeFolder,
+    members,
+    async ({ db, viewer, input }) => {
+      await folders.remove(db, viewer, input.folderId)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.favouriteList, anyone, ({ db, viewer, input }) => lists.list(db, viewer, input)),
+  on(contract.keepers, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+]

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import {
+  editFolder,
+  type favouriteList,
+  type FavouriteView,
+  type FolderView,
+  type removeFavourite,
+  type removeFolder,
+} from '#favourite/contract.ts'
+import { EditFavourite, FolderFields, NewFolder } from '#favourite/web/edit-favourite.tsx'
+import { threadPath } from '#kind/contract.ts'
+import { MemberTabs, Name } from '#user/web/user.tsx'
+import css from '#favourite/web/favourite-list-page.module.css'
+
+type Listed = Output<typeof favouriteList>
+
+/** What somebody keeps: all of one's own, by folder if one likes; of others what they let everybody see. */
+export function Page() {
+  const words = useWords('favourite')
+  const me = useMember()
+  const { user, folders, favourites, page, pages, total } = useLoaderData<Listed>()
+  const isMine = me?.userId === user.id
+  const around = isMine && (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
+  return (
+    <section className="column">
+      <h1>{isMine ? words('mine') : words('of', { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
+      <Folders folders={folders} userId={isMine ? null : user.id} />
+      {favourites.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
+      <ol className={css.list}>
+        {favourites.map((favourite) => (
+          <li key={favourite.topicId}>
+            <Kept favourite={favourite} folders={folders} isMine={isMine} />
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+/** The folders, one of which may be open. */
+function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: string | null }) {
+  const words = useWords('favourite')
+  const [query] = useSearchParams()
+  const [isNew, setNew] = useState(false)
+  const open = folders.find(({ id }) => id === query.get('folderId'))
+  const whose = userId ? `userId=${userId}` : ''
+  return (
+    <div className={css.folders}>
+      <nav className="tabs" aria-label={words('folder')}>
+        <Link to={`/user/control/favoriteList${whose && `?${whose}`}`} aria-current={open ? undefined : 'page'}>
+          {words('all')}
+        </Link>
+        {folders.map(({ id, name, isPublic, count }) => (
+          <Link
+            key={id}
+            to={`/user/control/favoriteList?${whose && `${whose}&`}folderId=${id}`}
+            aria-current={open?.id === id ? 'page' : undefined}
+          >
+            {name} {count} {isPublic && !userId && <span className="mark">{words('public')}</span>}
+          </Link>
+        ))}
+      </nav>
+      {!userId && (
+        <p>
+          <button type="button" className="plain" onClick={() => setNew(true)}>
+            {words('newFolder')}
+          </button>
+          {open && <EditFolder key={open.id} folder={open} />}
+        </p>
+      )}
+      <Dialog title={words('newFolder')} isOpen={isNew} close={() => setNew(false)}>
+        <NewFolder then={() => setNew(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+function EditFolder({ folder }: { folder: FolderView }) {
+  const words = useWords('favourite')
+  const [isOpen, setOpen] = useState(false)
+  const removal = useDeed<typeof removeFolder>('/favourite/removeFolder')
+  const [, setQuery] = useSearchParams()
+
+  async function remove(): Promise<void> {
+    if (!(await confirm(words('removeFolderQuestion', { name: folder.name }), words('removeFolder')))) return
+    await removal.go({ folderId: folder.id }, { onward: () => setQuery({}, { replace: true }) })
+  }
+
+  return (
+    <>
+      <button type="button" className="plain" onClick={() => setOpen(true)}>
+        {words('editFolder')}
+      </button>
+      <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
+        {words('removeFolder')}
+      </button>
+      <Dialog title={words('editFolder')} isOpen={isOpen} close={() => setOpen(false)}>
+        <Form sends={editFolder} along={{ folderId: folder.id }} then={() => setOpen(false)}>
+          <FolderFields folder={folder} />
+          <p className="deeds">
+            <Submit>{words('save')}</Submit>
+          </p>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function Kept({ favourite, folders, isMine }: { favourite: FavouriteView; folders: readonly FolderView[]; isMine: boolean }) {
+  const words = useWords('favourite')
+  const { topicId, topic, folderId, note, at } = favourite
+  const [isOpen, setOpen] = useState(false)
+  const removal = useDeed<typeof removeFavourite>('/favourite/remove')
+  const folder = folders.find(({ id }) => id === folderId)
+  return (
+    <>
+      <div>
+        {topic ? <Link to={threadPath(topicId, topic.kind)}>{topic.title}</Link> : <span className="meta">{words('gone')}</span>}
+        {note && <p className={css.note}>{note}</p>}
+        <p className="meta">
+          {topic && (
+            <>
+              <Name of={topic.author} withRoles={false} /> ·{' '}
+            </>
+          )}
+          <Time at={at} />
+          {folder && ` · ${folder.name}`}
+        </p>
+      </div>
+      {isMine && (
+        <button type="button" className="plain" onClick={() => setOpen(true)}>
+          {words('where')}
+        </button>
+      )}
+      {isOpen && (
+        <EditFavourite
+          topicId={topicId}
+          isOpen
+          close={() => setOpen(false)}
+          remove={() => void removal.go({ topicId }, { done: words('removed') })}
+        />
+      )}
+    </>
+  )
+}

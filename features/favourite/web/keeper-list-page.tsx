@@ -1,0 +1,26 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { keepers } from '#favourite/contract.ts'
+import { threadPath } from '#kind/contract.ts'
+import { MemberTabs, PersonList } from '#user/web/user.tsx'
+
+/** Who keeps what I opened. */
+export function Page() {
+  const words = useWords('favourite')
+  const { topic, members, page, pages, total } = useLoaderData<Output<typeof keepers>>()
+  return (
+    <section className="column">
+      <h1>{words('keepers')}</h1>
+      <MemberTabs userId={null} />
+      <p>
+        <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
+      </p>
+      {members.length === 0 ? <Empty>{words('nobody')}</Empty> : <PersonList people={members} />}
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}

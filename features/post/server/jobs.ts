@@ -1,0 +1,4 @@
+import type { Gathering } from '#base/server/gather.ts'
+import { tallies } from '#post/server/tally.ts'
+
+export const gatherings: Gathering[] = [tallies]

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Gathering } from '#base/server/gather.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { heatOf } from '#post/server/heat.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const atOnce = 5_000
+
+/** Adds what was liked and favourited in the last seconds to the counts, and drops the pages that show them: once, however many did. */
+export const tallies: Gathering = {
+  name: 'likes and favourites',
+  async write(database: Database) {
+    const { rows } = await sql`select from tally limit 1`.execute(database.app)
+    if (rows.length > 0) while ((await transact(database, countTallies)) === atOnce);
+  },
+}
+
+/**
+ * Counts what changed since it was done last, and gives how many changes there were. One process counts at a time, for a count that goes
+ * down must not come before the one that went up.
+ */
+export async function countTallies(tx: Db): Promise<number> {
+  const {
+    rows: [turn],
+  } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(hashtext('tally')) as "isOurs"`.execute(tx)
+  if (!turn?.isOurs) return 0
+  const heat = heatOf(await setting.all(tx), { likes: sql`(topic.like_count + likes)` })
+  const { rows } = await sql<{ taken: number; topicId: string | null }>`
+    with taken as (
+      delete from tally where id in (select id from tally order by id limit ${atOnce}) returning of, post_kind, post_id, delta
+    ), counted as (
+      select post_kind, post_id, coalesce(sum(delta) filter (where of = 'like'), 0)::int as likes,
+        coalesce(sum(delta) filter (where of = 'favourite'), 0)::int as favourites
+      from taken group by post_kind, post_id
+    ), topics as (
+      update topic set like_count = like_count + likes, favourite_count = favourite_count + favourites, heat = ${heat}
+      from counted where post_kind = 'topic' and topic.id = post_id and (likes, favourites) <> (0, 0) returning topic.id
+    ), comments as (
+      update comment set like_count = like_count + likes from counted
+      where post_kind = 'comment' and comment.id = post_id and likes <> 0 returning topic_id
+    ), replies as (
+      update reply set like_count = like_count + likes from counted
+      where post_kind = 'reply' and reply.id = post_id and likes <> 0 returning topic_id
+    ), changed (id) as (select id from topics union select topic_id from comments union select topic_id from replies)
+    select (select count(*)::int from taken) as taken, changed.id as "topicId" from (select) as once left join changed on true`.execute(tx)
+  invalidate(tx, ...rows.flatMap(({ topicId }) => (topicId ? [`topic:${topicId}`] : [])))
+  return rows[0]?.taken ?? 0
+}
