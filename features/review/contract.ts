@@ -6,6 +6,7 @@ import { listed, listOf } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { PostscriptForStaff } from '#question/contract.ts'
+import { HistoryView, Present, RemarkView } from '#review/views.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -70,18 +71,14 @@ export const reviewTags = read('/admin/review/tags', {
   gives: z.object({ tags: z.array(z.object({ place: PlaceView, count: z.number() })) }),
 })
 
-const RemarkView = z.object({ author: AuthorView, text: z.string(), floor: z.number().nullable(), at: z.iso.datetime() })
-const Present = z.object({ title: z.string().nullable(), segments: z.array(SegmentView) })
-
 export const openReview = read('/admin/review/open', {
   does: 'One post that waits, with what is around it, and how its author fared before.',
   takes: z.object({ reviewId: id }),
   gives: WaitingView.extend({
     /** The title that waits, where it is one of a topic. */
     newTitle: z.string().nullable(),
-    /** The further tags that wait, where it is a question. */
+    /** The further tags of a question that wait, and what was added to it already. */
     tags: z.array(PlaceView),
-    /** What was added to it already. */
     postscripts: z.array(PostscriptForStaff),
     segments: z.array(SegmentView),
     body: DocumentView,
@@ -95,16 +92,7 @@ export const openReview = read('/admin/review/open', {
     /** What one reads before it: how the topic begins, then the comments or replies right before it. */
     topicText: z.string().nullable(),
     before: z.array(RemarkView),
-    history: z.object({
-      joinedAt: z.iso.datetime(),
-      topics: z.number(),
-      comments: z.number(),
-      replies: z.number(),
-      approved: z.number(),
-      rejected: z.number(),
-      /** Why, the last few times. */
-      reasons: z.array(NameView),
-    }),
+    history: HistoryView,
     /** What staff may choose from to say why they reject it. */
     rejectReasons: z.array(NameView),
   }),

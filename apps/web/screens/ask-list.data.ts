@@ -2,11 +2,14 @@ import type { Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
-import { bountyKinds, type BountyKind } from '#bounty/contract.ts'
+import type { BountyKind } from '#bounty/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 
 const shared = { shared: true }
+
+/** What may be offered, as its tabs stand. Here the contract of bounties, which needs much else, stays a type. */
+export const bounties = ['points', 'cash'] as const satisfies BountyKind[]
 
 type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyKind; page: number }
 
@@ -14,7 +17,7 @@ type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyKind; page:
 export function wishOf(query: URLSearchParams): Wish {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
-  const bounty = bountyKinds.find((one) => one === query.get('bounty'))
+  const bounty = bounties.find((one) => one === query.get('bounty'))
   return { ...(tagId && { tagId }), ...(state && { state }), ...(bounty && { bounty }), page: pageIn(query) }
 }
 

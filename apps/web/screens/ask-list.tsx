@@ -1,13 +1,12 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
-import { wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
+import { bounties, wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { QuestionFilter } from '#kind/contract.ts'
-import { bountyKinds } from '#bounty/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
@@ -57,7 +56,7 @@ function States() {
           {words(one)}
         </Link>
       ))}
-      {bountyKinds
+      {bounties
         .filter((one) => one === 'points' || allowCash)
         .map((one) => (
           <Link key={one} to={`/askList?bounty=${one}${tag && `&${tag}`}`} aria-current={bounty === one ? 'page' : undefined}>
