@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useLoaderData } from 'react-router'
 import type { QuestionData } from '#apps/web/screens/question.data.ts'
 import { ThreadPage } from '#apps/web/screens/thread.tsx'
@@ -5,10 +6,14 @@ import { useWords } from '#base/web/words.tsx'
 import { AdoptDeed, OfferContext, UnderQuestion } from '#question/web/question.tsx'
 
 export function Page() {
-  const { topic, question, own, offering } = useLoaderData<QuestionData>()
+  const { topic, question, own, offering, list } = useLoaderData<QuestionData>()
   const words = useWords('question')
+  const offered = useMemo(
+    () => (question.bounty?.state === 'open' ? { offer: question.bounty, answers: list.comments } : null),
+    [question, list],
+  )
   return (
-    <OfferContext value={question.bounty?.state === 'open' ? question.bounty : null}>
+    <OfferContext value={offered}>
       <ThreadPage
         below={<UnderQuestion topic={topic} question={question} own={own} offering={offering} />}
         desk={{ bestId: question.bestId, deedsFor: own?.mayAdopt ? AdoptDeed : null }}

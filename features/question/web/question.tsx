@@ -6,7 +6,7 @@ import { useLater } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { OfferView } from '#bounty/contract.ts'
-import { Bounty, useSaid, type Offering } from '#bounty/web/bounty.tsx'
+import { Bounty, type Offering } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/comment.tsx'
 import type { adoptAnswer, closeQuestion, myQuestion, question, restoreQuestion } from '#question/contract.ts'
@@ -110,31 +110,47 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
   )
 }
 
-/** What the answer gets that is accepted now; null where nothing is offered. */
-export const OfferContext = createContext<OfferView | null>(null)
+/** What the answer gets that is accepted now, and which others may get a part of it; null where nothing is offered. */
+export const OfferContext = createContext<{ offer: OfferView; answers: readonly CommentView[] } | null>(null)
 
 /** The asker accepts an answer, or accepts it no more. */
 export function AdoptDeed({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()
   const { topic, bestId } = useDesk()
-  const offer = useContext(OfferContext)
-  const said = useSaid()
+  const offered = useContext(OfferContext)
+  const [isPaying, setPaying] = useState(false)
+  const dialog = useLater(
+    () => import('#question/web/adopt-dialog.tsx'),
+    isPaying,
+    () => setPaying(false),
+  )
   const { isBusy, go } = useDeed<typeof adoptAnswer>('/question/adopt')
   const questionId = topic.id
   const isBest = bestId === comment.id
   if (!comment.author || comment.author.id === me?.userId) return null
 
   async function adopt(): Promise<void> {
-    if (offer && !isBest && !(await confirm(words('adoptAndPay', { amount: said(offer) }), words('adopt'), 'gives'))) return
+    if (offered && !isBest) return setPaying(true)
     await (isBest
       ? go({ questionId }, { done: words('unadopted') })
       : go({ questionId, commentId: comment.id }, { done: words('adopted') }))
   }
 
   return (
-    <button type="button" className="plain" data-deed="adopt" disabled={isBusy} onClick={() => void adopt()}>
-      {words(isBest ? 'unadopt' : 'adopt')}
-    </button>
+    <>
+      <button type="button" className="plain" data-deed="adopt" disabled={isBusy} onClick={() => void adopt()}>
+        {words(isBest ? 'unadopt' : 'adopt')}
+      </button>
+      {offered && isPaying && dialog && (
+        <dialog.AdoptDialog
+          questionId={questionId}
+          commentId={comment.id}
+          offer={offered.offer}
+          others={offered.answers.filter(({ id, author }) => id !== comment.id && author && author.id !== me?.userId)}
+          close={() => setPaying(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react'
+import type { Input } from '#base/contract.ts'
+import { useDelivery } from '#base/web/delivery.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { OfferView } from '#bounty/contract.ts'
+import { useSaid } from '#bounty/web/bounty.tsx'
+import type { CommentView } from '#comment/contract.ts'
+import type { adoptAnswer } from '#question/contract.ts'
+import css from '#question/web/question.module.css'
+
+type AdoptProps = { questionId: string; commentId: string; offer: OfferView; others: readonly CommentView[]; close: () => void }
+type Split = NonNullable<Input<typeof adoptAnswer>['split']>
+
+/** Says what the answer gets that is accepted, and lets the asker give a part of it to others. */
+export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {
+  const words = useWords('question')
+  const said = useSaid()
+  const { isBusy, deliver } = useDelivery<typeof adoptAnswer>('/question/adopt')
+  const [wrong, setWrong] = useState('')
+
+  async function adopt(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    setWrong('')
+    const split = splitIn(new FormData(event.currentTarget), others)
+    const answer = await deliver(
+      { questionId, commentId, split },
+      { of: JSON.stringify([commentId, split]), refused: ({ message }) => setWrong(message) },
+    )
+    if (answer === undefined) return
+    close()
+    say(words('adoptedAndPaid'))
+  }
+
+  return (
+    <Dialog title={words('adopt')} isOpen close={close}>
+      <form onSubmit={(event) => void adopt(event)}>
+        <p>{words('adoptAndPay', { amount: said(offer) })}</p>
+        {others.length > 0 && (
+          <details>
+            <summary>{words('split')}</summary>
+            <p className="help">{words('splitHelp')}</p>
+            {others.map((one) => (
+              <Part key={one.id} answer={one} offer={offer} />
+            ))}
+          </details>
+        )}
+        {wrong && (
+          <p className="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <p className="deeds">
+          <button className="button" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined} data-first>
+            {words('adoptAndPayNow')}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What another answer gets: nothing, where nothing is filled in. */
+function Part({ answer: { id, floor, author }, offer: { points, cash } }: { answer: CommentView; offer: OfferView }) {
+  const words = useWords('question')
+  const name = words('answerBy', { floor, name: author?.name ?? '' })
+  return (
+    <fieldset className={css.part}>
+      <legend>{name}</legend>
+      {points !== null && (
+        <label>
+          {words('partPoints')} <input name={`points ${id}`} inputMode="numeric" maxLength={12} autoComplete="off" />
+        </label>
+      )}
+      {cash !== null && (
+        <label>
+          {words('partCash')} <input name={`cash ${id}`} inputMode="decimal" maxLength={13} autoComplete="off" />
+        </label>
+      )}
+    </fieldset>
+  )
+}
+
+function splitIn(typed: FormData, others: readonly CommentView[]): Split {
+  const text = (name: string) => String(typed.get(name) ?? '').trim()
+  return others.flatMap(({ id: commentId }) => {
+    const [bountyPoints, bountyCash] = [text(`points ${commentId}`), text(`cash ${commentId}`)]
+    return bountyPoints || bountyCash ? { commentId, ...(bountyPoints && { bountyPoints }), ...(bountyCash && { bountyCash }) } : []
+  })
+}
