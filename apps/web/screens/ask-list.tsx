@@ -38,6 +38,9 @@ export function Page() {
   )
 }
 
+// Written out, so that these words come with what shows them.
+const stateWords = { unresolved: 'unresolved', resolved: 'resolved', unanswered: 'unanswered' } as const
+
 function States() {
   const words = useWords('question')
   const bountyWords = useWords('bounty')
@@ -53,7 +56,7 @@ function States() {
       {/* Written out, so that these words come with the page. */}
       {(['unresolved', 'resolved', 'unanswered'] satisfies QuestionFilter[]).map((one) => (
         <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
-          {words(one)}
+          {words(stateWords[one])}
         </Link>
       ))}
       {bounties
