@@ -11,6 +11,7 @@ import { looksOf } from '#base/testing/plans.ts'
 import { recorded, type Asked } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
+import { bountyKinds } from '#bounty/contract.ts'
 import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
@@ -120,19 +121,26 @@ test(
     select 'question', topic.tag_id, topic.author_id, 'Asked ' || number, '{}', '[]', '', at, at, number % 3, number % 3 = 2
     from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as asked(at), topic
     where topic.id = ${asking}`)
-    await client.query('analyze topic, question_tag')
+    await client.query(`
+    insert into bounty (topic_id, state, points, cents, days, ends_at, points_hold, cents_hold)
+    select id, 'open', 1 + id % 500, 1 + id % 900, 7, now() + interval '7 days', id, id from topic where title like 'Asked %' and id % 4 = 0`)
+    await client.query('analyze topic, question_tag, bounty')
     asked.length = 0
     for (const state of [undefined, ...questionFilters])
       for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
+    await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+    forum.database.invalidations.announce(new Set(['setting', 'everything']))
+    for (const bounty of bountyKinds) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
     const texts = new Map(asked.map(({ text, values }) => [text, values]))
     const lists = [...texts].filter(([text]) => /kind = 'question'|from question_tag/.test(text) && /limit/.test(text))
     // A page and a count, of each state and of all, anywhere and within a tag.
-    expect(lists.length).toBeGreaterThanOrEqual(8)
+    expect(lists.length).toBeGreaterThanOrEqual(12)
     const much: string[] = []
     for (const [text, values] of lists) {
       const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
       for (const { table, rows, how } of await looksOf(client, text, values))
-        if ((large.has(table) || table === 'question_tag') && rows > most) much.push(`${rows} of ${table} by ${how}: ${text}`)
+        if ((large.has(table) || table === 'question_tag' || table === 'bounty') && rows > most)
+          much.push(`${rows} of ${table} by ${how}: ${text}`)
     }
     expect(much).toEqual([])
   },

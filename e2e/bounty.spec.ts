@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
+import { aSite, type Walk } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+const titled = 'Which kettle for gongfu?'
+
+test('one offers something, raises it, splits it between two answers, and everybody sees who got what', async () => {
+  const asker = await site.visit({ as: 'laochen', language: 'en' })
+  await ask(asker)
+  const { page } = asker
+  const box = page.getByRole('region', { name: en('bounty.bounty') })
+  await box.getByText('Bounty: 30 points and ¥5.00').waitFor()
+  await box.getByRole('button', { name: en('bounty.raiseOrProlong') }).click()
+  await box.getByRole('textbox', { name: en('bounty.pointsField') }).fill('20')
+  const raise = box.locator('form').getByRole('button', { name: en('bounty.raiseNow') })
+  await raise.click()
+  await box.getByText('A bounty is 30 to 10000 points.').waitFor()
+  await box.getByRole('textbox', { name: en('bounty.pointsField') }).fill('40')
+  await shot(page, 'bounty-raising')
+  await raise.click()
+  await box.getByText('Bounty: 40 points and ¥5.00').waitFor()
+  const address = page.url().slice(site.url.length)
+
+  for (const [as, text] of [
+    ['azhe', '陶壶，六十度以上。'],
+    ['linxi_dev', '铁壶，水会软一点。'],
+  ] as const) {
+    const other = await site.visit({ as, language: 'zh', width: 'phone' })
+    await other.page.goto(address)
+    await write(other.page, zh('comment.yours', { of: 'question' }), text)
+    await other.page.getByRole('button', { name: zh('comment.post', { of: 'question' }), exact: true }).click()
+    await other.page.getByText(text.slice(0, 2)).last().waitFor()
+    await shot(other.page, `bounty-answered-${as}`)
+    expect(other.complaints).toEqual([])
+    await other.context.close()
+  }
+
+  await page.goto(address)
+  await page
+    .getByRole('button', { name: en('question.adopt'), exact: true })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(en('question.split')).click()
+  await dialog.getByRole('textbox', { name: en('question.partPoints') }).fill('50')
+  await dialog.getByRole('button', { name: en('question.adoptAndPayNow') }).click()
+  await dialog.getByText(en('bounty.splitWrong')).waitFor()
+  await dialog.getByRole('textbox', { name: en('question.partPoints') }).fill('10')
+  await shot(page, 'bounty-splitting')
+  await dialog.getByRole('button', { name: en('question.adoptAndPayNow') }).click()
+  await box.getByText('Bounty paid: 40 points and ¥5.00').waitFor()
+  await box.getByText('30 points and ¥5.00').waitFor()
+  await box.getByText('10 points').waitFor()
+  await shot(page, 'bounty-paid')
+  // What was refused on purpose.
+  expect(asker.complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
+  await asker.context.close()
+})
+
+async function ask({ page }: Walk): Promise<void> {
+  await page.goto('/addQuestion')
+  await page.getByRole('combobox', { name: en('tag.tag') }).selectOption({ index: 2 })
+  await page.getByRole('textbox', { name: en('topic.title') }).fill(titled)
+  await write(page, en('topic.body'), 'It should pour well.')
+  await page.getByRole('textbox', { name: en('bounty.pointsField') }).fill('3000')
+  await page.getByRole('textbox', { name: en('bounty.cashField') }).fill('5')
+  await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
+  await page.getByText(/points short/).waitFor()
+  await shot(page, 'bounty-asking')
+  await page.getByRole('textbox', { name: en('bounty.pointsField') }).fill('30')
+  await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
+  await page.getByRole('link', { name: en('topic.goNow') }).click()
+  await page.waitForURL((url) => url.pathname === '/question')
+}
+
+async function write(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label }).click()
+  await page.keyboard.type(text)
+}
+
+test('questions with points and with money have their tabs, and staff see a bounty with its question', async () => {
+  const phone = await site.visit({ as: 'moshu', language: 'zh', width: 'phone', theme: 'dark' })
+  await phone.page.goto('/askList')
+  await phone.page.getByRole('link', { name: zh('bounty.withCash') }).click()
+  await phone.page.getByText('悬赏 50 积分 + ¥5.00').waitFor()
+  await shot(phone.page, 'bounties-phone')
+  await phone.page.goto('/addQuestion')
+  await phone.page.getByRole('textbox', { name: zh('bounty.pointsField') }).waitFor()
+  await shot(phone.page, 'bounty-asking-phone')
+  const reader = await site.visit({ language: 'en' })
+  await reader.page.goto('/askList?bounty=points')
+  await reader.page.getByText('Bounty 30 points', { exact: true }).waitFor()
+  await shot(reader.page, 'bounties')
+  for (const { complaints, context } of [phone, reader]) {
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+test('staff change a bounty, and return it', async () => {
+  const questionId = await site.topic('Where do passwords belong')
+  const { page, complaints, context } = await atTheDesk(site, { language: 'en' })
+  await page.goto(`/admin/topic/view?topicId=${questionId}`)
+  const box = page.getByRole('region', { name: en('bountyAdmin.bounty') })
+  await box.getByText('Bounty: 30 points').waitFor()
+  await shot(page, 'bounty-staff')
+  await change('20')
+  await box.getByText('Bounty: 20 points').waitFor()
+  await change('')
+  await box.getByText(en('bountyAdmin.returned')).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+
+  async function change(points: string): Promise<void> {
+    await box.getByRole('button', { name: en('bountyAdmin.change') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: en('bountyAdmin.pointsField') }).fill(points)
+    await dialog.getByRole('textbox', { name: en('bountyAdmin.reason') }).fill('It was a slip of the pen')
+    await shot(page, 'bounty-staff-change')
+    await dialog.getByRole('button', { name: en('bountyAdmin.change') }).click()
+  }
+})
