@@ -32,7 +32,8 @@ beforeAll(async () => {
   await change({ allowCash: true, bountyShareCash: 10, questionPoints: 0, answerPoints: 0, adoptedPoints: 0 })
 })
 afterEach(async () => {
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
 const reason = 'It was the right one'

@@ -9,10 +9,15 @@ type RaiseProps = { questionId: string; bounty: BountyView; offering: Offering; 
 /** The asker offers more, or for longer. */
 export function RaiseForm({ questionId, bounty: { points, cash }, offering, close }: RaiseProps) {
   const [words, site] = [useWords('bounty'), useWords('site')]
+  // It is never lowered.
+  const limits = {
+    points: offering.points && { ...offering.points, least: points ?? offering.points.least },
+    cash: offering.cash && { ...offering.cash, least: cash ?? offering.cash.least },
+  }
   const first = { ...(points !== null && { bountyPoints: points }), ...(cash !== null && { bountyCash: cash }) }
   return (
     <Form sends={raiseBounty} along={{ questionId }} then={close}>
-      <BountyFields offering={offering} first={first} isRaising />
+      <BountyFields offering={{ ...offering, ...limits }} first={first} isRaising />
       <p className="deeds">
         <Submit>{words('raiseNow')}</Submit>
         <button type="button" className="button quiet" onClick={close}>

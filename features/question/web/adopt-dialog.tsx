@@ -83,7 +83,10 @@ function Part({ answer: { id, floor, author }, offer: { points, cash } }: { answ
 }
 
 function splitIn(typed: FormData, others: readonly CommentView[]): Split {
-  const text = (name: string) => String(typed.get(name) ?? '').trim()
+  const text = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
   return others.flatMap(({ id: commentId }) => {
     const [bountyPoints, bountyCash] = [text(`points ${commentId}`), text(`cash ${commentId}`)]
     return bountyPoints || bountyCash ? { commentId, ...(bountyPoints && { bountyPoints }), ...(bountyCash && { bountyCash }) } : []
