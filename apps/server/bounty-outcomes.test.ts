@@ -9,11 +9,13 @@ import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
 import { adoptAsStaff, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic, askTopic } from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
+import { addLike } from '#like/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { banMember, cancelMember } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { adoptAnswer, askQuestion, restoreQuestion, question as questionCall } from '#question/contract.ts'
+import { tallies } from '#post/server/tally.ts'
 import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
@@ -179,6 +181,31 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
   await asker.call(adoptAnswer, { questionId, commentId })
   expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('at its end half of it goes to the answer that most like, two at least, where the site does so', async () => {
+  await change({ bountyHalfToBestLiked: true })
+  const [liked, one] = [await stage(), await stage()]
+  const people = [await forum.member(), await forum.member()]
+  for (const who of people) await who.call(addLike, { kind: 'comment', id: liked.commentId })
+  await people[0]?.call(addLike, { kind: 'comment', id: one.commentId })
+  const own = await anAnswer(liked.asker, liked.questionId)
+  for (const who of [...people, liked.tom]) await who.call(addLike, { kind: 'comment', id: own })
+  await tallies.write(forum.database)
+  for (const { questionId } of [liked, one]) await letEnd(forum.database, questionId)
+  await endDue(forum.database)
+  expect([await liked.standing(), await one.standing()]).toEqual([
+    [paid, 75, 25],
+    [returned, 100, 0],
+  ])
+  expect([await told(liked.tom), await told(liked.asker)]).toEqual([['bountyPaid'], ['bountyReturned']])
+  expect((await liked.asker.call(questionCall, { questionId: liked.questionId })).bounty?.shares).toMatchObject([{ points: '25' }])
+  // Staff find that another deserved all of it.
+  const lin = await forum.member()
+  const commentId = await anAnswer(lin, liked.questionId)
+  await chief.call(adoptAsStaff, { commentId, reason })
+  expect([await liked.standing(), await pointsOf(lin)]).toEqual([[paid, 50, 0], 50])
+  await change({ bountyHalfToBestLiked: false })
 })
 
 test('what is offered for a question that waits is taken when staff let it onto the page, if it is there', async () => {

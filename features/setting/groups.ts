@@ -114,6 +114,7 @@ export const settingGroups = {
     'bountyShortestDays',
     'bountyLongestDays',
     'bountyShareCash',
+    'bountyHalfToBestLiked',
   ],
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],

@@ -40,4 +40,6 @@ export const pointSettings = {
   bountyLongestDays: { takes: bountyDays, standard: 30 },
   /** What of the balance that is paid goes to the forum, in percent. */
   bountyShareCash: { takes: z.int().min(0).max(100), standard: 0 },
+  /** At the end of a bounty where no answer was accepted. */
+  bountyHalfToBestLiked: { takes: z.boolean(), standard: false },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -20,6 +20,7 @@ export const entryKinds = [
   'unlock',
   'bounty',
   'bountyPaid',
+  'bountyHalved',
   'bountyReturned',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
@@ -28,7 +29,7 @@ export type EntryKind = (typeof entryKinds)[number]
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
 /** What is reversed only where it came from, so that it is known there too. */
-export const reversedElsewhere: readonly EntryKind[] = ['bountyPaid', 'bountyReturned']
+export const reversedElsewhere: readonly EntryKind[] = ['bountyPaid', 'bountyHalved', 'bountyReturned']
 
 /** What points are earned for. */
 export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'] as const

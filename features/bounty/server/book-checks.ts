@@ -21,10 +21,12 @@ export const checks: readonly Check[] = [
     over: 'ledger.transaction',
     breaches: (among) => sql`
       select 'transaction ' || its.id as what from ledger.transaction as its
-      where ${among('its.id')} and kind = 'bountyPaid' and source like 'topic:%'
+      join ledger.hold on hold.resolved_by = its.id
+      where ${among('its.id')} and its.kind in ('bountyPaid', 'bountyHalved') and its.source like 'topic:%'
         and coalesce((select sum(amount) from bounty_share where transaction_id = its.id), 0) <> case
           when exists (select from ledger.transaction as back where back.reverses = its.id) then 0
-          else coalesce((select sum(entry.amount) from ledger.entry join ledger.account on account.id = account_id
-            where transaction_id = its.id and name = 'member'), 0) end`,
+          else case its.kind when 'bountyHalved' then hold.amount / 2 else hold.amount end - coalesce((
+            select sum(entry.amount) from ledger.entry join ledger.account on account.id = account_id
+            where transaction_id = its.id and name = 'platform'), 0) end`,
   },
 ]

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { giveBack, isFrozen } from '#bounty/server/escrow.ts'
-import { changed, lockAsked, lockRow, type Bounty } from '#bounty/server/lock.ts'
+import { giveBack, isFrozen, pay } from '#bounty/server/escrow.ts'
+import { changed, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as setting from '#setting/server/setting.ts'
+import { minorOf } from '#wallet/contract.ts'
 
 const atOnce = 500
+const fewestLikes = 2
+const byForum = { by: { kind: 'forum' } } as const
 
 /** Ends what is due, each by itself; what another is at follows in the next minute. */
 export async function endDue(database: Database): Promise<void> {
@@ -35,11 +39,32 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
     if (question.status === 'published') await takeIfThere(tx, bounty, question.authorId)
     else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
   } else if (bounty.state === 'open') {
-    // Here, before all of it goes back, is the place for what the best liked answer gets.
-    await giveBack(tx, bounty, { by: { kind: 'forum' } })
+    const isOver = bounty.endsAt !== null && bounty.endsAt.getTime() <= Date.now()
+    if (!isOver || !(await payHalf(tx, bounty, question))) await giveBack(tx, bounty, byForum)
     await notice.tell(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
   }
   changed(tx, question)
+}
+
+/** Where the site does so, half goes to the answer that most like, and two at least; false where there is none, or nothing to halve. */
+async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: Asked): Promise<boolean> {
+  const [points, cents] = [minorOf(bounty.points / 2n), minorOf(bounty.cents / 2n)]
+  const { bountyHalfToBestLiked } = await setting.current(tx, 'bountyHalfToBestLiked')
+  if (!bountyHalfToBestLiked || points + cents === 0n) return false
+  const best = await tx
+    .selectFrom('comment')
+    .select(['id', 'author_id'])
+    .where('topic_id', '=', id)
+    .where('status', '=', 'published')
+    .where('author_id', '<>', authorId)
+    .where('like_count', '>=', fewestLikes)
+    .orderBy('like_count', 'desc')
+    .orderBy('floor')
+    .executeTakeFirst()
+  if (!best) return false
+  await pay(tx, bounty, [{ points, cents, commentId: best.id, memberId: best.author_id }], byForum, 'bountyHalved')
+  await notice.tell(tx, best.author_id, { kind: 'bountyPaid', post: await questionView(tx, id) })
+  return true
 }
 
 async function isDue(tx: Db, { endsAt }: Bounty, askerId: string): Promise<boolean> {

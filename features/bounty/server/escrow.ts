@@ -61,8 +61,14 @@ export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void
   await setState(tx, bounty, 'returned')
 }
 
-/** Pays what is held to these answers, less what the forum takes of money. */
-export async function pay(tx: Db, bounty: Bounty, parts: readonly Part[], deed: Deed): Promise<void> {
+/** Pays what is held to these answers, less what the forum takes of money; what is not for them goes back to the asker. */
+export async function pay(
+  tx: Db,
+  bounty: Bounty,
+  parts: readonly Part[],
+  deed: Deed,
+  kind: 'bountyPaid' | 'bountyHalved' = 'bountyPaid',
+): Promise<void> {
   const { bountyShareCash } = await setting.current(tx, 'bountyShareCash')
   for (const currency of currencies) {
     const hold = holdIn(currency, bounty)
@@ -71,7 +77,7 @@ export async function pay(tx: Db, bounty: Bounty, parts: readonly Part[], deed: 
     const paid = parts.filter((part) => amountIn(currency, part) > 0n)
     const pays = paid.map((part) => ({ to: part.memberId, amount: amountIn(currency, part) }))
     const { id } = await wallet.release(tx, hold, {
-      kind: 'bountyPaid',
+      kind,
       source: `topic:${bounty.topicId}:hold:${hold}`,
       ...deed,
       pays,
@@ -81,6 +87,7 @@ export async function pay(tx: Db, bounty: Bounty, parts: readonly Part[], deed: 
       const amount = amountIn(currency, part)
       return { comment_id: part.commentId, member_id: part.memberId, amount: String(amount - shareOf(amount, share)) }
     })
+    if (rows.length === 0) continue
     const same = { topic_id: bounty.topicId, currency, transaction_id: id }
     await tx
       .insertInto('bounty_share')
