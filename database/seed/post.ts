@@ -150,7 +150,12 @@ async function write(post: Post, { tx, seeds, people, uploaded }: Ground): Promi
     uploaded.add(kept.id)
     pictures.set(name, kept)
   }
-  return documentFrom(post.body, pictures, people)
+  return documentFrom(seeds.hasCash ? post.body : withoutCash(post.body), pictures, people)
+}
+
+// What opens for money is no part of a forum that has none.
+function withoutCash(body: string): string {
+  return body.replaceAll(/^:::hidden balance=.*\n(?:(?!:::).*\n)*:::\n?/gm, '')
 }
 
 // What a role lets them do now says nothing of then.
