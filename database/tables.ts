@@ -259,6 +259,13 @@ export interface FileUse {
   part_id: string | null
 }
 
+export interface FormerAdoption {
+  topic_id: Int8
+  comment_id: Int8
+  adopted_at: Timestamp
+  staff_id: Nullable<Int8>
+}
+
 export interface FriendLink {
   id: Generated<Int8>
   name: string
@@ -1197,6 +1204,7 @@ export interface Tables {
   field: Field
   file: File
   file_use: FileUse
+  former_adoption: FormerAdoption
   friend_link: FriendLink
   help_category: HelpCategory
   help_page: HelpPage

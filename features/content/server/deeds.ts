@@ -96,11 +96,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
 }
 
 /** Puts back which answer solved a question, and since when. */
-export async function putAdoption(
-  tx: Db,
-  thread: posts.Thread,
-  { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part,
-): Promise<void> {
+async function putAdoption(tx: Db, thread: posts.Thread, { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part): Promise<void> {
   if (!adopted || !at) return posts.unadopt(tx, thread)
   const answer = await posts.lockPost(tx, 'comment', adopted)
   if (answer.status !== 'published' || answer.thread.id !== thread.id) throw Missing()

@@ -9,15 +9,13 @@ import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMu
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
 import { mustRead } from '#content/server/deeds.ts'
 import { follow, followDrafts } from '#content/server/follow.ts'
-import { adoptionIn, type Part } from '#content/server/standing.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What a move left, to be undone: where all went, and the comment that opened a topic, or that an opening became. */
-/** `solved` is what solved a question that became a part of another thread. */
-export type Trace = { to: string; comments: string[]; opening: string | null; solved?: Part }
+export type Trace = { to: string; comments: string[]; opening: string | null }
 type Moved = Trace & { from: string }
 
 /** Makes a topic of some comments of another. The oldest of them on the page opens it. */
@@ -56,12 +54,11 @@ export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof m
   proveFor(by, floors)
   const all: Moved[] = []
   for (const topicId of await byAge(tx, topicIds)) {
-    const solved = await adoptionIn(tx, topicId)
     const opening = await closeInto(tx, topicId)
     const moved = await relocateAll(tx, topicId, to, 'all')
     await topics.close(tx, await posts.lockAnyThread(tx, topicId), opening)
     await followDrafts(tx, topicId, to)
-    all.push({ from: topicId, to, comments: moved, opening, solved })
+    all.push({ from: topicId, to, comments: moved, opening })
   }
   await keep(tx, by, from, { deed: 'topic.merge', reason, all })
   return { moved: all.reduce((sum, one) => sum + one.comments.length, 0) }

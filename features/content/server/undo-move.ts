@@ -2,7 +2,6 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { MoveName } from '#content/move-contract.ts'
-import { putAdoption } from '#content/server/deeds.ts'
 import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -30,7 +29,7 @@ async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<v
 }
 
 /** The topic opens again, with what it had; what was written under the other since stays there. */
-async function openAgain(tx: Db, from: string, { to, opening, solved }: Trace): Promise<void> {
+async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
   const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
   if (!opening || closed?.merged_as !== opening) throw UndoneAlready()
   await posts.lockAnyThread(tx, to)
@@ -40,9 +39,6 @@ async function openAgain(tx: Db, from: string, { to, opening, solved }: Trace): 
   if (!place) throw Missing()
   await openFrom(tx, opening, { title: closed.title, place })
   await relocateAll(tx, to, from, ids)
-  const thread = await posts.lockAnyThread(tx, from)
-  const best = solved?.adopted
-  if (thread.kind === 'question' && best && ids.includes(best) && (await isOnThePage(tx, best))) await putAdoption(tx, thread, solved)
 }
 
 /** What left a mark in one topic and stands in the other. */

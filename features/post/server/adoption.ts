@@ -18,13 +18,14 @@ export async function adopt(
   { at, staffId = null }: How = {},
 ): Promise<void> {
   await noLonger(tx, thread)
+  await tx.deleteFrom('former_adoption').where('topic_id', '=', thread.id).execute()
   const adopted_at = at ?? sql<Date>`clock_timestamp()`
   const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at, staff_id: staffId }
   await tx
     .insertInto('adoption')
     .values({ topic_id: thread.id, ...row })
     .execute()
-  await wallet.awardAdopted(tx, answer)
+  await wallet.awardAdopted(tx, [answer])
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
 }
@@ -44,17 +45,34 @@ async function noLonger(tx: Db, { id }: Thread): Promise<void> {
   )
 }
 
-/** What leaves the page of its question solves it no more; whoever counts it out says that the pages changed. */
+/** What leaves the page of its question solves it no more, until it is back; whoever counts it out says that the pages changed. */
 export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string }>`
-    with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id, comment_id)
+    with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id, comment_id, adopted_at, staff_id),
+      kept as (insert into former_adoption (topic_id, comment_id, adopted_at, staff_id) select * from gone)
     update topic set is_resolved = false from gone where topic.id = gone.topic_id returning comment_id as id`.execute(tx)
   await wallet.takeBackAdopted(
     tx,
     rows.map(({ id }) => id),
   )
+}
+
+/** What is back on the page of the question that it solved solves it again, as it did, if nothing else was adopted there since. */
+export async function adoptReturned(tx: Db, posts: readonly Answer[]): Promise<void> {
+  const ids = answersIn(posts)
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: string; authorId: string }>`
+    with back as (
+      delete from former_adoption using comment, topic
+      where comment_id = any(${ids}::bigint[]) and comment.id = comment_id and topic.id = former_adoption.topic_id
+        and comment.topic_id = topic.id and topic.kind = 'question' and comment.author_id <> topic.author_id
+      returning former_adoption.topic_id, comment_id, comment.author_id, adopted_at, staff_id
+    ), again as (insert into adoption (topic_id, comment_id, author_id, adopted_at, staff_id) select * from back)
+    update topic set is_resolved = true from back where topic.id = back.topic_id
+    returning comment_id as id, back.author_id as "authorId"`.execute(tx)
+  await wallet.awardAdopted(tx, rows)
 }
 
 /** What was adopted is another member's now. */

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
-import { giveAdopted, unadoptGone } from '#post/server/adoption.ts'
+import { adoptReturned, giveAdopted, unadoptGone } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
 import type { Thread } from '#post/server/thread.ts'
@@ -30,6 +30,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
   await bounty.appeared(tx, posts)
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
+  await adoptReturned(tx, posts)
 }
 
 /** Posts are on the page no more. */
@@ -48,6 +49,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   if (to.kind !== 'question') await bounty.disappeared(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, inThread(leaving, to), 1)
+  await adoptReturned(tx, leaving)
   await user.countInTags(tx, writtenOf(posts), -1)
   await user.countInTags(tx, writtenOf(there), 1)
   await tag.count(tx, openingTags(posts), -1)

@@ -25,9 +25,12 @@ export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
   await give(tx, earners)
 }
 
-/** An answer solves its question. */
-export async function awardAdopted(tx: Db, answer: { id: string; authorId: string }): Promise<void> {
-  await give(tx, [{ kind: 'comment', id: answer.id, member: answer.authorId, rule: 'adopted' }])
+/** Answers solve their questions. */
+export async function awardAdopted(tx: Db, answers: readonly { id: string; authorId: string }[]): Promise<void> {
+  await give(
+    tx,
+    answers.map(({ id, authorId: member }) => ({ kind: 'comment', id, member, rule: 'adopted' })),
+  )
 }
 
 type Earner = Post & { member: string; rule: RewardRule; at?: Date | undefined }

@@ -1,0 +1,136 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { batches, undoBatch } from '#batch/contract.ts'
+import { removeComment } from '#comment/contract.ts'
+import { doAtOnce } from '#content/contract.ts'
+import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
+import { wrongCounts } from '#content/server/example.ts'
+import { clean, undoCleaning } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/clean.ts'
+import { adoptAnswer, question } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId = ''
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+
+type Solved = { ann: Person; tom: Person; questionId: string; best: string; other: string }
+
+/** A question with two answers, of which its asker adopted one. */
+async function solved(): Promise<Solved> {
+  const [ann, tom] = [await forum.member(), await forum.member()]
+  const questionId = await aQuestion(ann, tagId)
+  const [best, other] = [await anAnswer(tom, questionId), await anAnswer(await forum.member(), questionId)]
+  await ann.call(adoptAnswer, { questionId, commentId: best })
+  return { ann, tom, questionId, best, other }
+}
+
+/** What the page says of it, since when, and what its author has of it. */
+async function stands({ tom, questionId }: Solved) {
+  const { state, best } = await forum.visitor().call(question, { questionId })
+  const { app } = forum.database
+  const adoption = await app.selectFrom('adoption').selectAll().where('topic_id', '=', questionId).executeTakeFirst()
+  const { counts, level } = await forum.visitor().call(home, { userId: tom.id })
+  const rewards = await app
+    .selectFrom('reward')
+    .select(['is_due', 'points'])
+    .where('member_id', '=', tom.id)
+    .where('is_adoption', '=', true)
+    .execute()
+  return { state, best: best?.id, adoption, adopted: counts?.adopted, level, rewards }
+}
+
+const bulk = (deed: 'comment.remove' | 'comment.restore' | 'topic.remove', id: string) =>
+  chief.call(doAtOnce, { deed, ids: [id], reason: 'Order' })
+
+async function undoLast(): Promise<void> {
+  const [last] = (await chief.call(batches, {})).rows
+  await chief.call(undoBatch, { batchId: last?.id ?? '', reason: '' })
+}
+
+type Deed = { goes: (its: Solved) => Promise<unknown>; comes?: (its: Solved) => Promise<unknown>; isAway?: boolean }
+
+const deeds: Record<string, Deed> = {
+  'removed in bulk': { goes: ({ best }) => bulk('comment.remove', best) },
+  'removed, and restored': { goes: ({ best }) => bulk('comment.remove', best), comes: ({ best }) => bulk('comment.restore', best) },
+  'removed by its author, and restored': {
+    goes: ({ tom, best: commentId }) => tom.call(removeComment, { commentId }),
+    comes: ({ best }) => bulk('comment.restore', best),
+  },
+  'moved to another thread': {
+    goes: async ({ ann, questionId, best }) =>
+      chief.call(moveComments, { topicId: questionId, commentIds: [best], to: await aTopic(ann, tagId) }),
+  },
+  'split off as what opens a topic': {
+    goes: ({ questionId, best }) => chief.call(splitTopic, { topicId: questionId, commentIds: [best], title: 'Apart', tagId }),
+  },
+  'split off with another': {
+    goes: ({ questionId, best, other }) =>
+      chief.call(splitTopic, { topicId: questionId, commentIds: [best, other], title: 'Apart', tagId }),
+  },
+  'merged with its question': {
+    goes: async ({ questionId }) => chief.call(mergeTopics, { topicIds: [questionId], to: await aTopic(await forum.member(), tagId) }),
+    isAway: true,
+  },
+  'cleaned up with its author': {
+    goes: async ({ tom }) => {
+      await chief.call(clean, { memberId: tom.id, reason: 'spam', andThen: 'nothing' })
+      await resume(forum.database)
+    },
+    comes: async ({ tom }) => {
+      const { id: cleaningId } = await forum.database.app
+        .selectFrom('member_cleaning')
+        .select('id')
+        .where('member_id', '=', tom.id)
+        .executeTakeFirstOrThrow()
+      await chief.call(undoCleaning, { cleaningId })
+      await resume(forum.database)
+    },
+  },
+}
+
+test.each(Object.entries(deeds))('an answer that solved its question solves it again once it is back: %s', async (_, deed) => {
+  const its = await solved()
+  const before = await stands(its)
+  expect(before).toMatchObject({ state: 'resolved', best: its.best, adopted: 1 })
+  await deed.goes(its)
+  if (!deed.isAway) {
+    const gone = await stands(its)
+    expect([gone.best, gone.adoption, gone.adopted]).toEqual([undefined, undefined, 0])
+    expect(gone.rewards).toEqual([{ is_due: false, points: before.rewards[0]?.points }])
+  }
+  await (deed.comes ?? undoLast)(its)
+  expect(await stands(its)).toEqual(before)
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+})
+
+test('an answer that comes back solves nothing where another was adopted since, or was taken away itself', async () => {
+  const its = await solved()
+  const { ann, questionId, best, other } = its
+  await bulk('comment.remove', best)
+  await ann.call(adoptAnswer, { questionId, commentId: other })
+  await bulk('comment.restore', best)
+  expect((await stands(its)).best).toBe(other)
+  await bulk('comment.remove', other)
+  await bulk('comment.remove', best)
+  await bulk('comment.restore', best)
+  expect((await stands(its)).state).toBe('unresolved')
+  await bulk('comment.restore', other)
+  expect((await stands(its)).best).toBe(other)
+  await bulk('comment.remove', other)
+  await ann.call(adoptAnswer, { questionId, commentId: best })
+  await ann.call(adoptAnswer, { questionId })
+  await bulk('comment.restore', other)
+  expect(await stands(its)).toMatchObject({ state: 'unresolved', best: undefined })
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+})
