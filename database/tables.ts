@@ -629,6 +629,7 @@ export interface QuestionTag {
   state: string
   last_reply_at: Timestamp
   is_listed: boolean
+  is_further: Generated<boolean>
 }
 
 export interface RefreshToken {

@@ -9,3 +9,22 @@ insert into former_adoption (topic_id, comment_id, adopted_at, staff_id)
 select item_id, (after #>> '{solved,adopted}')::bigint, (after #>> '{solved,adoptedAt}')::timestamptz, (after #>> '{solved,adoptedBy}')::bigint
 from staff_batch_item where after #>> '{solved,adopted}' is not null and undone is distinct from 'undone'
 on conflict do nothing;
+
+-- A question that moves into a tag that it was asked under beside the one it lay in stays under that tag when it moves on.
+alter table question_tag add column is_further boolean not null default true;
+update question_tag set is_further = false where tag_id = place_id;
+
+create or replace function question_is_listed() returns trigger language plpgsql as $$
+begin
+  if new.kind = 'question' then
+    delete from question_tag where topic_id = new.id and tag_id = place_id and tag_id <> new.tag_id and not is_further;
+    insert into question_tag (topic_id, tag_id, place_id, state, last_reply_at, is_listed, is_further)
+      values (new.id, new.tag_id, new.tag_id, new.question_state, new.last_reply_at, new.status = 'published', false)
+      on conflict do nothing;
+    update question_tag set place_id = new.tag_id, state = new.question_state, last_reply_at = new.last_reply_at,
+      is_listed = new.status = 'published' where topic_id = new.id;
+  else
+    update question_tag set is_listed = false where topic_id = new.id;
+  end if;
+  return null;
+end $$;

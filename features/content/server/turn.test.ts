@@ -9,11 +9,13 @@ import {
   askTopic,
   commentAsStaff,
   doAtOnce,
+  moveTopic,
   remarksForStaff,
   replyAsStaff,
   tellTopic,
   unadoptAsStaff,
 } from '#content/contract.ts'
+import { wrongCounts } from '#content/server/example.ts'
 import { listComments, removeComment } from '#comment/contract.ts'
 import { adoptAnswer, AskersDay, closeQuestion, listQuestions, OwnAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
@@ -123,4 +125,20 @@ test('staff answer a question, and reply to an answer, from the administration',
   const [answer] = (await forum.visitor().call(listComments, { topicId })).comments
   expect(answer).toMatchObject({ id: commentId, author: { isOfficial: true }, replyCount: 1 })
   expect(await stateOf(topicId)).toBe('unresolved')
+})
+
+test('a question that moves into one of its further tags, and back, stands under each of them again', async () => {
+  const [ann, chief] = [await forum.member(), await aStaffer(forum)]
+  const [here, also] = [await aTag(forum.database), await aTag(forum.database)]
+  const questionId = await aQuestion(ann, here, { tagIds: [also] })
+  const tags = async () => (await forum.visitor().call(question, { questionId })).tags.map(({ id }) => id)
+  const { batch } = await chief.call(doAtOnce, { deed: 'topic.move', ids: [questionId], tagId: also, reason: 'To be undone.' })
+  expect(await tags()).toEqual([also])
+  await chief.call(undoBatch, { batchId: batch.id, reason: '' })
+  expect(await tags()).toEqual([here, also])
+  await chief.call(moveTopic, { topicId: questionId, tagId: also })
+  await chief.call(moveTopic, { topicId: questionId, tagId: await aTag(forum.database) })
+  await chief.call(moveTopic, { topicId: questionId, tagId: here })
+  expect(await tags()).toEqual([here, also])
+  expect(await wrongCounts(forum.database.app)).toEqual([])
 })
