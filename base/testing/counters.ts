@@ -14,8 +14,10 @@ export async function wrongCounters(db: Db): Promise<{ place: string; id: string
     union all select 'tag', id from tag where topic_count <> (select count(*) from topic where tag_id = tag.id and status = 'published')
     union all select 'member', id from member where (topic_count, comment_count, reply_count) <> (
       (select count(*) from topic where author_id = member.id and status = 'published'),
-      (select count(*) from comment where author_id = member.id and status = 'published'),
-      (select count(*) from reply where author_id = member.id and status = 'published'))`.execute(db)
+      (select count(*) from comment join topic on topic.id = topic_id
+        where comment.author_id = member.id and comment.status = 'published' and topic.status = 'published'),
+      (select count(*) from reply join topic on topic.id = topic_id
+        where reply.author_id = member.id and reply.status = 'published' and topic.status = 'published'))`.execute(db)
   return rows
 }
 

@@ -28,3 +28,18 @@ begin
   end if;
   return null;
 end $$;
+
+-- What a member wrote counts for them as long as the thread it stands in is on the page.
+with hidden as (
+  select remark.author_id, tag_id, kind, sum(comments)::int as comments, sum(replies)::int as replies
+  from (
+    select topic_id, author_id, 1 as comments, 0 as replies from comment where status = 'published'
+    union all select topic_id, author_id, 0, 1 from reply where status = 'published'
+  ) as remark join topic on topic.id = topic_id
+  where topic.status <> 'published' group by 1, 2, 3
+), counted as (
+  update written set comments = written.comments - hidden.comments, replies = written.replies - hidden.replies from hidden
+  where written.member_id = author_id and written.tag_id = hidden.tag_id and thread_kind = kind
+)
+update member set comment_count = comment_count - its.comments, reply_count = reply_count - its.replies
+from (select author_id, sum(comments) as comments, sum(replies) as replies from hidden group by 1) as its where member.id = author_id;

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
-import { addComment, addReply } from '#comment/contract.ts'
+import { addComment, addReply, memberComments, memberReplies } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
@@ -12,6 +12,7 @@ import { deedNames } from '#content/views.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -152,4 +153,36 @@ test('a topic is erased with the replies under a comment that was erased before'
   await chief.call(contract.doAtOnce, { deed: 'topic.remove', ids: [topicId], reason: 'Order' })
   await chief.call(contract.purgeTopic, { topicId })
   expect(await wrongCounts(forum.database.app)).toEqual([])
+})
+
+test('what a member wrote counts while the thread it stands in is on the page, as in their lists', async () => {
+  const {
+    topics: [topicId = '', other = ''],
+  } = await threads()
+  const ofThread = await forum.database.app.selectFrom('comment').select(['id', 'author_id']).where('topic_id', '=', topicId).execute()
+  const [userId = ''] = ofThread.map(({ author_id }) => author_id)
+  const stands = async () => {
+    const reader = forum.visitor()
+    const { counts } = await reader.call(home, { userId })
+    const [said, replied] = [await reader.call(memberComments, { userId }), await reader.call(memberReplies, { userId })]
+    expect([counts?.comments, counts?.replies]).toEqual([said.total, replied.total])
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+    return said.total
+  }
+  const before = await stands()
+  const [own = ''] = ofThread.flatMap(({ id, author_id }) => (author_id === userId ? id : []))
+  await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'Order' })
+  expect(await stands()).toBe(before - 1)
+  await chief.call(contract.removeRemark, { kind: 'comment', id: own, reason: 'Order' })
+  expect(await stands()).toBe(before - 1)
+  await chief.call(contract.restoreTopic, { topicId })
+  expect(await stands()).toBe(before - 1)
+  await chief.call(contract.restoreRemark, { kind: 'comment', id: own })
+  expect(await stands()).toBe(before)
+  await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'Order' })
+  await chief.call(moveComments, { topicId, commentIds: [own], to: other })
+  expect(await stands()).toBe(before)
+  await chief.call(contract.moveTopic, { topicId, tagId: tags[1] ?? '' })
+  await chief.call(contract.purgeTopic, { topicId })
+  expect(await stands()).toBe(before)
 })

@@ -12,7 +12,7 @@ const recounts = sql`
     union all select topic_id, author_id, published_at, 0, 1 from reply where status = 'published'
   ), post as (
     select author_id, tag_id, kind, 1 as topics, 0 as comments, 0 as replies from topic where status = 'published'
-    union all select remark.author_id, tag_id, kind, 0, comments, replies from remark join topic on topic.id = topic_id
+    union all select remark.author_id, tag_id, kind, 0, comments, replies from remark join topic on topic.id = topic_id where status = 'published'
   )
   select 'topic.comment_count' as what, id, comment_count::text as is, (select count(*) from remark where topic_id = topic.id)::text as should
     from topic where comment_count <> (select count(*) from remark where topic_id = topic.id)

@@ -49,10 +49,10 @@ async function remove(where: number, topics: Said, comments: Said, replies: Said
 export async function wrongCounts({ app }: Database): Promise<unknown[]> {
   const { rows } = await sql`
     with post as (
-      select 'topic' as kind, id, author_id, tag_id, id as topic_id, null::bigint as comment_id from topic where status = 'published'
-      union all select 'comment', comment.id, comment.author_id, tag_id, topic_id, null
+      select 'topic' as kind, id, author_id, tag_id, id as topic_id, null::bigint as comment_id, true as is_seen from topic where status = 'published'
+      union all select 'comment', comment.id, comment.author_id, tag_id, topic_id, null, topic.status = 'published'
         from comment join topic on topic.id = topic_id where comment.status = 'published'
-      union all select 'reply', reply.id, reply.author_id, tag_id, topic_id, comment_id
+      union all select 'reply', reply.id, reply.author_id, tag_id, topic_id, comment_id, topic.status = 'published'
         from reply join topic on topic.id = topic_id where reply.status = 'published'
     ), checked as (
       select 'topic ' || id || ' remarks' as what, comment_count::bigint as kept,
@@ -66,11 +66,11 @@ export async function wrongCounts({ app }: Database): Promise<unknown[]> {
       union all select 'comment ' || id, reply_count, (select count(*) from post where post.comment_id = comment.id) from comment
       union all select 'tag ' || id, topic_count, (select count(*) from post where post.tag_id = tag.id and kind = 'topic') from tag
       union all select 'member ' || id || ' topics', topic_count, (select count(*) from post where author_id = member.id and kind = 'topic') from member
-      union all select 'member ' || id || ' comments', comment_count, (select count(*) from post where author_id = member.id and kind = 'comment') from member
-      union all select 'member ' || id || ' replies', reply_count, (select count(*) from post where author_id = member.id and kind = 'reply') from member
+      union all select 'member ' || id || ' comments', comment_count, (select count(*) from post where author_id = member.id and is_seen and kind = 'comment') from member
+      union all select 'member ' || id || ' replies', reply_count, (select count(*) from post where author_id = member.id and is_seen and kind = 'reply') from member
       union all select 'written ' || member_id || ' ' || tag_id, topics * 1000000 + comments * 1000 + replies, (
         select count(*) filter (where kind = 'topic') * 1000000 + count(*) filter (where kind = 'comment') * 1000 + count(*) filter (where kind = 'reply')
-        from post where post.author_id = member_id and post.tag_id = written.tag_id) from written
+        from post where post.author_id = member_id and is_seen and post.tag_id = written.tag_id) from written
       union all select 'topic ' || id || ' last reply', floor(extract(epoch from last_reply_at) * 1000), coalesce((
         select max(floor(extract(epoch from at) * 1000)) from (
           select published_at as at from comment where topic_id = topic.id and status = 'published'

@@ -19,7 +19,8 @@ export type Present = {
   authorId: string
   /** The comment itself, or the one that a reply stands under. */
   commentId: string | null
-  thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId'>
+  /** As it stood before. */
+  thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId' | 'status'>
 }
 
 /**
@@ -50,8 +51,11 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, inThread(leaving, to), 1)
   await adoptReturned(tx, leaving)
-  await user.countInTags(tx, writtenOf(posts), -1)
-  await user.countInTags(tx, writtenOf(there), 1)
+  const [wrote, writes] = [writtenOf(posts), writtenOf(there)]
+  // What goes from a thread that was removed to one on the page is a post more.
+  const countThem = wrote.length === writes.length ? user.countInTags : user.count
+  await countThem(tx, wrote, -1)
+  await countThem(tx, writes, 1)
   await tag.count(tx, openingTags(posts), -1)
   await tag.count(tx, openingTags(there), 1)
   invalidateThreads(tx, [...posts, ...there])
@@ -99,6 +103,11 @@ async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<v
     sign,
   )
   await user.count(tx, writtenOf(posts), sign)
+  await user.countUnder(
+    tx,
+    posts.flatMap(({ kind, id }) => (kind === 'topic' ? id : [])),
+    sign,
+  )
   await tag.count(tx, openingTags(posts), sign)
   invalidateThreads(tx, posts)
 }
@@ -148,8 +157,11 @@ function deltas(posts: readonly Present[], sign: 1 | -1, idOf: (post: Present) =
   return sql`unnest(${[...groups.keys()]}::bigint[], ${counts}::int[]) as delta (id, more)`
 }
 
+/** What counts for its author: what stands under a thread counts as long as that is on the page. */
 function writtenOf(posts: readonly Present[]): user.Written[] {
-  return posts.map(({ kind, authorId, thread }) => ({ kind, thread: thread.kind, memberId: authorId, tagId: thread.tagId }))
+  return posts
+    .filter(({ kind, thread }) => kind === 'topic' || thread.status === 'published')
+    .map(({ kind, authorId, thread }) => ({ kind, thread: thread.kind, memberId: authorId, tagId: thread.tagId }))
 }
 
 function openingTags(posts: readonly Present[]): string[] {

@@ -155,7 +155,7 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
 
 export { levels } from '#user/server/level.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
-export { count, countInTags, lock, wrote, type Written } from '#user/server/written.ts'
+export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
 
 /** Counts one more that a member has on the page, as a part of another statement; none where it waits. */
 export function counted(tx: Parts, memberId: string, kind: Kind, by: 0 | 1) {

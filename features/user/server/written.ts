@@ -19,7 +19,7 @@ export function wrote(tx: Parts, kind: Kind, row: RawBuilder<unknown>) {
     )
 }
 
-/** A post that counts for whoever wrote it, in the tag where it stands. */
+/** A post that counts for whoever wrote it, in the tag where it stands: one that is on the page, in a thread that is. */
 export type Written = { kind: Kind; thread: ThreadKind; memberId: string; tagId: string }
 
 /** Lets others who count for these members wait, in one order, so that nobody waits in a circle. */
@@ -36,6 +36,35 @@ export async function count(tx: Db, posts: readonly Written[], sign: 1 | -1): Pr
     from unnest(${ids}::bigint[], ${topics}::int[], ${comments}::int[], ${replies}::int[]) as tally (id, topics, comments, replies)
     where member.id = tally.id`.execute(tx)
   await countInTags(tx, posts, sign)
+}
+
+/** Counts what stands on the pages of threads that were put on the page, or taken from it, for those who wrote it. */
+export async function countUnder(tx: Db, topicIds: readonly string[], sign: 1 | -1): Promise<void> {
+  if (topicIds.length === 0) return
+  const written =
+    sign === 1
+      ? sql`insert into written (member_id, tag_id, thread_kind, comments, replies) select * from tally
+          on conflict (member_id, tag_id, thread_kind) do update set comments = written.comments + excluded.comments,
+            replies = written.replies + excluded.replies`
+      : sql`update written set comments = written.comments - tally.comments, replies = written.replies - tally.replies from tally
+          where written.member_id = author_id and written.tag_id = tally.tag_id and thread_kind = kind`
+  await sql`
+    with remark as (
+      select topic_id, author_id, count(*)::int as comments, 0 as replies from comment
+        where status = 'published' and topic_id = any(${topicIds}::bigint[]) group by 1, 2
+      union all select topic_id, author_id, 0, count(*)::int from reply
+        where status = 'published' and topic_id = any(${topicIds}::bigint[]) group by 1, 2
+    ), tally as materialized (
+      select remark.author_id, tag_id, kind, sum(comments)::int as comments, sum(replies)::int as replies
+      from remark join topic on topic.id = topic_id group by 1, 2, 3
+    ), locked as (
+      select member.id, its.comments, its.replies
+      from (select author_id, sum(comments) as comments, sum(replies) as replies from tally group by 1) as its
+        join member on member.id = its.author_id order by member.id for update of member
+    ), counted as (
+      update member set comment_count = comment_count + ${sign}::int * locked.comments, reply_count = reply_count + ${sign}::int * locked.replies
+      from locked where member.id = locked.id
+    ) ${written}`.execute(tx)
 }
 
 /** Counts posts in the tag where they stand, which may be another than they stood in. */
@@ -62,7 +91,7 @@ function tallied(posts: readonly Written[], idOf: (post: Written) => string) {
   return { ids: groups.map(([id]) => id), topics: of('topic'), comments: of('comment'), replies: of('reply') }
 }
 
-/** What a member has on the page where this viewer may look; replies under topics and questions alike. */
+/** What a member has on the page, in threads on the page, where this viewer may look, as their lists show it; replies under topics and questions alike. */
 export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promise<Counts> {
   const { rows } = await sql<{
     tag_id: string
