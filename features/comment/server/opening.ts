@@ -14,7 +14,7 @@ export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said
     .select(topics.exactTimes)
     .where('id', '=', comment.id)
     .executeTakeFirstOrThrow()
-  await posts.takeDown(tx, [comment], { by: 'staff' })
+  await posts.takeDown(tx, [comment], { by: 'staff', tells: false })
   await tx.updateTable('comment').set(posts.blankRemark).where('id', '=', comment.id).execute()
   return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }
 }

@@ -10,6 +10,7 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
+import { noticesOf } from '#notice/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics, removeTopic, thread, topicHistory } from '#topic/contract.ts'
@@ -339,4 +340,15 @@ describe('topics that become one', () => {
     const reader = await aStaffer(forum, ['content.view'])
     expect((await reader.tries(mergeTopics, { topicIds: [one], to: two })).status).toBe(403)
   })
+})
+
+test('nobody is told that something of theirs was removed where it is split off, merged, or back after that', async () => {
+  const { topicId, stray } = await strayed()
+  const other = await aTopic(mei, tagId)
+  await chief.call(splitTopic, { topicId, commentIds: [stray], title: 'Which cups', tagId })
+  await undoLast()
+  await chief.call(mergeTopics, { topicIds: [topicId], to: other })
+  await undoLast()
+  for (const who of [ann, tom, mei])
+    expect((await noticesOf(who)).filter(({ says: { kind } }) => kind === 'postRemoved' || kind === 'postRestored')).toEqual([])
 })

@@ -103,7 +103,7 @@ async function withPostscripts(tx: Db, topicId: string, authorId: string, { cont
 
 /** The topic is no more: its opening is a comment elsewhere. Its title stays, in case it opens again. */
 export async function close(tx: Db, topic: posts.Thread, commentId: string): Promise<void> {
-  await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff' })
+  await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff', tells: false })
   await posts.blankThread(tx, topic.id)
   await tx.updateTable('topic').set({ merged_as: commentId }).where('id', '=', topic.id).execute()
 }
