@@ -125,8 +125,7 @@ async function aSolvedQuestion(): Promise<string> {
       title: 'Which kettle boils quietly?',
       body: says('Mine sings.'),
     })
-    const answer = (author: Member, text: string) =>
-      comment.add(tx, author, { kind: 'comment', thread: 'question', under: questionId, body: says(text) })
+    const answer = (author: Member, text: string) => comment.add(tx, author, { kind: 'comment', under: questionId, body: says(text) })
     await answer(other, 'One of iron.')
     const { id } = await answer(other, 'One of clay.')
     await answer(asker, 'I tried one of glass.')

@@ -74,7 +74,7 @@ async function prepared(): Promise<Round[]> {
 }
 
 async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
-  return (await comments.add(tx, by, { kind: 'comment', thread: 'question', under: questionId, body: says('So.') })).id
+  return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
 async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {

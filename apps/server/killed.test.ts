@@ -97,7 +97,7 @@ type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => 
 /** What each deed asks for, and how many rows it leaves. */
 const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {
   'a reward for a comment': {
-    does: (send, { who }) => send(who, addComment, { topicId, thread: 'topic', body: says(`Thank you, says ${who.account}`) }),
+    does: (send, { who }) => send(who, addComment, { topicId, body: says(`Thank you, says ${who.account}`) }),
     leaves: { transactions: 1, comments: 1, rewards: 1 },
   },
   'unlocking with points': {

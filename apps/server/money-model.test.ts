@@ -114,7 +114,7 @@ type Acts = Record<Deed['does'], (world: World, deed: { who: Member; whom: Membe
 
 const acts: Acts = {
   async comment(world, { who, whom }) {
-    const { body } = await tries(who.person, addComment, { topicId: whom.topicId, thread: 'topic', body: says(`Number ${++keys}`) })
+    const { body } = await tries(who.person, addComment, { topicId: whom.topicId, body: says(`Number ${++keys}`) })
     world.comments.push({ id: body.commentId, by: who, isThere: true })
     who.purse.earns(reward)
   },

@@ -62,7 +62,7 @@ async function prepared(under: string[] = []): Promise<Round[]> {
 }
 
 async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
-  return (await comments.add(tx, by, { kind: 'comment', thread: 'question', under: questionId, body: says('So.') })).id
+  return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
 /** Every round, some of them beside one another. */

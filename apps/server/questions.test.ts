@@ -59,7 +59,7 @@ test('what waits for staff is found by what it is called, and says of which thre
   const questionId = await aQuestion(ann, tagId)
   const commentId = await anAnswer(tom, questionId)
   await change({ reviewAnswerReplies: 'everybody', reviewReplies: 'everybody' })
-  await tom.call(addReply, { commentId, thread: 'question', body: says('And with less water.') })
+  await tom.call(addReply, { commentId, body: says('And with less water.') })
   await change({ reviewAnswerReplies: 'nobody', reviewReplies: 'nobody' })
   expect((await chief.call(review.reviewQueue, { kind: 'answerReply' })).rows).toMatchObject([{ kind: 'reply', thread: 'question' }])
   expect((await chief.call(review.reviewQueue, { kind: 'reply' })).rows).toEqual([])

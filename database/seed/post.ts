@@ -69,7 +69,7 @@ function deedsUnder(thread: Thread, comment: SampleComment, said: Said = { id: '
   const at = later(thread.opened, comment.minutesAfterTopic)
   const answers = comment.replies.map((reply) => {
     const replied = later(at, reply.minutesAfterComment)
-    return { at: replied, happen: () => answer(thread, said, reply, replied, ground) }
+    return { at: replied, happen: () => answer(said, reply, replied, ground) }
   })
   const adopted = later(answers.at(-1)?.at ?? at, adoptedAfterMinutes)
   const adoption = { at: adopted, happen: () => adoptAnswer(thread, said, adopted, ground) }
@@ -107,14 +107,14 @@ function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
 
 async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
-  const place = { kind: 'comment', thread: thread.kind, under: thread.id, refersTo: quotes } as const
+  const place = { kind: 'comment', under: thread.id, refersTo: quotes } as const
   const draft = { ...place, body: await write(comment, ground) }
   said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).id
 }
 
-async function answer(thread: Thread, said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
+async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
   const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
-  const place = { kind: 'reply', thread: thread.kind, under: said.id, refersTo: answers } as const
+  const place = { kind: 'reply', under: said.id, refersTo: answers } as const
   const draft = { ...place, body: await write(reply, ground) }
   const { id } = await comments.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
   said.replies.push({ author: reply.author, id })

@@ -141,8 +141,8 @@ export const myThread = read('/comment/mine', {
 })
 
 export const addComment = write('/comment/add', {
-  does: 'Comments on a topic, on a floor of its own. May quote another comment there. May wait until staff have looked at it.',
-  takes: z.object({ topicId: id, thread, body: commentDocument, quotes: id.optional() }),
+  does: 'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there. May wait until staff have looked at it.',
+  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
   /** It has no floor while it waits. */
   gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   refuses: [FunctionClosed, Banned, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
@@ -176,8 +176,8 @@ export const commentHistory = read('/comment/history', {
 })
 
 export const addReply = write('/comment/addReply', {
-  does: 'Replies to a comment, perhaps in answer to another reply there.',
-  takes: z.object({ commentId: id, thread, answers: id.optional(), body: replyDocument }),
+  does: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
+  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })

@@ -1,10 +1,11 @@
-import { Missing, NotAllowed } from '#base/contract.ts'
+import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { AnsweredGone, CommentsClosed, QuoteGone } from '#comment/contract.ts'
-import { traits, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
+import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -13,19 +14,19 @@ export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 
 /** A comment under a thread, which may quote another there; or a reply under a comment, which may answer another there. */
-export type Draft = { kind: RemarkKind; thread: ThreadKind; under: string; refersTo?: string | undefined; body: Doc }
+export type Draft = { kind: RemarkKind; under: string; refersTo?: string | undefined; body: Doc }
 type Added = { id: string; floor: number | null; isPending: boolean }
 
 /** Writes a comment or a reply, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
-  const { kind, thread, under, refersTo = null, body: document } = draft
-  const settings = await setting.mustBeOpen(tx, traits[thread][kind].allow)
+  const { kind, under, refersTo = null, body: document } = draft
+  const settings = await setting.all(tx)
   // Read and rendered before the thread is locked, so that others who write there wait less.
-  const ready = await writing.prepare(tx, { kind, thread, by: author, document, origin, at })
-  return posts.publishRemark(tx, author, { kind, thread, under, refersTo, settings, ready, at }, judge)
+  const ready = await writing.prepare(tx, { kind, by: author, document, origin, at })
+  return posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)
 
   function judge(place: posts.Place): void {
-    if (place.thread.kind !== thread) throw Missing()
+    if (!settings[traits[place.thread.kind][kind].allow]) throw FunctionClosed()
     if (!posts.mayPost(author, kind, place.thread)) throw NotAllowed()
     if (!posts.mayPostNow(author, place.thread)) throw CommentsClosed()
     if (refersTo && !place.refersTo) throw kind === 'comment' ? QuoteGone() : AnsweredGone()

@@ -46,8 +46,8 @@ export const routes = [
   on(
     contract.addComment,
     role.free('comment'),
-    async ({ db, viewer, input: { topicId: under, thread, quotes: refersTo, body }, from }) => {
-      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', thread, under, refersTo, body }, from)
+    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body }, from }) => {
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body }, from)
       return { commentId: id, floor }
     },
     { limits: writingLimits },
@@ -79,8 +79,8 @@ export const routes = [
   on(
     contract.addReply,
     role.free('reply'),
-    async ({ db, viewer, input: { commentId: under, thread, answers: refersTo, body }, from }) => {
-      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', thread, under, refersTo, body }, from)
+    async ({ db, viewer, input: { commentId: under, answers: refersTo, body }, from }) => {
+      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body }, from)
       return { replyId: id, isPending }
     },
     { limits: writingLimits },

@@ -39,7 +39,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   }
 
   return (
-    <Form sends={addComment} along={{ topicId: topic.id, thread: topic.kind, ...(quoted && { quotes: quoted.id }) }} then={posted}>
+    <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
       {quoted && (
         <p className={css.quoting}>
           {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
@@ -62,7 +62,7 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
   return (
-    <Form sends={addReply} along={{ commentId, thread: topic.kind, ...(answers && { answers: answers.id }) }} then={sent}>
+    <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
       <DocumentField
         name="body"
         isPlain

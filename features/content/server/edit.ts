@@ -32,9 +32,8 @@ export async function edit(tx: Db, by: Staff, from: From, draft: Draft): Promise
 }
 
 /** Writes a comment or a reply as the member that staff speak as. */
-export async function add(tx: Db, by: Staff, from: From, draft: Omit<comments.Draft, 'thread'>): Promise<Added> {
-  const { thread } = await posts.lockPost(tx, draft.kind === 'comment' ? 'topic' : 'comment', draft.under)
-  const added = await comments.add(tx, by, { ...draft, thread: thread.kind }, from)
+export async function add(tx: Db, by: Staff, from: From, draft: comments.Draft): Promise<Added> {
+  const added = await comments.add(tx, by, draft, from)
   await audit.note(tx, by.staff, from, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
   return added
 }

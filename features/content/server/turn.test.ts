@@ -16,9 +16,10 @@ import {
   unadoptAsStaff,
 } from '#content/contract.ts'
 import { wrongCounts } from '#content/server/example.ts'
-import { listComments, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, listComments, removeComment } from '#comment/contract.ts'
 import { adoptAnswer, AskersDay, closeQuestion, listQuestions, OwnAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { changeSettings, FunctionClosed } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -141,4 +142,18 @@ test('a question that moves into one of its further tags, and back, stands under
   await chief.call(moveTopic, { topicId: questionId, tagId: here })
   expect(await tags()).toEqual([here, also])
   expect(await wrongCounts(forum.database.app)).toEqual([])
+})
+
+test('who began to write before a thread was turned writes an answer there, and a reply to one', async () => {
+  const [ann, tom, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
+  const topicId = await aTopic(ann, await aTag(forum.database))
+  await chief.call(askTopic, { topicId })
+  const { commentId } = await tom.call(addComment, { topicId, body: says('It is an answer.') })
+  await tom.call(addReply, { commentId, body: says('And so is this.') })
+  expect((await tom.call(home, {})).counts).toMatchObject({ answers: 1, comments: 0, replies: 1 })
+  await chief.call(changeSettings, { allowAnswers: false, reviewAnswerReplies: 'everybody' })
+  expect(await tom.isRefused(addComment, { topicId, body: says('No more answers.') }, FunctionClosed)).toBe(true)
+  expect(await ann.call(addReply, { commentId, body: says('It waits.') })).toMatchObject({ isPending: true })
+  await ann.call(addComment, { topicId: await aTopic(ann, await aTag(forum.database)), body: says('But comments.') })
+  await chief.call(changeSettings, { allowAnswers: true, reviewAnswerReplies: 'nobody' })
 })

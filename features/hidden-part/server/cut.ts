@@ -12,7 +12,7 @@ import type { Kind, ThreadKind } from '#kind/contract.ts'
 type Wish = {
   by: Member
   kind: Kind
-  thread: ThreadKind
+  thread?: ThreadKind
   /** Where it stands already. */
   place: Place | null
   document: Doc

@@ -3,7 +3,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
-import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
+import { threadKinds, type RemarkKind } from '#kind/contract.ts'
 import { grew } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
 import { lockShownPost } from '#post/server/lock.ts'
@@ -18,8 +18,6 @@ import * as writing from '#writing/server/writing.ts'
 /** What stands in a thread: a comment under its opening, or a reply under a comment. */
 export type Remark = {
   kind: RemarkKind
-  /** What is to open the thread. */
-  thread: ThreadKind
   /** The thread of a comment, or the comment of a reply. */
   under: string
   /** What a comment quotes, or which reply a reply answers. */
@@ -60,12 +58,12 @@ export async function publishRemark(tx: Db, author: Member, remark: Remark, judg
   return { id, floor, isPending: hold !== null }
 }
 
-/** Whether it is held until staff have looked at it. Only where that goes by the tag, the thread is locked to see in which it lies. */
-async function holdOf(tx: Db, author: Member, { kind, thread, under, settings, ready: post, at }: Remark): Promise<writing.Hold | null> {
-  const judged = { kind, thread, post, at }
-  if (!writing.mayBeHeld(settings, author, judged)) return null
-  const { tagId } = kind === 'reply' ? (await lockShownPost(tx, author, 'comment', under)).thread : await lockThread(tx, author, under)
-  return writing.holdFor(settings, author, { ...judged, tagId })
+/** Whether it is held until staff have looked at it. Only where there are threads and tags in which it is, this one is locked to be looked at. */
+async function holdOf(tx: Db, author: Member, { kind, under, settings, ready: post, at }: Remark): Promise<writing.Hold | null> {
+  const judged = { kind, post, at }
+  if (!threadKinds.some((thread) => writing.mayBeHeld(settings, author, { ...judged, thread }))) return null
+  const thread = kind === 'reply' ? (await lockShownPost(tx, author, 'comment', under)).thread : await lockThread(tx, author, under)
+  return writing.holdFor(settings, author, { ...judged, thread: thread.kind, tagId: thread.tagId })
 }
 
 // Those who write lock from the top down: thread, comment, member.

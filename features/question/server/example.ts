@@ -24,5 +24,5 @@ export async function aQuestion(
 
 /** An answer through the front door. Gives its id. */
 export async function anAnswer(author: Person, questionId: string, text = 'Steep it for three minutes.'): Promise<string> {
-  return (await author.call(addComment, { topicId: questionId, thread: 'question', body: says(text) })).commentId
+  return (await author.call(addComment, { topicId: questionId, body: says(text) })).commentId
 }

@@ -14,8 +14,8 @@ import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 /** A post about to be published or changed. */
 export type Post = {
   kind: Kind
-  /** What opens the thread it stands in. */
-  thread: ThreadKind
+  /** Which kind of thread it opens, or stands in already. */
+  thread?: ThreadKind
   /** Who publishes or changes it. */
   by: Member
   /** Whose post it is, where that is somebody else. */
