@@ -13,6 +13,7 @@ const fill = write('/tea/fill', {
     note: z.string(),
     leaf: z.enum(['green', 'black']),
     tags: z.array(z.string()).min(1),
+    extras: z.array(z.string()).optional(),
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'validation.required' } }),
     body: z.object({ text: z.string() }),
   }),
@@ -45,6 +46,7 @@ export function FillForm() {
           <Field name="tags" type="checkbox" value="quiet" label="Quiet" />
           <Field name="tags" type="checkbox" value="warm" label="Warm" />
         </fieldset>
+        <Field name="extras" type="checkbox" value="biscuits" label="Biscuits" />
         <Body />
         <Field name="agrees" type="checkbox" label="I have read the terms" />
         <input name="search" aria-label="Not of this form" />

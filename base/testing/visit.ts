@@ -82,6 +82,7 @@ function formText(input: Record<string, unknown>): string {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
+    if (Array.isArray(value) && value.length === 0) fields.append(name, '[]')
     for (const one of Array.isArray(value) ? value : [value])
       fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
   }

@@ -1,7 +1,8 @@
-/** Form fields: text as it is, lists as repeated fields, anything with a shape of its own as JSON. What is not there is not sent. */
+/** Form fields: text as it is, lists as repeated fields, anything with a shape of its own, and an empty list, as JSON. What is not there is not sent. */
 export function fieldsOf(input: unknown): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input ?? {})) {
+    if (Array.isArray(value) && value.length === 0) fields.append(name, '[]')
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one === undefined || one === null) continue
       fields.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))

@@ -10,8 +10,9 @@ export function valuesIn(form: HTMLFormElement, takes: z.ZodType): Values {
     const name = element.getAttribute('name')
     if (!name || !Object.hasOwn(shape, name)) continue
     const value = valueOf(element, shape[name])
-    if (value === undefined) continue
-    values[name] = isOneOfMany(form, name) ? [values[name] ?? [], value].flat() : value
+    const ticks = isOneOfMany(form, name) || mayBeNone(element, shape[name])
+    if (value === undefined && !mayBeNone(element, shape[name])) continue
+    values[name] = ticks ? [values[name] ?? [], value ?? []].flat() : value
   }
   return values
 }
@@ -52,6 +53,11 @@ function isNumberFor(type: z.ZodType | undefined, text: string): boolean {
 // What may not be empty is not there at all when it is empty.
 function textOr(text: string, type: z.ZodType | undefined): string | undefined {
   return text !== '' || type?.safeParse('').success ? text : undefined
+}
+
+// Nothing ticked is a list, too: an empty one, and no other than what is not asked.
+function mayBeNone(element: Element, type: z.ZodType | undefined): boolean {
+  return element instanceof HTMLInputElement && element.type === 'checkbox' && type?.safeParse([]).success === true
 }
 
 function isOneOfMany(form: HTMLFormElement, name: string): boolean {

@@ -91,6 +91,7 @@ describe('when it is sent', () => {
       ['leaf', 'green'],
       ['tags', 'quiet'],
       ['tags', 'warm'],
+      ['extras', '[]'],
       ['agrees', 'true'],
       ['body', '{"text":"茶"}'],
       ['topicId', '42'],

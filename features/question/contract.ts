@@ -115,11 +115,11 @@ export const similarQuestions = read('/question/similar', {
   }),
 })
 
-const further = { tagIds: z.array(id).max(20).default([]) }
+const furtherTags = z.array(id).max(20)
 
 export const askQuestion = write('/question/ask', {
   does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, ...further, ...offered, title, body: topicDocument }),
+  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, title, body: topicDocument }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
   refuses: [
     ...offerRefusals,
@@ -135,8 +135,8 @@ export const askQuestion = write('/question/ask', {
 })
 
 export const editQuestion = write('/question/edit', {
-  does: 'Replaces title, body and further tags of a question, in the way of topics.',
-  takes: z.object({ questionId: id, ...further, title, body: topicDocument, ...editOfAnothers }),
+  does: 'Replaces title and body of a question, and its further tags where they are given, in the way of topics.',
+  takes: z.object({ questionId: id, tagIds: furtherTags.optional(), title, body: topicDocument, ...editOfAnothers }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, TooManyTags, TagsNotOpen, ...titleRefusals, ...editRefusals],
 })

@@ -20,11 +20,12 @@ export async function ask(tx: Db, author: Member, asked: Taken<typeof askQuestio
   return { questionId, isPending }
 }
 
-/** Where the edit waits until staff have looked at it, its tags wait with it. */
+/** Where the edit waits until staff have looked at it, its tags wait with it. Tags that are not given stay. */
 export async function edit(tx: Db, member: Member, asked: Taken<typeof editQuestion>, from: From): Promise<Done> {
   const { questionId, tagIds, ...draft } = asked
-  const further = await furtherTags(tx, member, await findQuestion(tx, member, questionId), tagIds)
-  const { isPending } = await topics.edit(tx, member, { topicId: questionId, ...draft, tagIds: further }, from)
+  const question = await findQuestion(tx, member, questionId)
+  const further = tagIds && { tagIds: await furtherTags(tx, member, question, tagIds) }
+  const { isPending } = await topics.edit(tx, member, { topicId: questionId, ...draft, ...further }, from)
   return { questionId, isPending }
 }
 
