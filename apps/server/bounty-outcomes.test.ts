@@ -12,12 +12,13 @@ import { mergeTopics } from '#content/move-contract.ts'
 import { addLike } from '#like/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
-import { banMember, cancelMember } from '#member/contract.ts'
+import { banMember, cancelMember, liftBan, memberView } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { adoptAnswer, askQuestion, restoreQuestion, question as questionCall } from '#question/contract.ts'
 import { tallies } from '#post/server/tally.ts'
 import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
+import { Banned } from '#role/contract.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -141,6 +142,9 @@ test('the bounty of somebody who is banned runs on', async () => {
   await chief.call(banMember, { memberId: asker.id, from: ['topic'], reason })
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, Banned)).toBe(true)
+  const { bans } = await chief.call(memberView, { memberId: asker.id })
+  await chief.call(liftBan, { banId: bans[0]?.id ?? '' })
   await asker.call(adoptAnswer, { questionId, commentId })
   expect(await pointsOf(tom)).toBe(50)
 })

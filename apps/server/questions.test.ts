@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
+import { banMember } from '#member/contract.ts'
+import { adoptAnswer, closeQuestion, editQuestion, restoreQuestion } from '#question/contract.ts'
+import { Banned } from '#role/contract.ts'
+import { ReasonNeeded } from '#writing/contract.ts'
+import { editableTopic, topicHistory } from '#topic/contract.ts'
 import { listDrafts, saveDraft } from '#draft/contract.ts'
 import type { PersonalNotice } from '#notice/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
@@ -13,7 +19,7 @@ import { aReport } from '#report/server/example.ts'
 import * as reports from '#report/staff-contract.ts'
 import * as review from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aRole, aTag, giveRole } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
@@ -85,4 +91,31 @@ test('staff list answers apart from comments, and drafts name the kind of their 
     writer: 'writer-of-answers',
   })
   expect((await tom.call(listDrafts, {})).drafts).toMatchObject([{ kind: 'comment', topic: { id: questionId, kind: 'question' } }])
+})
+
+test('whoever staff keep from topics neither accepts an answer, closes a question nor puts one back', async () => {
+  const mei = await forum.member()
+  const questionId = await aQuestion(mei, tagId)
+  const commentId = await anAnswer(tom, questionId)
+  await chief.call(banMember, { memberId: mei.id, from: ['topic'], reason: 'Quarrels' })
+  for (const isRefused of [
+    await mei.isRefused(adoptAnswer, { questionId, commentId }, Banned),
+    await mei.isRefused(closeQuestion, { questionId, isClosed: true }, Banned),
+    await mei.isRefused(restoreQuestion, { questionId }, Banned),
+  ])
+    expect(isRefused).toBe(true)
+})
+
+test('whoever changes only the tags of another’s question says why, and its asker and the log are told', async () => {
+  const keeper = await forum.member()
+  await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any'], undefined))
+  const also = await aTag(forum.database)
+  const questionId = await aQuestion(ann, tagId)
+  const { title, body } = await keeper.call(editableTopic, { topicId: questionId })
+  const change = { questionId, title, body, tagIds: [also] }
+  expect(await keeper.isRefused(editQuestion, change, ReasonNeeded)).toBe(true)
+  await keeper.call(editQuestion, { ...change, reason: 'It belongs there, too.' })
+  expect((await noticesOf(ann))[0]?.says).toMatchObject({ kind: 'postEdited', reason: 'It belongs there, too.' })
+  expect((await forum.visitor().call(topicHistory, { topicId: questionId })).versions).toHaveLength(2)
+  expect((await chief.call(auditLog, {})).rows[0]).toMatchObject({ deed: 'topic.edit', about: `topic ${questionId}` })
 })

@@ -152,19 +152,19 @@ export const adoptAnswer = write('/question/adopt', {
   does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
   takes: z.object({ questionId: id, commentId: id.optional(), split: z.array(Part).max(mostParts).default([]) }),
   gives: nothing,
-  refuses: [AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, ...moneyRefusals],
+  refuses: [Banned, AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, ...moneyRefusals],
 })
 
 export const restoreQuestion = write('/question/restore', {
   does: 'Puts back what a question of mine said, which I took away after others had answered it.',
   takes: z.object({ questionId: id }),
   gives: nothing,
-  refuses: [AskerOnly],
+  refuses: [Banned, AskerOnly],
 })
 
 export const closeQuestion = write('/question/close', {
   does: 'Closes a question of mine for answers, or opens it again.',
   takes: z.object({ questionId: id, isClosed: z.boolean() }),
   gives: nothing,
-  refuses: [FunctionClosed, AskerOnly, ClosedByStaff],
+  refuses: [FunctionClosed, Banned, AskerOnly, ClosedByStaff],
 })

@@ -43,7 +43,7 @@ export const routes = [
   ),
   on(
     contract.adoptAnswer,
-    members,
+    role.free('topic'),
     async ({ db, viewer, input }) => {
       await adopt(db, viewer, input.questionId, input.commentId ?? null, input.split)
       return {}
@@ -52,7 +52,7 @@ export const routes = [
   ),
   on(
     contract.restoreQuestion,
-    members,
+    role.free('topic'),
     async ({ db, viewer, input }) => {
       await posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true }))
       return {}
@@ -61,7 +61,7 @@ export const routes = [
   ),
   on(
     contract.closeQuestion,
-    members,
+    role.free('topic'),
     async ({ db, viewer, input }) => {
       await close(db, viewer, input.questionId, input.isClosed)
       return {}
