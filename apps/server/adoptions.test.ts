@@ -2,11 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { batches, undoBatch } from '#batch/contract.ts'
 import { removeComment } from '#comment/contract.ts'
-import { doAtOnce } from '#content/contract.ts'
+import { doAtOnce, restoreTopic } from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { wrongCounts } from '#content/server/example.ts'
-import { clean, undoCleaning } from '#member-cleanup/contract.ts'
+import { clean, mergeMembers, undoCleaning } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/clean.ts'
+import { resume as resumeMerging } from '#member-cleanup/server/merge.ts'
 import { adoptAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -37,17 +38,16 @@ async function solved(): Promise<Solved> {
 
 /** What the page says of it, since when, and what its author has of it. */
 async function stands({ tom, questionId }: Solved) {
-  const { state, best } = await forum.visitor().call(question, { questionId })
+  const { state, bestId: best } = await forum.visitor().call(question, { questionId })
   const { app } = forum.database
   const adoption = await app.selectFrom('adoption').selectAll().where('topic_id', '=', questionId).executeTakeFirst()
   const { counts, level } = await forum.visitor().call(home, { userId: tom.id })
-  const rewards = await app
-    .selectFrom('reward')
-    .select(['is_due', 'points'])
-    .where('member_id', '=', tom.id)
-    .where('is_adoption', '=', true)
-    .execute()
-  return { state, best: best?.id, adoption, adopted: counts?.adopted, level, rewards }
+  return { state, best, adoption, adopted: counts?.adopted, level, rewards: await rewardsOf(tom) }
+}
+
+async function rewardsOf({ id }: Person) {
+  const { app } = forum.database
+  return app.selectFrom('reward').select(['is_due', 'points']).where('member_id', '=', id).where('is_adoption', '=', true).execute()
 }
 
 const bulk = (deed: 'comment.remove' | 'comment.restore' | 'topic.remove', id: string) =>
@@ -104,11 +104,9 @@ test.each(Object.entries(deeds))('an answer that solved its question solves it a
   const before = await stands(its)
   expect(before).toMatchObject({ state: 'resolved', best: its.best, adopted: 1 })
   await deed.goes(its)
-  if (!deed.isAway) {
-    const gone = await stands(its)
-    expect([gone.best, gone.adoption, gone.adopted]).toEqual([undefined, undefined, 0])
-    expect(gone.rewards).toEqual([{ is_due: false, points: before.rewards[0]?.points }])
-  }
+  const gone = deed.isAway ? { best: null, adopted: 0 } : await stands(its)
+  expect(gone).toMatchObject({ best: null, adopted: 0 })
+  expect(await rewardsOf(its.tom)).toEqual([{ is_due: false, points: before.rewards[0]?.points }])
   await (deed.comes ?? undoLast)(its)
   expect(await stands(its)).toEqual(before)
   expect(await wrongCounts(forum.database.app)).toEqual([])
@@ -131,6 +129,23 @@ test('an answer that comes back solves nothing where another was adopted since, 
   await ann.call(adoptAnswer, { questionId, commentId: best })
   await ann.call(adoptAnswer, { questionId })
   await bulk('comment.restore', other)
-  expect(await stands(its)).toMatchObject({ state: 'unresolved', best: undefined })
+  expect(await stands(its)).toMatchObject({ state: 'unresolved', best: null })
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })
+
+test.each(['the asker into the answerer', 'the answerer into the asker'])(
+  'nobody solves a question of their own by being merged with whom it was asked by: %s',
+  async (how) => {
+    const [its, removed] = [await solved(), await solved()]
+    await bulk('topic.remove', removed.questionId)
+    for (const { ann, tom, questionId } of [its, removed]) {
+      const [from, into] = how.startsWith('the asker') ? [ann, tom] : [tom, ann]
+      await chief.call(mergeMembers, { memberId: from.id, account: from.account, into: into.account, reason: 'One and the same' })
+      await resumeMerging(forum.database)
+      if (questionId === removed.questionId) await chief.call(restoreTopic, { topicId: questionId })
+      expect(await forum.visitor().call(question, { questionId })).toMatchObject({ state: 'unresolved', bestId: null })
+      expect((await forum.visitor().call(home, { userId: into.id })).counts).toMatchObject({ adopted: 0 })
+    }
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+  },
+)

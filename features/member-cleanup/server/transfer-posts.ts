@@ -25,12 +25,8 @@ export async function transferPosts(tx: Db, pair: Pair, found: readonly posts.Po
     tx,
   )
   await renumber(tx, topicIds)
-  await posts.given(
-    tx,
-    found.filter(({ status }) => status === 'published'),
-    pair.into,
-  )
-  invalidate(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles', ...topicIds.map((id) => `topic:${id}`))
+  await posts.transferred(tx, found, pair.into)
+  invalidate(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles')
 }
 
 // Who comments on a topic of their own may be another by now, so that the author's floors are counted anew.

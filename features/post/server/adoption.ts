@@ -81,6 +81,20 @@ export async function giveAdopted(tx: Db, posts: readonly Answer[], memberId: st
   if (ids.length > 0) await tx.updateTable('adoption').set({ author_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
 }
 
+/** In these threads nobody solves a question of their own, though asker and answerer were two when it was adopted. */
+export async function unadoptOwn(tx: Db, topicIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with own as (
+      delete from adoption using topic
+      where topic.id = topic_id and topic_id = any(${topicIds}::bigint[]) and adoption.author_id = topic.author_id returning topic_id, comment_id
+    )
+    update topic set is_resolved = false from own where topic.id = own.topic_id returning comment_id as id`.execute(tx)
+  await wallet.takeBackAdopted(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
 function answersIn(posts: readonly Answer[]): string[] {
   return posts.flatMap(({ kind, id }) => (kind === 'comment' ? id : []))
 }

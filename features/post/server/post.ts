@@ -28,7 +28,7 @@ export {
   remove as mayRemove,
   view as mayView,
 } from '#post/server/may.ts'
-export { appeared, given, giveFloors, moved, nameNewest, presentUnder } from '#post/server/presence.ts'
+export { appeared, giveFloors, moved, nameNewest, presentUnder, transferred } from '#post/server/presence.ts'
 export { readUpTo } from '#post/server/read-up-to.ts'
 export { publishRemark, type Place } from '#post/server/remark.ts'
 export { settledAnew } from '#post/server/removal.ts'

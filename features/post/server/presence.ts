@@ -3,9 +3,10 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
-import { adoptReturned, giveAdopted, unadoptGone } from '#post/server/adoption.ts'
+import { adoptReturned, giveAdopted, unadoptGone, unadoptOwn } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
+import type { Post } from '#post/server/lock.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -61,8 +62,9 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   invalidateThreads(tx, [...posts, ...there])
 }
 
-/** Posts that are on the page are another member's now. */
-export async function given(tx: Db, posts: readonly Present[], memberId: string): Promise<void> {
+/** Posts, on the page or not, are another member's now. */
+export async function transferred(tx: Db, all: readonly Post[], memberId: string): Promise<void> {
+  const posts = all.filter(({ status }) => status === 'published')
   const theirs = posts.map((post) => ({ ...post, authorId: memberId }))
   await user.lock(
     tx,
@@ -71,8 +73,13 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   await user.count(tx, writtenOf(posts), -1)
   await user.count(tx, writtenOf(theirs), 1)
   await giveAdopted(tx, posts, memberId)
+  await unadoptOwn(
+    tx,
+    all.map(({ thread }) => thread.id),
+  )
   await bounty.given(tx, posts, memberId)
   await wallet.handOver(tx, posts, memberId)
+  invalidateThreads(tx, all)
 }
 
 /** All that is on the page under a thread, or of it under these comments of the thread. */
