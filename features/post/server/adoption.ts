@@ -18,7 +18,6 @@ export async function adopt(
   { at, staffId = null }: How = {},
 ): Promise<void> {
   await noLonger(tx, thread)
-  await tx.deleteFrom('former_adoption').where('topic_id', '=', thread.id).execute()
   const adopted_at = at ?? sql<Date>`clock_timestamp()`
   const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at, staff_id: staffId }
   await tx
@@ -38,6 +37,7 @@ export async function unadopt(tx: Db, thread: Thread): Promise<void> {
 }
 
 async function noLonger(tx: Db, { id }: Thread): Promise<void> {
+  await tx.deleteFrom('former_adoption').where('topic_id', '=', id).execute()
   const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning('comment_id').execute()
   await wallet.takeBackAdopted(
     tx,

@@ -1,19 +1,27 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { aForum, type Forum } from '#base/testing/forum.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
-import { addComment, addReply, memberComments, memberReplies } from '#comment/contract.ts'
+import { addComment, addReply, memberComments, memberReplies, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { wrongCounts } from '#content/server/example.ts'
-import { deedNames } from '#content/views.ts'
+import { clean, cleanings, undoCleaning } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/clean.ts'
+import { adoptAnswer, restoreQuestion } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { approveReview, rejectReview, reviewQueue } from '#review/contract.ts'
+import { changeSettings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
+
+const deedNames = contract.doAtOnce.takes.shape.deed.options
 
 let forum: Forum
 let chief: Staffer
@@ -25,57 +33,121 @@ beforeAll(async () => {
   tags = [await aTag(forum.database), await aTag(forum.database)]
 })
 
-type Thread = { topics: string[]; comments: string[]; replies: string[] }
+type Thread = { people: Person[]; topics: string[]; comments: string[]; replies: string[] }
 
 async function threads(): Promise<Thread> {
   // Anew each time, for members may not write so fast.
   const [ann, tom, mei] = [await forum.member(), await forum.member(), await forum.member()]
-  const topics = [await aTopic(ann, tags[0] ?? ''), await aTopic(tom, tags[1] ?? '')]
+  const [here = '', there = ''] = tags
+  const questionId = await aQuestion(ann, here, { tagIds: [there] })
+  const topics = [await aTopic(ann, here), await aTopic(tom, there), questionId]
   const comments: string[] = []
   const replies: string[] = []
   for (const topicId of topics) {
     for (const who of [tom, ann, mei]) comments.push(await aComment(who, topicId))
     replies.push(await aReply(ann, comments.at(-1) ?? ''), await aReply(mei, comments.at(-2) ?? ''))
   }
-  return { topics, comments, replies }
+  await ann.call(adoptAnswer, { questionId, commentId: comments.at(-1) ?? '' })
+  return { people: [ann, tom, mei], topics, comments, replies }
 }
 
+const ofStaff = [
+  'undo',
+  'purge topic',
+  'purge comment',
+  'purge reply',
+  'split',
+  'move',
+  'merge',
+  'approve',
+  'reject',
+  'clean',
+  'undo clean',
+] as const
+const ofMembers = ['say', 'say for review', 'adopt', 'adopt none', 'remove', 'put back'] as const
+type Name = (typeof deedNames)[number] | (typeof ofStaff)[number] | (typeof ofMembers)[number]
+
 const deed = fc.record({
-  deed: fc.oneof(
-    fc.constantFrom(...deedNames),
-    fc.constantFrom('undo', 'purge topic', 'purge comment', 'purge reply', 'split', 'move', 'merge'),
-  ),
-  which: fc.nat(11),
+  deed: fc.oneof(fc.constantFrom<Name>(...deedNames), fc.constantFrom<Name>(...ofStaff), fc.constantFrom<Name>(...ofMembers)),
+  which: fc.nat(14),
   many: fc.integer({ min: 1, max: 3 }),
   tag: fc.nat(1),
 })
 type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never
 
-async function act({ topics, comments, replies }: Thread, batches: string[], { deed: name, which, many, tag }: Deed): Promise<void> {
-  const of = (kind: string) => ({ topic: topics, comment: comments, reply: replies })[kind] ?? []
+async function act(thread: Thread, batches: string[], { deed: name, which, many, tag }: Deed): Promise<void> {
+  const of = (kind: string) => ({ topic: thread.topics, comment: thread.comments, reply: thread.replies })[kind] ?? []
   const some = (kind: string) => Array.from({ length: many }, (_, index) => of(kind)[(which + index) % of(kind).length] ?? '')
+  const [topicId = '', commentId = ''] = [some('topic')[0], some('comment')[0]]
   if (name === 'undo') {
     const batchId = batches[which % Math.max(1, batches.length)]
     if (batchId) mustNotBreak(await chief.tries(batch.undoBatch, { batchId }))
   } else if (name === 'split' || name === 'move' || name === 'merge') {
-    await moveSome({ topics, comments, replies }, batches, { how: name, from: some('topic')[0] ?? '', ids: some('comment'), tag })
+    await moveSome(thread, batches, { how: name, from: topicId, ids: some('comment'), tag })
   } else if (name === 'purge topic') {
-    await chief.tries(contract.purgeTopic, { topicId: some('topic')[0] ?? '' })
+    mustNotBreak(await chief.tries(contract.purgeTopic, { topicId }))
   } else if (name === 'purge comment' || name === 'purge reply') {
     const kind = name === 'purge comment' ? 'comment' : 'reply'
-    await chief.tries(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' })
+    mustNotBreak(await chief.tries(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' }))
+  } else if (isOf(ofStaff, name)) {
+    await (name === 'approve' || name === 'reject' ? decide(name, which) : cleanUp(thread, which, name === 'undo clean'))
+  } else if (isOf(ofMembers, name)) {
+    await asMember(thread, name, { topicId, commentId, which })
   } else {
     const [kind = ''] = name.split('.')
-    const {
-      batch: { id: batchId },
-    } = await chief.call(contract.doAtOnce, {
-      deed: name,
-      ids: [...new Set(some(kind))],
-      tagId: tags[tag] ?? '',
-      reason: 'Order',
-    })
-    batches.push(batchId)
+    const wish = { deed: name, ids: [...new Set(some(kind))], tagId: tags[tag] ?? '', reason: 'Order' }
+    batches.push((await chief.call(contract.doAtOnce, wish)).batch.id)
   }
+}
+
+function isOf<One extends Name>(names: readonly One[], name: Name): name is One {
+  return (names as readonly Name[]).includes(name)
+}
+
+let saidSo = 0
+type What = { topicId: string; commentId: string; which: number }
+
+/** Whoever may not is refused, as ever. */
+async function asMember({ people, comments, replies }: Thread, name: (typeof ofMembers)[number], { topicId, commentId, which }: What) {
+  const who = people[which % people.length] as Person
+  if (name.startsWith('say')) {
+    const review = async (rule: 'everybody' | 'nobody') =>
+      chief.call(changeSettings, { reviewComments: rule, reviewAnswers: rule, reviewReplies: rule, reviewAnswerReplies: rule })
+    if (name === 'say for review') await review('everybody')
+    const body = says(`Said for the time ${++saidSo}`)
+    const said = await who.tries(addComment, { topicId, body })
+    if (said.status === 200) comments.push((said.body as { commentId: string }).commentId)
+    const replied = await who.tries(addReply, { commentId, body })
+    if (replied.status === 200) replies.push((replied.body as { replyId: string }).replyId)
+    if (name === 'say for review') await review('nobody')
+    for (const answer of [said, replied]) mustNotBreak(answer)
+  } else if (name === 'remove') {
+    mustNotBreak(await who.tries(removeComment, { commentId }))
+    mustNotBreak(await who.tries(removeTopic, { topicId }))
+  } else if (name === 'put back') {
+    mustNotBreak(await (people[0] as Person).tries(restoreQuestion, { questionId: topicId }))
+  } else {
+    const wish = { questionId: topicId, ...(name === 'adopt' && { commentId }) }
+    mustNotBreak(await (people[0] as Person).tries(adoptAnswer, wish))
+  }
+}
+
+async function decide(name: 'approve' | 'reject', which: number): Promise<void> {
+  const { rows } = await chief.call(reviewQueue, {})
+  const waits = rows[which % Math.max(1, rows.length)]
+  if (!waits) return
+  const its = { reviewId: waits.id, version: waits.version }
+  mustNotBreak(
+    await (name === 'approve' ? chief.tries(approveReview, its) : chief.tries(rejectReview, { ...its, reasonZh: '', reasonEn: 'No' })),
+  )
+}
+
+async function cleanUp({ people }: Thread, which: number, isUndo: boolean): Promise<void> {
+  const memberId = people[which % people.length]?.id ?? ''
+  const [last] = (await chief.call(cleanings, { memberId })).rows
+  if (!isUndo) mustNotBreak(await chief.tries(clean, { memberId, reason: 'spam', andThen: 'nothing' }))
+  else if (last) mustNotBreak(await chief.tries(undoCleaning, { cleaningId: last.cleaningId }))
+  await resume(forum.database)
 }
 
 type Move = { how: 'split' | 'move' | 'merge'; from: string; ids: string[]; tag: number }
@@ -91,17 +163,18 @@ async function moveSome({ topics }: Thread, batches: string[], { how, from, ids,
       ? chief.tries(moveComments, { topicId, commentIds, to })
       : chief.tries(mergeTopics, { topicIds: [from], to }))
   mustNotBreak(tried)
+  if (tried.status !== 200) return
   const made = await forum.database.app.selectFrom('topic').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   if (!topics.includes(made.id)) topics.push(made.id)
   const [last] = (await chief.call(batch.batches, {})).rows
-  if (last && !batches.includes(last.id)) batches.push(last.id)
+  if (last) batches.push(last.id)
 }
 
 function mustNotBreak({ status }: { status: number }): void {
   if (status >= 500) throw new Error(`It broke: ${status}`)
 }
 
-test.each([...deedNames, 'split', 'move', 'merge', 'purge comment'] as const)(
+test.each<Name>([...deedNames, 'split', 'move', 'merge', 'purge comment', 'clean', 'adopt', 'remove'])(
   'counts stay right where others write beside a deed of staff: %s',
   async (name) => {
     const thread = await threads()
@@ -135,11 +208,40 @@ test('whatever staff do in whatever order, every count is what a recount says, a
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
       const thread = await threads()
-      const [batches, said]: [string[], unknown] = [[], await allSaid()]
+      const [batches, said]: [string[], unknown[]] = [[], await allSaid()]
       for (const one of deeds) await act(thread, batches, one)
       expect(await wrongCounts(forum.database.app)).toEqual([])
-      const isErased = deeds.some(({ deed: name }) => name.startsWith('purge'))
-      expect(isErased ? said : await allSaid()).toEqual(said)
+      // Who takes back a question that others answered empties it.
+      const isErased = deeds.some(({ deed: name }) => name.startsWith('purge') || name === 'remove')
+      expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : said))
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
+
+/** Which answers solve which questions, since when and by whom, and what they have for it. */
+async function solved() {
+  const { rows } = await sql`
+    select topic_id, comment_id, adoption.author_id, adopted_at, staff_id, is_resolved, points, is_due
+    from adoption join topic on topic.id = topic_id left join reward on is_adoption and post_id = comment_id order by 1`.execute(
+    forum.database.app,
+  )
+  return rows
+}
+
+test('whatever was done before, a deed of staff and its undo leave solved what was, and nothing else', async () => {
+  const undone = deed.filter(({ deed: name }) => isOf(deedNames, name) || ['split', 'move', 'merge'].includes(name))
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { maxLength: 8 }), fc.array(undone, { minLength: 4, maxLength: 8 }), async (deeds, pairs) => {
+      const [thread, batches]: [Thread, string[]] = [await threads(), []]
+      for (const one of deeds) await act(thread, batches, one)
+      for (const one of pairs) {
+        const [before, known] = [await solved(), batches.length]
+        await act(thread, batches, one)
+        for (const batchId of batches.slice(known)) await chief.call(batch.undoBatch, { batchId })
+        expect([one, await solved()]).toEqual([one, before])
+      }
+      expect(await wrongCounts(forum.database.app)).toEqual([])
     }),
     { numRuns: 12, endOnFailure: true },
   )
