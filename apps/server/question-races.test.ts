@@ -158,7 +158,7 @@ test('an answer that is edited while it is accepted solves the question as it re
 
 test('a question that becomes a topic while somebody answers has an answer less, or a comment more', { timeout: 120_000 }, async () => {
   await eachRound(await prepared(), async (round) => {
-    const turned: Deed = async (tx) => topics.turn(tx, await posts.lockAnyThread(tx, round.id), 'topic')
+    const turned: Deed = async (tx) => topics.changeKind(tx, await posts.lockAnyThread(tx, round.id), 'topic')
     const [, isAnswered] = await together(turned, (tx) => answer(tx, eve, round.id), adopting(round, round.first))
     const thread = await forum.database.app
       .selectFrom('topic')

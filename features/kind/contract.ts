@@ -23,8 +23,8 @@ export function nameOf({ kind, thread }: NamedPost): PostName {
   return names[thread][kind]
 }
 
-/** Which post is called so. */
-export function calledSo(name: PostName): NamedPost {
+/** Which post goes by this name. */
+export function postCalled(name: PostName): NamedPost {
   const thread = Object.values<PostName>(names.topic).includes(name) ? 'topic' : 'question'
   return { thread, kind: kinds.find((kind) => names[thread][kind] === name) ?? 'topic' }
 }

@@ -10,9 +10,9 @@ type Row = Place & {
   /** It only holds the place of what became an opening, and nobody replied to it. */
   isEmpty: boolean
   /** What it left behind where it goes, when it stood there before. */
-  stoneId: string | null
-  stoneFloor: number | null
-  stoneAuthorFloor: number | null
+  tombstoneId: string | null
+  tombstoneFloor: number | null
+  tombstoneAuthorFloor: number | null
 }
 
 /**
@@ -25,12 +25,12 @@ export async function relocate(tx: Db, from: posts.Thread, to: posts.Thread, whi
   if (ids.length === 0) return []
   const present = await posts.presentUnder(tx, from, ids)
   const { places, ...floors } = placesIn(to, rows)
-  await deleteStones(tx, rows)
+  await deleteTombstones(tx, rows)
   await sql`
     update comment set topic_id = ${to.id}, thread_kind = ${to.kind}, floor = place.floor, author_floor = place.author_floor
     from ${unnested(ids, places)} where comment.id = place.id`.execute(tx)
   if (from.kind !== to.kind) await tx.updateTable('reply').set({ thread_kind: to.kind }).where('comment_id', '=', anyOf(ids)).execute()
-  await leaveStones(tx, from, rows)
+  await leaveTombstones(tx, from, rows)
   await writing.follow(tx, to.id, ids)
   await carryReading(tx, from, to, rows, places)
   await posts.giveFloors(tx, to.id, floors)
@@ -44,8 +44,8 @@ async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: re
   const { rows } = await sql<Row>`
     select comment.id, comment.author_id, comment.floor, comment.author_floor,
       comment.became is not null and not exists (select from reply where reply.comment_id = comment.id) as "isEmpty",
-      stone.id as "stoneId", stone.floor as "stoneFloor", stone.author_floor as "stoneAuthorFloor"
-    from comment left join comment as stone on stone.moved_to = comment.id and stone.topic_id = ${to.id}
+      tombstone.id as "tombstoneId", tombstone.floor as "tombstoneFloor", tombstone.author_floor as "tombstoneAuthorFloor"
+    from comment left join comment as tombstone on tombstone.moved_to = comment.id and tombstone.topic_id = ${to.id}
     where comment.topic_id = ${from.id} and comment.moved_to is null and ${those}
     order by comment.published_at, comment.id for update of comment`.execute(tx)
   return rows
@@ -54,13 +54,13 @@ async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: re
 function placesIn(to: posts.Thread, rows: readonly Row[]): { places: Place[]; floors: number; author_floors: number } {
   let [floors, authorFloors] = [to.floors, to.authorFloors]
   const places = rows.map((row): Place => {
-    if (row.stoneId && row.isEmpty && row.stoneFloor === floors) {
+    if (row.tombstoneId && row.isEmpty && row.tombstoneFloor === floors) {
       // The last floor, where nothing is any more.
       floors--
-      if (row.stoneAuthorFloor !== null) authorFloors--
+      if (row.tombstoneAuthorFloor !== null) authorFloors--
       return { floor: null, author_floor: null }
     }
-    if (row.stoneId) return { floor: row.stoneFloor, author_floor: row.stoneAuthorFloor }
+    if (row.tombstoneId) return { floor: row.tombstoneFloor, author_floor: row.tombstoneAuthorFloor }
     // What waits has no floor yet.
     if (row.floor === null || row.isEmpty) return { floor: null, author_floor: null }
     return { floor: ++floors, author_floor: row.author_id === to.authorId ? ++authorFloors : null }
@@ -68,12 +68,12 @@ function placesIn(to: posts.Thread, rows: readonly Row[]): { places: Place[]; fl
   return { places, floors, author_floors: authorFloors }
 }
 
-async function deleteStones(tx: Db, rows: readonly Row[]): Promise<void> {
-  const stones = rows.flatMap(({ stoneId }) => stoneId ?? [])
-  if (stones.length > 0) await tx.deleteFrom('comment').where('id', 'in', stones).execute()
+async function deleteTombstones(tx: Db, rows: readonly Row[]): Promise<void> {
+  const tombstones = rows.flatMap(({ tombstoneId }) => tombstoneId ?? [])
+  if (tombstones.length > 0) await tx.deleteFrom('comment').where('id', 'in', tombstones).execute()
 }
 
-async function leaveStones(tx: Db, from: posts.Thread, rows: readonly Row[]): Promise<void> {
+async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly Row[]): Promise<void> {
   const stood = rows.filter(({ floor }) => floor !== null)
   const ids = stood.map(({ id }) => id)
   await sql`

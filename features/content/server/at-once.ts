@@ -56,7 +56,7 @@ async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Ite
   const kind = kindOf(deed)
   const post = await posts.lockPost(tx, kind, id)
   // Also where somebody brought it back already: then this stays, and the rest is refused.
-  if ('status' in before) await posts.settledAnew(tx, [{ kind, id }])
+  if ('status' in before) await posts.detachFromAppeals(tx, [{ kind, id }])
   if (!isAsLeft(await standingFor(tx, deed, post), after)) return UndoneAlready()
   await putAs(tx, by, post, before, false)
   return undefined

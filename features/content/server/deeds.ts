@@ -27,8 +27,8 @@ const deeds: Record<Name, Does> = {
   'topic.raise': (tx, _, { thread }) => order(tx, thread, { sunkAt: null }),
   'topic.close': (tx, _, { thread }) => order(tx, thread, { takesComments: false }),
   'topic.open': (tx, _, { thread }) => order(tx, thread, { takesComments: true }),
-  'topic.ask': (tx, _, { thread }) => topics.turn(tx, thread, 'question'),
-  'topic.tell': (tx, _, { thread }) => topics.turn(tx, thread, 'topic'),
+  'topic.ask': (tx, _, { thread }) => topics.changeKind(tx, thread, 'question'),
+  'topic.tell': (tx, _, { thread }) => topics.changeKind(tx, thread, 'topic'),
   'topic.move': (tx, by, { thread }, { tagId }) => move(tx, by, thread, tagId),
   'topic.remove': takeDown,
   'topic.restore': putBack,
@@ -105,7 +105,7 @@ async function putAdoption(tx: Db, thread: posts.Thread, { adopted, adoptedAt: a
 
 /** What asks again is solved as it was, if that answer still stands there. */
 async function turnBack(tx: Db, thread: posts.Thread, kind: ThreadKind, part: Part): Promise<void> {
-  await topics.turn(tx, thread, kind)
+  await topics.changeKind(tx, thread, kind)
   const present = await posts.presentUnder(tx, thread)
   if (part.adopted && present.some((one) => one.kind === 'comment' && one.id === part.adopted)) await putAdoption(tx, thread, part)
 }

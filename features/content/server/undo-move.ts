@@ -45,10 +45,10 @@ async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<
 async function stillThere(tx: Db, from: string, to: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('comment')
-    .innerJoin('comment as stone', 'stone.moved_to', 'comment.id')
+    .innerJoin('comment as tombstone', 'tombstone.moved_to', 'comment.id')
     .select('comment.id')
     .where('comment.topic_id', '=', to)
-    .where('stone.topic_id', '=', from)
+    .where('tombstone.topic_id', '=', from)
     .where('comment.became', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

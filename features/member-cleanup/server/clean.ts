@@ -152,7 +152,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
   const cases = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.case_id]))
   // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
   const found = (await posts.lockPosts(tx, taken)).filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'staff')
-  await posts.settledAnew(tx, taken)
+  await posts.detachFromAppeals(tx, taken)
   await posts.putBack(tx, found, { tells: false })
   invalidate(tx, `member:${memberId}`)
   await report.openAgain(

@@ -4,7 +4,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import type { Post } from '#post/server/lock.ts'
 import { appeared, giveFloors } from '#post/server/presence.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
-import { settledAnew } from '#post/server/removal.ts'
+import { detachFromAppeals } from '#post/server/removal.ts'
 
 /**
  * Puts a post on the page that waited, and is locked: as new from now on, a comment on the floor that is next by now. One that was on the page
@@ -12,7 +12,7 @@ import { settledAnew } from '#post/server/removal.ts'
  */
 export async function approve(tx: Db, post: Post): Promise<void> {
   const { kind, id, thread } = post
-  await settledAnew(tx, [post])
+  await detachFromAppeals(tx, [post])
   const now = sql<Date>`statement_timestamp()`
   if (kind === 'comment') await showComment(tx, post, now)
   else if (kind === 'topic') await showThread(tx, thread, now)

@@ -4,11 +4,10 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits, type Kind } from '#kind/contract.ts'
-import { editedByAnother, refuseWithoutReason, removedByAnother } from '#post/server/another-hand.ts'
+import { editedByAnother, refuseWithoutReason } from '#post/server/another-hand.ts'
 import * as may from '#post/server/may.ts'
 import { lockOwnPost, readOwnPost } from '#post/server/lock.ts'
 import { isAsItIs, replace, writeAnew } from '#post/server/rewrite.ts'
-import { takeDown } from '#post/server/take-down.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -81,17 +80,4 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   const isNew = await replace(tx, member, post, ready)
   if (isNew && member.id !== authorId) await editedByAnother(tx, member, { ip }, { post, title: ready.title, wish: draft })
   return false
-}
-
-/** Takes down what a member wrote themselves, or, where they keep order, what somebody else did. */
-export async function remove(
-  tx: Db,
-  member: Member,
-  { kind, id, reason }: { kind: Kind; id: string; reason: string },
-  from: From,
-): Promise<void> {
-  const post = await lockOwnPost(tx, member, kind, id)
-  if (!may.remove(member, post)) throw NotAllowed()
-  if (member.id === post.authorId) return takeDown(tx, [post], { by: 'author' })
-  await removedByAnother(tx, member, from, post, reason)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kind } from '#kind/contract.ts'
 import type { Thread } from '#post/server/thread.ts'
 
@@ -12,4 +13,11 @@ export function wordsPlaceOf({ kind, commentId, refersTo, thread, title }: Place
 /** Where a post shows files. */
 export function filePlaceOf({ kind, id, commentId, thread }: Place & { id: string }) {
   return { topicId: thread.id, ...(commentId && { commentId }), ...(kind === 'reply' && { replyId: id }) }
+}
+
+/** The same of a row called post: its thread, comment and reply. */
+export const placeColumns = {
+  topic: sql`post.id, null::bigint, null::bigint`,
+  comment: sql`post.topic_id, post.id, null::bigint`,
+  reply: sql`post.topic_id, post.comment_id, post.id`,
 }

@@ -1,22 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
+import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
-import * as file from '#file/server/file.ts'
-import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { grew } from '#post/server/changed.ts'
-import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
-import { rememberTitle } from '#post/server/remember-title.ts'
-import type { Thread } from '#post/server/thread.ts'
-import type { Settings } from '#setting/contract.ts'
-import * as tag from '#tag/server/tag.ts'
-import * as user from '#user/server/user.ts'
-import * as wallet from '#wallet/server/wallet.ts'
-import * as writing from '#writing/server/writing.ts'
+import type { From, Member } from '#base/server/route.ts'
+import type { Kind } from '#kind/contract.ts'
+import { removedByAnother } from '#post/server/another-hand.ts'
+import { lockOwnPost } from '#post/server/lock.ts'
+import * as may from '#post/server/may.ts'
+import { takeDown } from '#post/server/take-down.ts'
 
 export { adopt, unadopt } from '#post/server/adoption.ts'
 export { approve } from '#post/server/approve.ts'
 export { wasChanged } from '#post/server/changed.ts'
-export { edit, remove, source } from '#post/server/edit.ts'
+export { edit, source } from '#post/server/edit.ts'
 export { blank, blankRemark, blankThread, erase } from '#post/server/erase.ts'
 export { furtherTagsOf, putUnder } from '#post/server/further-tags.ts'
 export { heatOf } from '#post/server/heat.ts'
@@ -29,9 +23,10 @@ export {
   view as mayView,
 } from '#post/server/may.ts'
 export { appeared, giveFloors, moved, nameNewest, presentUnder, transferred } from '#post/server/presence.ts'
+export { publish } from '#post/server/publish.ts'
 export { readUpTo } from '#post/server/read-up-to.ts'
 export { publishRemark, type Place } from '#post/server/remark.ts'
-export { settledAnew } from '#post/server/removal.ts'
+export { detachFromAppeals } from '#post/server/removal.ts'
 export { replace, writeAnew } from '#post/server/rewrite.ts'
 export { putBack, takeDown, tellRestored } from '#post/server/take-down.ts'
 export { findShown, lockPost, lockPosts, openingOf, postView, type Post } from '#post/server/lock.ts'
@@ -51,58 +46,15 @@ export { rememberTitle } from '#post/server/remember-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
 export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'
 
-type Settled = { id: string; isPending: boolean }
-/** What opens a thread. */
-type Opening = {
-  thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId'>
-  settings: Settings
-  ready: writing.Ready
-  at?: Date | undefined
-}
-
-/** Opens a thread and puts it on the page, unless staff look at it first. Refuses what comes too soon, or was said already. */
-export async function publish(tx: Db, author: Member, { thread, settings, ready, at }: Opening): Promise<Settled> {
-  const { text, fileIds, title } = ready
-  const post = { kind: 'topic', commentId: null, refersTo: null } as const
-  const hold = writing.holdFor(settings, author, { kind: 'topic', thread: thread.kind, tagId: thread.tagId, post: ready, at })
-  const place = wordsPlaceOf({ ...post, thread: { id: '' }, title })
-  const throttle = writing.throttle(settings, author, {
-    kind: 'topic',
-    at,
-    text,
-    fileIds,
-    place,
-    isHeld: hold !== null,
-  })
-  const wrote = user.wrote(tx, 'topic', sql`select ${author.id}::bigint, ${thread.tagId}::bigint, ${thread.kind}`)
-  const { rows } = await sql<{ id: string; isCounted: boolean; isUnique: boolean }>`
-    with added as (${added(author, { thread, ready, at }, hold ? 'pending' : 'published')}),
-      counted as (${writing.counted(tx, throttle)}),
-      deduplicated as (${writing.deduplicated(tx, throttle)})${hold ? sql`` : sql`, wrote as (${wrote})`}
-    select id, ${writing.passesThrottle} from added`.execute(tx)
-  const [done] = rows
-  if (!done) throw new Error('What was written is not there')
-  const { id } = done
-  await writing.refuseIfThrottled(tx, throttle, done)
-  await file.attach(tx, fileIds, filePlaceOf({ ...post, id, thread: { id } }))
-  if (ready.hidden.length > 0) await hiddenPart.keep(tx, { topicId: id }, ready.hidden)
-  if (hold) await writing.hold(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
-  else {
-    await rememberTitle(tx, id, title)
-    await tag.count(tx, [thread.tagId], 1)
-    await wallet.award(tx, [{ kind: 'topic', id, authorId: author.id, thread, at }])
-    grew(tx, { ...thread, id })
-  }
-  return { id, isPending: hold !== null }
-}
-
-/** The part of the statement that writes the row. */
-function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, 'settings'>, status: string): RawBuilder<unknown> {
-  const { body, segments, summary, title, pictures, locks } = ready
-  // One moment in both columns: another clock reads anew each time.
-  const published_at = at ?? sql`statement_timestamp()`
-  const words = { body, segments, title, summary, pictures, locks }
-  const row = { author_id, status, kind: thread.kind, tag_id: thread.tagId, ...words, published_at, last_reply_at: published_at }
-  const columns = Object.keys(row).map((name) => sql.ref(name))
-  return sql`insert into topic (${sql.join(columns)}) values (${sql.join(Object.values(row))}) returning id`
+/** Takes down what a member wrote themselves, or, where they keep order, what somebody else did. */
+export async function remove(
+  tx: Db,
+  member: Member,
+  { kind, id, reason }: { kind: Kind; id: string; reason: string },
+  from: From,
+): Promise<void> {
+  const post = await lockOwnPost(tx, member, kind, id)
+  if (!may.remove(member, post)) throw NotAllowed()
+  if (member.id === post.authorId) return takeDown(tx, [post], { by: 'author' })
+  await removedByAnother(tx, member, from, post, reason)
 }

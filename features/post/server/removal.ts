@@ -3,6 +3,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
+import { placeColumns } from '#post/server/place.ts'
 
 /** Which member of staff took something away, after which reports if any; or which other member, who keeps order. */
 export type Removal = { by: string; caseId?: string } | { byMember: string }
@@ -27,7 +28,7 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
  * Somebody settled where posts are: took them away, put them back, or undid that they were gone. From then on it is not by an appeal that they
  * are there, and nobody who takes the appeal back moves them. Also where they lie so already.
  */
-export async function settledAnew(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
+export async function detachFromAppeals(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
   await eachKind(posts, (kind, ids) =>
     tx
       .updateTable('removal')
@@ -54,14 +55,8 @@ async function keep(tx: Db, kind: Kind, ids: readonly string[], why: string, rem
   const [by, caseId, byMember] = 'by' in removal ? [removal.by, removal.caseId ?? null, null] : [null, null, removal.byMember]
   await sql`
     insert into removal (kind, thing_id, topic_id, comment_id, reply_id, title, excerpt, author_id, why, removed_by, case_id, removed_by_member)
-    select ${kind}, post.id, ${places[kind]}, topic.title, post.${sql.ref(tables[kind].text)}, post.author_id,
+    select ${kind}, post.id, ${placeColumns[kind]}, topic.title, post.${sql.ref(tables[kind].text)}, post.author_id,
       ${why}, ${by}::bigint, ${caseId}::bigint, ${byMember}::bigint
     from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
     where post.id = any(${ids}::bigint[])`.execute(tx)
-}
-
-const places = {
-  topic: sql`post.id, null::bigint, null::bigint`,
-  comment: sql`post.topic_id, post.id, null::bigint`,
-  reply: sql`post.topic_id, post.comment_id, post.id`,
 }

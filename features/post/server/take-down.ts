@@ -4,7 +4,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { appeared, disappeared } from '#post/server/presence.ts'
-import { eachKind, removed, settledAnew, type Removal } from '#post/server/removal.ts'
+import { eachKind, removed, detachFromAppeals, type Removal } from '#post/server/removal.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /**
@@ -17,7 +17,7 @@ type PutBack = { tells?: boolean }
 
 /** Takes posts off the page that are locked. They stay in the database, so that they can be brought back. What stands under them stays. */
 export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown): Promise<void> {
-  await settledAnew(tx, posts)
+  await detachFromAppeals(tx, posts)
   const going = posts.filter(({ status }) => status !== 'deleted')
   const { by, reason = null, at } = down
   await eachKind(going, (kind, ids) =>
@@ -35,7 +35,7 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
 
 /** Puts posts that are locked where they were before they were taken down. */
 export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: PutBack = {}): Promise<void> {
-  await settledAnew(tx, posts)
+  await detachFromAppeals(tx, posts)
   const coming = posts.filter(({ status }) => status === 'deleted')
   for (const { kind, id } of coming.filter(({ deletedFrom }) => deletedFrom === 'pending')) await writing.holdAgain(tx, kind, id)
   await eachKind(coming, (kind, ids) =>

@@ -3,7 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
-import { calledSo } from '#kind/contract.ts'
+import { postCalled } from '#kind/contract.ts'
 import { claimant, claimView, isHeld } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
 import { thingColumns, thingView, threadKind } from '#report/server/thing.ts'
@@ -105,7 +105,8 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   if (!deleted) query = query.where('report_count', '>', 0)
   if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)
   if (state !== 'all') query = query.where('outcome', state === 'open' ? 'is' : 'is not', null)
-  if (kind) query = query.where('report_case.kind', '=', calledSo(kind).kind).where(threadKind('report_case'), '=', calledSo(kind).thread)
+  if (kind)
+    query = query.where('report_case.kind', '=', postCalled(kind).kind).where(threadKind('report_case'), '=', postCalled(kind).thread)
   if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
   if (reporter)

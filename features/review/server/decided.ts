@@ -9,7 +9,7 @@ import { CannotUndo, type decidedReviews, type undoReview } from '#review/contra
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
 import { lockPost } from '#review/server/take.ts'
-import { calledSo } from '#kind/contract.ts'
+import { postCalled } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -29,7 +29,8 @@ const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (r
 /** What was decided, by whom and why, the newest first. */
 export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
-  if (asked.kind) query = query.where('review.kind', '=', calledSo(asked.kind).kind).where('topic.kind', '=', calledSo(asked.kind).thread)
+  if (asked.kind)
+    query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
   if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
   if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))

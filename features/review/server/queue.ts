@@ -7,7 +7,7 @@ import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type re
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { alive, summary } from '#review/server/rows.ts'
 import * as tag from '#tag/server/tag.ts'
-import { calledSo } from '#kind/contract.ts'
+import { postCalled } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
 
 const id = sql`review.id`
@@ -16,7 +16,8 @@ const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 
 export async function list(db: Db, by: Staff, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
-  if (asked.kind) query = query.where('review.kind', '=', calledSo(asked.kind).kind).where('topic.kind', '=', calledSo(asked.kind).thread)
+  if (asked.kind)
+    query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
   if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
   if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)

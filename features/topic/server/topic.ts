@@ -49,7 +49,7 @@ export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<
 }
 
 /** A thread asks from now on, or asks no more, with all that stands in it. What asks no more has no answer that solved it. */
-export async function turn(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
+export async function changeKind(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
   if (topic.kind === kind) return
   if (topic.isWithdrawn) throw NotAllowed()
   const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { Kind, ThreadKind } from '#kind/contract.ts'
+import { nameOf, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
@@ -10,18 +10,18 @@ type Post = { kind: Kind; id: string }
 /** A post that came onto the page; `at` where that was another moment than now. */
 type Written = Post & { authorId: string; thread: { kind: ThreadKind }; at?: Date | undefined }
 
-// By the kind of the thread and of the post in it.
-const ruleOf = {
-  topic: { topic: 'topic', comment: 'comment', reply: 'reply' },
-  question: { topic: 'question', comment: 'answer', reply: 'answerReply' },
-} as const satisfies Record<ThreadKind, Record<Kind, RewardRule>>
-
 /**
  * Posts are on the page: their authors earn what the rules give, within the limits of the day, or again what each post gave before. It leaves
  * together with whatever the transaction asks next, or its commit.
  */
 export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
-  const earners = posts.map(({ kind, id, authorId, thread, at }) => ({ kind, id, member: authorId, rule: ruleOf[thread.kind][kind], at }))
+  const earners = posts.map(({ kind, id, authorId, thread, at }) => ({
+    kind,
+    id,
+    member: authorId,
+    rule: nameOf({ kind, thread: thread.kind }),
+    at,
+  }))
   await give(tx, earners)
 }
 

@@ -4,7 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { threadPath } from '#kind/contract.ts'
+import { postPath } from '#kind/contract.ts'
 import type { Currency, EntryKind } from '#wallet/contract.ts'
 import type { EntryView, SubjectView } from '#wallet/log-contract.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
@@ -134,7 +134,6 @@ export function kindWord(kind: EntryKind): string {
   return `kind${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
 }
 
-export function subjectPath({ kind, id, topicId, threadKind, commentId }: SubjectView): string {
-  const comment = commentId ? `&commentId=${commentId}` : ''
-  return `${threadPath(topicId, threadKind)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
+export function subjectPath({ threadKind: thread, ...subject }: SubjectView): string {
+  return postPath({ ...subject, thread })
 }
