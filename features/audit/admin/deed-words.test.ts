@@ -21,8 +21,8 @@ test('every deed of staff is said in both languages', () => {
 })
 
 test('what was undone says so, and what this version does not know is said by its code', () => {
-  expect(deedIn(say, 'topic.remove')).toBe('删除话题')
-  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销：删除话题')
+  expect(deedIn(say, 'topic.remove')).toBe('删除话题或问题')
+  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销：删除话题或问题')
   expect(deedIn(say, 'spell.cast')).toBe('spell.cast')
 })
 
@@ -31,7 +31,7 @@ test('a picture is told by the end of its name', () => {
 })
 
 test('what a deed was about is named, with its screen', () => {
-  expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题 42', to: '/admin/topic/view?topicId=42' })
+  expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
   expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
   expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
   expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '#base/web/words.tsx'
-import { Moving, type Source } from '#content/admin/moving.tsx'
+import { Moving, type KindSource } from '#content/admin/moving.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import css from '#content/admin/content.module.css'
 
@@ -26,12 +26,12 @@ export function ChooseOne({ choosing, id, label }: { choosing: Choosing; id: str
 }
 
 /** How many are chosen, and where to with them. */
-export function ChosenBar({ topic, tags, choosing }: { topic: Source; tags: Places; choosing: Choosing }) {
-  const words = useWords('contentAdmin')
+export function ChosenBar({ topic, tags, choosing }: { topic: KindSource; tags: Places; choosing: Choosing }) {
+  const words = useWords('contentAdmin', { of: topic.kind })
   const [isMoving, setMoving] = useState(false)
   const { size } = choosing.chosen
   return (
-    <div className={css.chosenBar} role="group" aria-label={words('chooseComments', { of: 'any' })}>
+    <div className={css.chosenBar} role="group" aria-label={words('chooseComments')}>
       <span role="status">{words('chosenComments', { count: size })}</span>
       <button type="button" className="button" disabled={size === 0} onClick={() => setMoving(true)}>
         {words('moveThem')}

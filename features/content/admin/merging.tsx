@@ -78,7 +78,7 @@ function What({ going }: { going: readonly Source[] }) {
 function useMerged(done: () => void) {
   const words = useWords('contentAdmin')
   return ({ moved }: { moved: number }) => {
-    say(words('moved', { count: moved }))
+    say(words('moved', { of: 'both', count: moved }))
     done()
   }
 }

@@ -10,15 +10,18 @@ import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { TopicChoice } from '#content/admin/topic-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import css from '#content/admin/content.module.css'
 
 export type Source = { id: string; title: string; place: PlaceView }
-type MovingProps = { topic: Source; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
+/** That too, where what stands in it is called by its name. */
+export type KindSource = Source & { kind: ThreadKind }
+type MovingProps = { topic: KindSource; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
 
 /** Where chosen comments of a topic go: to a topic of their own, or to one that is there. */
 export function Moving({ topic, commentIds, tags, close, done }: MovingProps) {
-  const words = useWords('contentAdmin')
+  const words = useWords('contentAdmin', { of: topic.kind })
   const [isNew, setNew] = useState(true)
   const its = { topic, commentIds, done }
   return (
@@ -40,7 +43,7 @@ export function Moving({ topic, commentIds, tags, close, done }: MovingProps) {
 type ToProps = Omit<MovingProps, 'close' | 'tags'>
 
 function ToNew({ topic, commentIds, tags, done }: ToProps & { tags: Places }) {
-  const words = useWords('contentAdmin')
+  const words = useWords('contentAdmin', { of: topic.kind })
   const go = useNavigate()
   const [to, setTo] = useState<PlaceView | null>(topic.place)
   return (
@@ -62,7 +65,7 @@ function ToNew({ topic, commentIds, tags, done }: ToProps & { tags: Places }) {
 }
 
 function ToKnown({ topic, commentIds, done }: ToProps) {
-  const words = useWords('contentAdmin')
+  const words = useWords('contentAdmin', { of: topic.kind })
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
     <Form

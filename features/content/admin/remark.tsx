@@ -15,20 +15,22 @@ import { adoptAsStaff, purgeRemark, removeRemark, restoreRemark, unadoptAsStaff,
 import { mayDo } from '#staff/admin/staff.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#content/admin/content.module.css'
-import type { RemarkKind } from '#kind/contract.ts'
+import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
 type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'remove' | 'purge'
 
+type CommentProps = { thread: ThreadKind; comment: Comment; sought: string | null; choosing: Choosing | null }
+
 /** A comment with all replies to it, whatever became of them. */
-export function CommentPost({ comment, sought, choosing }: { comment: Comment; sought: string | null; choosing: Choosing | null }) {
+export function CommentPost({ thread, comment, sought, choosing }: CommentProps) {
   const words = useWords('contentAdmin')
   const place = words('floorAt', { floor: comment.floor })
   return (
     <>
       {comment.movedTo ? (
-        <Left comment={comment} place={place} to={comment.movedTo} />
+        <Left thread={thread} comment={comment} place={place} to={comment.movedTo} />
       ) : (
         <div className={css.choosable} data-chosen={choosing?.chosen.has(comment.id) || undefined}>
           {choosing && !comment.isPurged && <ChooseOne choosing={choosing} id={comment.id} label={words('chooseOne', { place })} />}
@@ -49,14 +51,14 @@ export function CommentPost({ comment, sought, choosing }: { comment: Comment; s
   )
 }
 
-type LeftProps = { comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
+type LeftProps = { thread: ThreadKind; comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
 
 /** A floor that its comment left. */
-function Left({ comment, place, to: { topicId, commentId, title } }: LeftProps) {
+function Left({ thread, comment, place, to: { topicId, commentId, title } }: LeftProps) {
   const words = useWords('contentAdmin')
   return (
     <p id={`comment-${comment.id}`} className={`meta ${css.post}`}>
-      {place} {words(commentId ? 'movedTo' : 'opensTopic', { name: comment.author.name })}{' '}
+      {place} {words(commentId ? 'movedTo' : 'opensTopic', { of: thread, name: comment.author.name })}{' '}
       <Link to={`/admin/topic/view?topicId=${topicId}${commentId ? `&commentId=${commentId}#comment-${commentId}` : ''}`}>{title}</Link>
     </p>
   )

@@ -30,7 +30,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
   const words = useWords('contentAdmin')
   const { lists, words: says } = remarks[kind]
   const ask: Ask<RemarkRow> = (rows, close, done) => <MovingOf rows={rows} tags={tags} close={close} done={both(close, done)} />
-  const moving = { name: 'move', label: words('doMoveComments'), ask }
+  const moving = { name: 'move', label: words('moveThem'), ask }
   const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
   return (
     <>
@@ -57,7 +57,7 @@ function MovingOf({ rows, tags, close, done }: MovingOfProps) {
   if (!first) return null
   if (rows.some(({ topic }) => topic.id !== first.topic.id)) {
     return (
-      <Dialog title={words('movingTitle', { count: rows.length })} isOpen close={close}>
+      <Dialog title={words('movingTitle', { of: first.topic.kind, count: rows.length })} isOpen close={close}>
         <p>{words('ofOneTopic')}</p>
       </Dialog>
     )

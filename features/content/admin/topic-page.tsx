@@ -172,10 +172,16 @@ function Under({ topic, tags, remarks }: UnderProps) {
           close={() => setWriting(false)}
         />
       )}
-      {choosing.isOn && <ChosenBar topic={topic} tags={tags} choosing={choosing} />}
+      {choosing.isOn && <ChosenBar topic={{ ...topic, kind: threadOf(topic) }} tags={tags} choosing={choosing} />}
       {remarks.total === 0 && <Empty>{words('noComments', { of: threadOf(topic) })}</Empty>}
       {remarks.comments.map((comment) => (
-        <CommentPost key={comment.id} comment={comment} sought={sought} choosing={choosing.isOn ? choosing : null} />
+        <CommentPost
+          key={comment.id}
+          thread={threadOf(topic)}
+          comment={comment}
+          sought={sought}
+          choosing={choosing.isOn ? choosing : null}
+        />
       ))}
       <RemarkPages topicId={topic.id} page={remarks.page} pages={remarks.pages} />
     </section>

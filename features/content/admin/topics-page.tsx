@@ -57,7 +57,7 @@ function columnsIn(words: Say, nameOf: ReturnType<typeof useNameOf>): Column<Top
     { name: 'tag', label: words('tag'), show: ({ place }) => nameOf(place.name), text: ({ place }) => nameOf(place.name) },
     { name: 'published', label: words('publishedAt'), show: (row) => <Time at={row.publishedAt} />, text: (row) => row.publishedAt },
     { name: 'reply', label: words('lastReply'), show: (row) => <Time at={row.lastReplyAt} />, text: (row) => row.lastReplyAt },
-    { name: 'comments', label: words('comments'), show: (row) => row.commentCount, text: (row) => String(row.commentCount) },
+    { name: 'comments', label: words('allUnder'), show: (row) => row.commentCount, text: (row) => String(row.commentCount) },
     { name: 'views', label: words('views'), show: (row) => row.viewCount, text: (row) => String(row.viewCount) },
     { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state), isExtra: true },
     {

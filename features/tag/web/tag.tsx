@@ -39,7 +39,7 @@ export function TagLink({ place, list = '/index' }: { place: PlaceView; list?: T
 
 /** All tags on two levels, the chosen one marked. A restricted tag says who may look there. */
 export function TagRail({ tags, list = '/index' }: { tags: Tags; list?: TagList }) {
-  const words = useWords('tag')
+  const words = useWords('tag', { of: list === '/askList' ? 'question' : 'topic' })
   const nameOf = useNameOf()
   const [query] = useSearchParams()
   const chosen = query.get('tagId')

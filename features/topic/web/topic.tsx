@@ -114,8 +114,8 @@ export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: 
   )
 }
 
-function LastReply({ topic: { lastReplyAt, lastReplyBy, publishedAt } }: { topic: TopicCardView }) {
-  const words = useWords('topic')
+function LastReply({ topic: { kind, lastReplyAt, lastReplyBy, publishedAt } }: { topic: TopicCardView }) {
+  const words = useWords('topic', { of: kind })
   if (!lastReplyAt || !lastReplyBy) return <Time at={publishedAt} />
   return (
     <span className={css.last}>
