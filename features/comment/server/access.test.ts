@@ -166,6 +166,8 @@ test('a member is told what they may do on the page', async () => {
     readTo: 1,
     newcomer: null,
     hasWaiting: false,
+    isFavourite: false,
+    liked: { topic: [], comment: [], reply: [] },
   })
   expect(await tom.call(contract.myThread, asked)).toEqual({
     can: { edit: false, remove: false, comment: true, reply: true },
@@ -174,6 +176,8 @@ test('a member is told what they may do on the page', async () => {
     readTo: 2,
     newcomer: null,
     hasWaiting: false,
+    isFavourite: false,
+    liked: { topic: [], comment: [], reply: [] },
   })
 })
 
