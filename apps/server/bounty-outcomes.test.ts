@@ -7,7 +7,7 @@ import { undoBatch } from '#batch/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
-import { adoptAsStaff, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic, askTopic } from '#content/contract.ts'
+import { adoptAsStaff, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic, askTopic, unadoptAsStaff } from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
 import { addLike } from '#like/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
@@ -20,6 +20,7 @@ import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import { Banned } from '#role/contract.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
+import { me, OwnCase } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -210,6 +211,35 @@ test('at its end half of it goes to the answer that most like, two at least, whe
   await chief.call(adoptAsStaff, { commentId, reason })
   expect([await liked.standing(), await pointsOf(lin)]).toEqual([[paid, 50, 0], 50])
   await change({ bountyHalfToBestLiked: false })
+})
+
+test('staff who asked leave to others which answer is accepted, and what becomes of what they paid', async () => {
+  const { asker, tom, questionId, commentId } = await stage()
+  const lin = await forum.member()
+  const other = await anAnswer(lin, questionId)
+  await asker.call(adoptAnswer, { questionId, commentId })
+  const { memberId } = await chief.call(me, {})
+  await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: memberId }).where('id', '=', questionId).execute())
+  expect(await chief.isRefused(unadoptAsStaff, { commentId, reason }, OwnCase)).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, OwnCase)).toBe(true)
+  expect(await pointsOf(tom)).toBe(50)
+  await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: asker.id }).where('id', '=', questionId).execute())
+})
+
+test('staff accept nothing under a question that its asker withdrew', async () => {
+  const { asker, questionId, commentId, standing } = await stage()
+  await asker.call(removeTopic, { topicId: questionId })
+  expect((await chief.tries(adoptAsStaff, { commentId, reason })).status).toBe(404)
+  expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('who loses a bounty again is told, with the reason', async () => {
+  const { asker, tom, questionId, commentId } = await stage()
+  const lin = await forum.member()
+  const other = await anAnswer(lin, questionId)
+  await asker.call(adoptAnswer, { questionId, commentId })
+  await chief.call(adoptAsStaff, { commentId: other, reason })
+  expect([await told(tom), await told(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
 })
 
 test('what is offered for a question that waits is taken when staff let it onto the page, if it is there', async () => {

@@ -62,6 +62,26 @@ describe('what is hidden', () => {
     expect(rows[0]?.row).not.toMatch(/treasure|sesame|cave/)
   })
 
+  test('is withheld from earlier versions where it stood in the open, and came into a part that was there', async () => {
+    const secret = paragraph({ type: 'text', text: 'the zinc key' })
+    const topicId = await publish(mei, withParts(secret, hides('points', '5', 'treasure')))
+    const { content } = await source(topicId)
+    const part = content.at(-1)
+    if (part?.type !== 'hidden') throw new Error('Nothing is hidden')
+    await edit(topicId, documentWith(open, { ...part, content: [...(part.content ?? []), secret] }))
+    expect(JSON.stringify(await forum.visitor().call(topic.topicHistory, { topicId }))).not.toContain('zinc')
+  })
+
+  test('is withheld from a version in between, in which its part was not there', async () => {
+    const topicId = await publish(mei, withParts(hides('points', '5', 'the zinc key')))
+    const { content } = await source(topicId)
+    await edit(topicId, documentWith(open, paragraph({ type: 'text', text: 'the zinc key' })))
+    await edit(topicId, documentWith(...content))
+    const said = JSON.stringify(await forum.visitor().call(topic.topicHistory, { topicId }))
+    expect(said).toContain('What all may read.')
+    expect(said).not.toContain('zinc')
+  })
+
   test('says what the level is called that opens it', async () => {
     const [, second] = (await mei.call(contract.hiddenForm, {})).levels
     const topicId = await publish(mei, withParts(hides('level', second?.needs ?? '', 'for the wise')))

@@ -213,7 +213,7 @@ export const adoptAsStaff = write('/admin/question/adopt', {
 export const unadoptAsStaff = write('/admin/question/unadopt', {
   does: 'Accepts an answer no more, once that day is over.',
   ...ofAnswer,
-  refuses: [AskersDay, ...bountyRefusals],
+  refuses: [AskersDay, OwnCase, ...bountyRefusals],
 })
 export const purgeRemark = write('/admin/remark/purge', {
   does: 'Erases a removed comment or reply and its files. Nothing brings them back.',

@@ -52,6 +52,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('bountyNotTaken', { post }),
   fact('bountyPaid', { post }),
   fact('bountyReturned', { post }),
+  fact('bountyTaken', { post, reason }),
   fact('manyRemoved', { ...many, reason }),
   fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),

@@ -28,7 +28,7 @@ export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answ
   const bounty = await lockRow(tx, question.id)
   if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
   const deed = byStaff(by, reason)
-  if (bounty.state === 'paid') await unpay(tx, bounty, question.authorId, deed)
+  if (bounty.state === 'paid') await takeAway(tx, bounty, question, deed)
   const open = await lockRow(tx, question.id)
   if (open?.state === 'open') await payTo(tx, open, answer, [], deed)
 }
@@ -36,11 +36,16 @@ export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answ
 /** Staff accept none: what was paid is given back or owed, and offered again. */
 export async function cancel(tx: Db, by: Staff, question: Question, reason: string): Promise<void> {
   const bounty = await lockRow(tx, question.id)
-  if (bounty?.state === 'paid') await unpay(tx, bounty, question.authorId, byStaff(by, reason))
+  if (bounty?.state === 'paid') await takeAway(tx, bounty, question, byStaff(by, reason))
+}
+
+async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
+  const losers = await unpay(tx, bounty, question.authorId, deed)
+  await notice.tell(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
 }
 
 /** Whoever moves what was paid has the right to, says why, and has shown that it is them. */
-export function byStaff({ staff }: Staff, reason: string): Deed {
+export function byStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
   if (!staff.may('question.bounty')) throw NotAllowed()
   mustHaveProved(staff)
   if (!reason) throw ReasonNeeded()

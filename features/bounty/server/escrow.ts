@@ -99,16 +99,21 @@ export async function pay(
 
 /**
  * Takes what was paid back from those who got it, who owe what they spent, and holds it again: the bounty is open as before. Refuses where the
- * asker does not have it again, because they owed it.
+ * asker does not have it again, because they owed it. Gives who lost it.
  */
-export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<void> {
-  const rows = await tx.deleteFrom('bounty_share').where('topic_id', '=', bounty.topicId).returning('transaction_id').execute()
+export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('bounty_share')
+    .where('topic_id', '=', bounty.topicId)
+    .returning(['transaction_id', 'member_id'])
+    .execute()
   const ids = [...new Set(rows.map(({ transaction_id }) => transaction_id))].toSorted((one, other) =>
     BigInt(one) < BigInt(other) ? -1 : 1,
   )
   for (const id of ids) await wallet.reverse(tx, id, deed)
   if (await isShort(tx, asker, bounty)) throw AskerOwes()
   await take(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
+  return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 
 /** Whether a member has less than this, for certain until this transaction ends. */

@@ -6,6 +6,7 @@ import type { Known } from '#hidden-part/server/part.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
+import { amountOut, minorOf } from '#wallet/contract.ts'
 
 /** Whoever keeps order sees all that is hidden, in the administration or in these tags. */
 export function seeAll(viewer: Viewer, tagId: string): boolean {
@@ -32,7 +33,7 @@ export async function mustBeAllowed(db: Db, { by, at }: { by: Member; at?: Date 
     if (lock === 'points' && Number(value) > settings.hiddenMostPoints)
       throw PriceTooHigh({ lock, max: settings.hiddenMostPoints, amount: '' })
     if (lock === 'balance' && Number(value) > settings.hiddenMostCents)
-      throw PriceTooHigh({ lock, max: 0, amount: (settings.hiddenMostCents / 100).toFixed(2) })
+      throw PriceTooHigh({ lock, max: 0, amount: amountOut('cny', minorOf(settings.hiddenMostCents)) })
     if (lock === 'level' && !(await user.levels(db)).some(({ needs }) => needs === value)) throw NoSuchLevel()
   }
 }

@@ -119,7 +119,8 @@ function useTitle({ lock, value, level }: HiddenView): string {
 
 /** Cents as an amount in the reader's language. */
 export function money(cents: string, language: string): string {
-  return amountText((Number(cents) / 100).toFixed(2), 'cny', language)
+  const digits = cents.padStart(3, '0')
+  return amountText(`${digits.slice(0, -2)}.${digits.slice(-2)}`, 'cny', language)
 }
 
 function useWasShut(isShut: boolean): boolean {

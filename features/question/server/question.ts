@@ -23,7 +23,8 @@ export async function adoptAsStaff(
   { id, authorId, status, thread }: posts.Post,
   { isBest, reason }: Judged,
 ): Promise<void> {
-  if (thread.kind !== 'question' || thread.status !== 'published') throw Missing()
+  if (thread.kind !== 'question' || thread.status !== 'published' || (isBest && thread.isWithdrawn)) throw Missing()
+  if (thread.authorId === by.id) throw OwnCase()
   const before = await adoptionOf(tx, thread.id)
   if (isBest === (before?.comment_id === id)) return
   if (before && mayChange(before) && !(await bounty.isPaid(tx, thread.id))) throw AskersDay()
