@@ -82,6 +82,19 @@ describe('what is hidden', () => {
     expect(said).not.toContain('zinc')
   })
 
+  test('names no price in money where the site has no balance', async () => {
+    await change({ allowCash: true })
+    const topicId = await publish(mei, withParts(hides('balance', '990', 'the treasure'), hides('points', '5', 'the cave')))
+    const listed = async () => (await forum.visitor().call(topic.listTopics, { tagId })).topics.find(({ id }) => id === topicId)?.locks
+    const values = async () => (await thread(topicId)).segments.flatMap(({ hidden }) => hidden?.value ?? [])
+    expect([await listed(), await values()]).toEqual([
+      ['balance', 'points'],
+      ['990', '5'],
+    ])
+    await change({ allowCash: false })
+    expect([await listed(), await values()]).toEqual([['points'], ['', '5']])
+  })
+
   test('says what the level is called that opens it', async () => {
     const [, second] = (await mei.call(contract.hiddenForm, {})).levels
     const topicId = await publish(mei, withParts(hides('level', second?.needs ?? '', 'for the wise')))

@@ -113,6 +113,7 @@ function Room({ children }: { children: ReactNode }) {
 function useTitle({ lock, value, level }: HiddenView): string {
   const words = useWords('hiddenPart')
   const language = useLanguage()
+  if (lock === 'balance' && value === '') return words('notNow')
   const amount = lock === 'balance' ? money(value, language) : value
   return words('title', { lock, amount: lock === 'points' ? Number(value) : amount, level: level ? level[language] : amount })
 }

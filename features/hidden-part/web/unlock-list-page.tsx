@@ -10,6 +10,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { money, nameOf } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#hidden-part/web/unlock-list-page.module.css'
 
@@ -42,9 +43,10 @@ export function Page() {
 function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
   const words = useWords('hiddenPart')
   const amount = useAmount()
+  const { allowCash } = useSite()
   const sums = [
     ...(earned.points === '0' ? [] : [amount('points', earned.points)]),
-    ...(earned.cents === '0' ? [] : [amount('balance', earned.cents)]),
+    ...(earned.cents === '0' || !allowCash ? [] : [amount('balance', earned.cents)]),
   ]
   if (unlocks.length === 0) return <Empty>{words('noneOfMine')}</Empty>
   return (
@@ -54,7 +56,7 @@ function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
         {unlocks.map((unlock) => (
           <li key={`${unlock.partId} ${unlock.at}`}>
             <About unlock={unlock}>{unlock.member ? <Name of={unlock.member} withRoles={false} /> : words('somebody')}</About>
-            {unlock.lock !== 'password' && (
+            {hasPrice(unlock.lock, allowCash) && (
               <p className={css.amount}>
                 {words('paidAndEarned', { paid: amount(unlock.lock, unlock.paid), earned: amount(unlock.lock, unlock.earned) })}
               </p>
@@ -69,6 +71,7 @@ function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
 
 function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
   const words = useWords('hiddenPart')
+  const { allowCash } = useSite()
   const amount = useAmount()
   if (unlocks.length === 0) return <Empty>{words('noneByMe')}</Empty>
   return (
@@ -77,7 +80,7 @@ function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
         {unlocks.map((unlock) => (
           <li key={`${unlock.partId} ${unlock.at}`}>
             <About unlock={unlock} />
-            {unlock.lock !== 'password' && <p className={css.amount}>{words('paid', { paid: amount(unlock.lock, unlock.paid) })}</p>}
+            {hasPrice(unlock.lock, allowCash) && <p className={css.amount}>{words('paid', { paid: amount(unlock.lock, unlock.paid) })}</p>}
             {unlock.isTakenOut && unlock.segments && <p className="meta">{words('takenOut')}</p>}
             {unlock.segments ? (
               <details className={css.whole}>
@@ -93,6 +96,11 @@ function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
       <Pages page={page} pages={pages} total={total} />
     </>
   )
+}
+
+// A site without a balance names no price in it.
+function hasPrice(lock: string, allowCash: boolean): boolean {
+  return lock === 'points' || (lock === 'balance' && allowCash)
 }
 
 type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -8,18 +9,19 @@ import * as user from '#user/server/user.ts'
 export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
   if (topicIds.length === 0) return []
   const rows = await select(db, topicIds)
-  const [authors, places] = await Promise.all([
+  const [authors, places, { allowCash }] = await Promise.all([
     user.authors(
       db,
       rows.flatMap((row) => (row.last_reply_by ? [row.author_id, row.last_reply_by] : [row.author_id])),
     ),
     tag.places(db),
+    setting.all(db),
   ])
   const views = rows.flatMap((row): [string, TopicCardView][] => {
     const author = authors.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
-    return [[row.id, { ...cardOf(row), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
+    return [[row.id, { ...cardOf(row, allowCash), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
   })
   const byId = new Map(views)
   return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
@@ -60,7 +62,7 @@ function select(db: Db, topicIds: readonly string[]) {
     .execute()
 }
 
-function cardOf(row: Row) {
+function cardOf(row: Row, allowCash: boolean) {
   return {
     id: row.id,
     kind: row.kind,
@@ -68,7 +70,7 @@ function cardOf(row: Row) {
     title: row.title,
     summary: row.summary,
     pictures: row.pictures as TopicCardView['pictures'],
-    locks: row.locks as TopicCardView['locks'],
+    locks: (row.locks as TopicCardView['locks']).filter((lock) => allowCash || lock !== 'balance'),
     publishedAt: row.published_at.toISOString(),
     lastReplyAt: row.last_reply_by ? row.last_reply_at.toISOString() : null,
     viewCount: Number(row.view_count),

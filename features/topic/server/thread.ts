@@ -28,7 +28,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
-  const shown = await hiddenPart.withLevels(db, writing.withNames(segments, people))
+  const shown = await hiddenPart.asShown(db, writing.withNames(segments, people))
   const added = topic.postscripts.map((one) => ({
     ...one,
     segments: writing.withNames(one.segments, people),
