@@ -36,7 +36,7 @@ test('a member is found, banned from commenting with a reason, and told of it at
   await editor.click()
   await mei.page.keyboard.type('还有一个问题')
   await mei.page.getByRole('button', { name: '发表评论' }).click()
-  await mei.page.getByText(/你不能发表或修改评论。原因：Quarrelled again and again/).waitFor()
+  await mei.page.getByText(/你不能发表或修改评论和回答。原因：Quarrelled again and again/).waitFor()
   expect(await editor.textContent()).toContain('还有一个问题')
   await mei.page.goto('/user/control/home')
   await mei.page.getByText(/你暂时不能发表或修改评论/).waitFor()

@@ -114,6 +114,7 @@ export const knownJobs = [
   'content-batch',
   'cool-topics',
   'count-days',
+  'end-bounties',
   'file-remove-strays',
   'file-remove-unused',
   'file-render',

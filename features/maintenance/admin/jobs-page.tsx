@@ -131,6 +131,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'books-check-all': 'doesBooksCheckAll',
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
+  'end-bounties': 'doesEndBounties',
   'count-days': 'doesCountDays',
   'file-remove-strays': 'doesFileRemoveStrays',
   'file-remove-unused': 'doesFileRemoveUnused',
