@@ -639,6 +639,48 @@ export interface RefreshToken {
   used_at: Nullable<Timestamp>
 }
 
+export interface Reminder {
+  id: Generated<Int8>
+  member_id: Int8
+  kind:
+    | 'mentioned'
+    | 'quoted'
+    | 'replyAnswered'
+    | 'replied'
+    | 'repliedBeside'
+    | 'commented'
+    | 'repliedInThread'
+    | 'liked'
+    | 'accepted'
+    | 'unlocked'
+    | 'bountyEnding'
+    | 'followed'
+    | 'welcome'
+  group_key: string
+  topic_id: Nullable<Int8>
+  count: Generated<number>
+  at: Timestamp
+  read_at: Nullable<Timestamp>
+  deleted_at: Nullable<Timestamp>
+}
+
+export interface ReminderDeed {
+  id: Generated<Int8>
+  reminder_id: Int8
+  member_id: Int8
+  cause: string
+  actor_id: Nullable<Int8>
+  post_kind: 'topic' | 'comment' | 'reply' | null
+  post_id: Nullable<Int8>
+  at: Timestamp
+  is_gone: Generated<boolean>
+}
+
+export interface ReminderMute {
+  member_id: Int8
+  kind: string
+}
+
 export interface Removal {
   id: Generated<Int8>
   case_id: Nullable<Int8>
@@ -1170,6 +1212,10 @@ export interface Upload {
   taken_at: Nullable<Timestamp>
 }
 
+export interface Welcome {
+  topic_id: Int8
+}
+
 export interface Written {
   member_id: Int8
   tag_id: Int8
@@ -1239,6 +1285,9 @@ export interface Tables {
   postscript: Postscript
   question_tag: QuestionTag
   refresh_token: RefreshToken
+  reminder: Reminder
+  reminder_deed: ReminderDeed
+  reminder_mute: ReminderMute
   removal: Removal
   reply: Reply
   reply_revision: ReplyRevision
@@ -1287,5 +1336,6 @@ export interface Tables {
   topic_word: TopicWord
   touched: Touched
   upload: Upload
+  welcome: Welcome
   written: Written
 }

@@ -164,7 +164,7 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
-  const listening = serveLive(app, { sources: news, database, headers, whoIs: who.listens, concerned: whoseRights })
+  const listening = serveLive(app, { sources: [...news, ...notice.news], database, headers, whoIs: who.listens, concerned: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
@@ -187,7 +187,7 @@ function databaseFor({ endpoint }: Route, database: Database): Database {
 }
 
 // A stream of events is answered for as long as somebody listens.
-const streams = new Set<string>(news.map(({ endpoint }) => `/api${endpoint.path}`))
+const streams = new Set<string>([...news, ...notice.news].map(({ endpoint }) => `/api${endpoint.path}`))
 
 function heardBy(metrics: Metrics | null): (answer: Answered) => void {
   return (answer) => {
@@ -216,7 +216,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   serveHealth(app, database)
-  serveDocs(app, [...routes, ...news], (await setting.all(database.reader)).title)
+  serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   await file.openFiles(app, { config, database, access: fileAccess(database) })

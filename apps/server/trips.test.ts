@@ -26,6 +26,7 @@ const atMost = [
   'select "member"."id"',
   'with place as',
   '/* with the commit */ select give_rewards',
+  '/* with the commit */ select remind_of_post',
   '/* with the commit */ insert into idempotency_key',
   '/* with the commit */ insert into touched',
 ]

@@ -16,6 +16,7 @@ import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
+import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
@@ -164,6 +165,18 @@ export const screens: readonly Screen[] = [
     file: `${features}/report/web/report-list-page.tsx`,
     load: reportData,
     head: (_, __, say) => ({ title: say('report.reports'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/remindList',
+    file: `${features}/notice/web/remind-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof remindList>('/user/control/remindList', { page: pageIn(url.searchParams) }),
+    head: (_, __, say) => ({ title: say('notice.reminders'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/remindSettings',
+    file: `${features}/notice/web/remind-settings-page.tsx`,
+    load: ({ api }) => api.read<typeof reminderSettings>('/user/control/remindSettings', {}),
+    head: (_, __, say) => ({ title: say('notice.settings'), isPrivate: true }),
   },
   {
     path: '/user/control/systemNotifyList',

@@ -4,7 +4,7 @@ import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { Subscriber, Subscribers, type Asking, type News } from '#base/server/subscribers.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
-import { anyone, type Gate } from '#base/server/route.ts'
+import { anyone, members, type Gate, type Member } from '#base/server/route.ts'
 import { connectionLimit, type ConnectionLimits } from '#base/server/connection-limit.ts'
 
 /** Something that members and visitors listen to by server-sent events. */
@@ -13,17 +13,33 @@ export type Source = {
   gate: Gate
   isLive: true
   /** The cache tag that is invalidated when there may be news. */
-  channel(input: never): string
-  /** One look serves all who listen there; null when there is nothing to see for anybody. */
-  look(db: Db, input: never): Promise<News | null>
+  channel(input: never, viewer: never): string
+  /** One look serves all who listen there, as one of them; null when there is nothing to see for anybody. */
+  look(db: Db, input: never, viewer: never): Promise<News | null>
 }
 
+/** What everybody may listen to, as far as the news lets them. */
 export function tell<E extends Endpoint>(
   endpoint: E,
   channel: (input: Taken<E>) => string,
   look: (db: Db, input: Taken<E>) => Promise<News | null>,
 ): Source {
   return { endpoint, gate: anyone, isLive: true, channel, look }
+}
+
+/** What each member alone may listen to. */
+export function tellEach(
+  endpoint: Endpoint,
+  channel: (memberId: string) => string,
+  look: (db: Db, member: Member) => Promise<Omit<News, 'seenBy'>>,
+): Source {
+  return {
+    endpoint,
+    gate: members,
+    isLive: true,
+    channel: (_, { id }: Member) => channel(id),
+    look: async (db, _, member: Member) => ({ ...(await look(db, member)), seenBy: ({ id }) => id === member.id }),
+  }
 }
 
 type Ground = Asking & {
@@ -59,11 +75,11 @@ export function serveLive(
       async handler(request, reply) {
         const { authorization, 'last-event-id': lastId } = request.headers
         const viewer = await whoIs(authorization)
+        const admitted = source.gate(viewer) as never
         const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
         reply.raw.on('close', take(viewer, request.ip))
         await subscribers.admit(
-          source.channel(input),
-          () => source.look(database.app, input),
+          { name: source.channel(input, admitted), viewer, look: (as) => source.look(database.app, input, as as never) },
           (news) => {
             if (!news?.seenBy(viewer)) throw Missing()
             reply.hijack()

@@ -65,17 +65,20 @@ export class Channel {
   readonly subscribers = new Set<Subscriber>()
   /** Those on their way in. */
   waiting = 0
-  readonly #look: () => Promise<News | null>
+  readonly #look: (viewer: Viewer) => Promise<News | null>
+  /** As whom one looks: whoever of them came, or was asked about, last. */
+  viewer: Viewer
   #looking: Promise<News | null> | null = null
   #isStale = false
   #waiting: ReturnType<typeof setTimeout> | undefined
 
-  constructor(look: () => Promise<News | null>) {
+  constructor({ look, viewer }: Place) {
     this.#look = look
+    this.viewer = viewer
   }
 
   look(): Promise<News | null> {
-    this.#looking ??= this.#look().finally(() => {
+    this.#looking ??= this.#look(this.viewer).finally(() => {
       this.#looking = null
       if (this.#isStale) this.lookSoon()
     })
@@ -103,6 +106,9 @@ export class Channel {
   }
 }
 
+/** A channel by its name, who would come in, and how one looks at its state as somebody there. */
+type Place = { name: string; viewer: Viewer; look: (viewer: Viewer) => Promise<News | null> }
+
 export type Asking = {
   whoIs(authorization: string | undefined): Promise<Viewer>
   /** Those who may see another thing now that these were invalidated: members by id, or everybody. */
@@ -123,8 +129,10 @@ export class Subscribers {
   }
 
   /** Looks at the state of a channel, and lets somebody in who may see that. */
-  async admit(name: string, look: () => Promise<News | null>, enter: (news: News | null) => Subscriber): Promise<void> {
-    const channel = this.#channels.get(name) ?? new Channel(look)
+  async admit(place: Place, enter: (news: News | null) => Subscriber): Promise<void> {
+    const { name } = place
+    const channel = this.#channels.get(name) ?? new Channel(place)
+    channel.viewer = place.viewer
     this.#channels.set(name, channel)
     channel.waiting++
     try {
@@ -160,16 +168,19 @@ export class Subscribers {
     for (const channel of this.#channels.values()) {
       const asked = [...channel.subscribers].filter(concerned)
       if (asked.length === 0) continue
-      for (const subscriber of asked) await this.#ask(subscriber)
+      for (const subscriber of asked) channel.viewer = (await this.#ask(subscriber)) ?? channel.viewer
       await channel.renew()
     }
   }
 
-  async #ask(subscriber: Subscriber): Promise<void> {
+  async #ask(subscriber: Subscriber): Promise<Viewer | null> {
     try {
-      subscriber.becomes(await this.#asking.whoIs(subscriber.authorization))
+      const viewer = await this.#asking.whoIs(subscriber.authorization)
+      subscriber.becomes(viewer)
+      return viewer
     } catch {
       subscriber.end() // signed out, or nobody can say: the next call of theirs is told which
+      return null
     }
   }
 

@@ -15,6 +15,18 @@ const byForum = { by: { kind: 'forum' } } as const
 export async function endDue(database: Database): Promise<void> {
   if (await isFrozen(database.app)) return
   for (const id of await due(database.app)) await transact(database, (tx) => endOne(tx, id))
+  await transact(database, remindEnding)
+}
+
+/** Reminds askers a day before; once for each question. */
+async function remindEnding(tx: Db): Promise<void> {
+  const { rows } = await sql<{ id: string; memberId: string }>`
+    select topic_id as id, author_id as "memberId" from bounty join topic on topic.id = topic_id
+    where state = 'open' and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day' and days > 1
+      and not exists (select from reminder_deed where cause = 'bountyEnding' and post_kind = 'topic' and post_id = topic_id)
+    order by ends_at limit ${atOnce}`.execute(tx)
+  for (const { id, memberId } of rows)
+    await notice.remind(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })
 }
 
 /** Those whose time is over, or that waited for the books; and those whose askers have no account any more. */

@@ -14,6 +14,7 @@ import {
   type unlockPart,
 } from '#hidden-part/contract.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf, shareOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -53,12 +54,13 @@ export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof un
   if (found.why) return { partId, isNew: false }
   if (found.lock !== 'password') throw OpensOtherwise({ lock: found.lock })
   if (!isRight) throw WrongPassword()
-  return { partId, isNew: await opened(tx, member, partId, { lock: 'password', paid: '0', earned: '0', transactionId: null }) }
+  return { partId, isNew: await opened(tx, member, found, { partId, lock: 'password', paid: '0', earned: '0', transactionId: null }) }
 }
 
 /** Opens a part for its price, which is what the buyer saw. */
 export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>, request?: string): Promise<Opened> {
-  const { why, lock, needs, author_id: to, refunds } = await aboutToOpen(tx, member, partId)
+  const found = await aboutToOpen(tx, member, partId)
+  const { why, lock, needs, author_id: to, refunds } = found
   if (why) return { partId, isNew: false }
   const settings = await setting.current(tx, 'allowCash', 'hiddenSharePoints', 'hiddenShareCash')
   if (lock !== 'points' && (lock !== 'balance' || !settings.allowCash)) throw OpensOtherwise({ lock })
@@ -71,7 +73,7 @@ export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeo
   const by = { kind: 'member', id: member.id } as const
   const { id: transactionId } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by, request })
   const earned = String(amount - shareOf(amount, share))
-  return { partId, isNew: await opened(tx, member, partId, { lock, paid: needs, earned, transactionId }) }
+  return { partId, isNew: await opened(tx, member, found, { partId, lock, paid: needs, earned, transactionId }) }
 }
 
 async function one(db: Db, member: Member, partId: string): Promise<Found> {
@@ -92,10 +94,14 @@ async function judged(db: Db, member: Member, found: Found | undefined): Promise
   return found
 }
 
-type Deed = { lock: Lock; paid: string; earned: string; transactionId: string | null }
+type Deed = { partId: string; lock: Lock; paid: string; earned: string; transactionId: string | null }
 
-async function opened(tx: Db, member: Member, partId: string, { lock, paid, earned, transactionId }: Deed): Promise<boolean> {
+async function opened(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: Found, deed: Deed): Promise<boolean> {
+  const { partId, lock, paid, earned, transactionId } = deed
   const { rows } = await sql<{ isNew: boolean }>`
     select hidden.open(${partId}, ${member.id}, ${lock}, ${paid}, ${earned}, ${transactionId}) as "isNew"`.execute(tx)
-  return rows[0]?.isNew ?? false
+  const isNew = rows[0]?.isNew ?? false
+  const post = { kind: 'topic', id: topicId, topicId } as const
+  if (isNew) await notice.remind(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
+  return isNew
 }

@@ -3,6 +3,7 @@ import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { OwnPost } from '#like/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -13,21 +14,26 @@ type Post = { kind: Kind; id: string }
 export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<void> {
   await setting.mustBeOpen(tx, 'allowLikes')
   if (!member.may('post.like')) throw NotAllowed()
-  const { rows } = await sql<posts.Thread & { postAuthorId: string; postStatus: string }>`
+  const { rows } = await sql<posts.Thread & { postAuthorId: string; postStatus: string; isNew: boolean }>`
     with added as (
       insert into liking (post_kind, post_id, member_id) select ${kind}, id, ${member.id} from ${sql.table(kind)} where id = ${id}
-      on conflict do nothing
+      on conflict do nothing returning post_id
     )
-    select ${posts.threadColumns}, post.author_id as "postAuthorId", post.status as "postStatus"
+    select ${posts.threadColumns}, post.author_id as "postAuthorId", post.status as "postStatus",
+      exists (select from added) as "isNew"
     from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
     where post.id = ${id}`.execute(tx)
-  const { status, postStatus, postAuthorId } = posts.seen(member, rows[0])
+  const { id: topicId, status, postStatus, postAuthorId, isNew } = posts.seen(member, rows[0])
   if (status !== 'published' || postStatus !== 'published') throw Missing()
   if (postAuthorId === member.id) throw OwnPost()
+  if (isNew) await notice.remind(tx, { memberId: postAuthorId, kind: 'liked', actorId: member.id, post: { kind, id, topicId } })
 }
 
-export async function remove(tx: Db, member: Member, { kind, id }: Post): Promise<void> {
-  await tx.deleteFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id).where('member_id', '=', member.id).execute()
+export async function remove(tx: Db, member: Member, post: Post): Promise<void> {
+  const { kind, id } = post
+  const its = tx.deleteFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id).where('member_id', '=', member.id)
+  const gone = await its.returning('post_id').execute()
+  if (gone.length > 0) await notice.unremind(tx, { kind: 'liked', actorId: member.id, post })
 }
 
 /** What of a page this member likes, by kind: a value of the statement that asks for all that is theirs there. */

@@ -9,6 +9,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as favourite from '#favourite/server/favourite.ts'
 import * as like from '#like/server/like.ts'
 import * as member from '#member/server/member.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
@@ -74,6 +75,7 @@ async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): 
   await hiddenPart.merge(tx, { from, into })
   await like.merge(tx, { from, into })
   await favourite.merge(tx, { from, into })
+  await notice.merge(tx, { from, into })
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

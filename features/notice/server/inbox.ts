@@ -4,6 +4,8 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
 import { announced } from '#notice/server/announced.ts'
+import { changed } from '#notice/server/remind.ts'
+import * as reminders from '#notice/server/reminders.ts'
 
 const perPage = 20
 
@@ -17,8 +19,11 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
   return { notices: await filled(db, place), unread, total, page, pages }
 }
 
+/** How much a member has not read, in one statement. */
 export async function counts(db: Db, member: Member): Promise<Output<typeof unreadMessageCount>> {
-  return { privateMessageCount: 0, systemNotifyCount: await unreadOf(db, member.id), remindCount: 0 }
+  const { rows } = await sql<{ notices: number; reminders: number }>`
+    select (${unread(member.id)}) as notices, (${reminders.unreadOf(member)}) as reminders`.execute(db)
+  return { privateMessageCount: 0, systemNotifyCount: rows[0]?.notices ?? 0, remindCount: rows[0]?.reminders ?? 0 }
 }
 
 /** Marks as read what a member has before them, or all that they have. */
@@ -34,6 +39,7 @@ export async function markRead(tx: Db, member: Member, noticeIds?: readonly stri
   await sql`insert into notice_copy (member_id, notice_id)
     select ${member.id}, id from notice where ${toAllSince(member.id)} ${noticeIds ? sql`and id = any(${noticeIds}::bigint[])` : sql``}
     on conflict do nothing`.execute(tx)
+  changed(tx, [member.id])
 }
 
 export async function remove(tx: Db, member: Member, noticeId: string): Promise<void> {
@@ -45,6 +51,7 @@ export async function remove(tx: Db, member: Member, noticeId: string): Promise<
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
+  changed(tx, [member.id])
   if (own) return
   const { rows } = await sql`insert into notice_copy as copy (member_id, notice_id, deleted_at)
     select ${member.id}, id, now() from notice where id = ${noticeId} and ${toAllSince(member.id)}
@@ -75,13 +82,16 @@ async function totalOf(db: Db, memberId: string): Promise<number> {
 }
 
 async function unreadOf(db: Db, memberId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`select count(*)::int as unread from (
+  return (await unread(memberId).execute(db)).rows[0]?.unread ?? 0
+}
+
+function unread(memberId: string) {
+  return sql<{ unread: number }>`select count(*)::int as unread from (
     (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null limit ${countedUnread})
     union all
     (select from notice where ${toAllSince(memberId)}
       and not exists (select from notice_copy where notice_id = notice.id and notice_copy.member_id = ${memberId}) limit ${countedUnread})
-    limit ${countedUnread}) as few`.execute(db)
-  return rows[0]?.unread ?? 0
+    limit ${countedUnread}) as few`
 }
 
 async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { PostView, PersonalNotice } from '#notice/contract.ts'
+import { changed } from '#notice/server/remind.ts'
 
 export type { PostView, PersonalNotice } from '#notice/contract.ts'
+export { merge, postsAreGone, postsGiven, postsMoved, remind, remindOfPost, unremind } from '#notice/server/remind.ts'
 
 /** Tells members what became of theirs, in the transaction in which it becomes so. Facts alone are kept: they are worded when they are read. */
 export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {
@@ -14,6 +16,7 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
     .insertInto('notice')
     .values(ids.map((member_id) => ({ ...row, member_id })))
     .execute()
+  changed(tx, ids)
 }
 
 type OfOne = Exclude<PersonalNotice, { post: PostView } | { count: number }>
@@ -23,6 +26,10 @@ export async function tellEach(tx: Db, told: readonly { memberId: string; says: 
   if (told.length === 0) return
   const rows = told.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
   await tx.insertInto('notice').values(rows).execute()
+  changed(
+    tx,
+    told.map(({ memberId }) => memberId),
+  )
 }
 
 type OfMany = Extract<PersonalNotice, { count: number }>
@@ -33,6 +40,7 @@ export async function tellOfMany(tx: Db, memberId: string, batchId: string, { ki
     .insertInto('notice')
     .values({ member_id: memberId, kind, facts: JSON.stringify({ ...facts, batchId }) })
     .execute()
+  changed(tx, [memberId])
 }
 
 /** Counts more of a batch along in what a member was told of it; false where they were not. */

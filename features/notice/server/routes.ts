@@ -1,7 +1,11 @@
+import { tellEach } from '#base/server/live.ts'
 import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#notice/contract.ts'
 import * as announce from '#notice/server/announce.ts'
 import * as inbox from '#notice/server/inbox.ts'
+import * as forReminders from '#notice/reminder-contract.ts'
+import * as settings from '#notice/server/reminder-settings.ts'
+import * as reminders from '#notice/server/reminders.ts'
 import * as forStaff from '#notice/staff-contract.ts'
 
 const sends = staff('notice.send')
@@ -21,6 +25,25 @@ export const routes = [
   }),
   on(contract.deleteNotice, members, async ({ db, viewer, input }) => {
     await inbox.remove(db, viewer, input.noticeId)
+    return {}
+  }),
+  on(forReminders.remindList, members, ({ db, viewer, input }) => reminders.list(db, viewer, input.page)),
+  on(forReminders.markReminders, members, async ({ db, viewer, input }) => {
+    await reminders.markRead(db, viewer, input.reminderIds)
+    return {}
+  }),
+  on(forReminders.markAllReminders, members, ({ db, viewer }) => reminders.markRead(db, viewer)),
+  on(forReminders.unmarkReminders, members, async ({ db, viewer, input }) => {
+    await reminders.markUnread(db, viewer, input.readAt)
+    return {}
+  }),
+  on(forReminders.deleteReminder, members, async ({ db, viewer, input }) => {
+    await reminders.remove(db, viewer, input.remindId)
+    return {}
+  }),
+  on(forReminders.reminderSettings, members, ({ db, viewer }) => settings.list(db, viewer)),
+  on(forReminders.changeReminderSetting, members, async ({ db, viewer, input }) => {
+    await settings.change(db, viewer, input)
     return {}
   }),
   on(forStaff.noticeList, sends, ({ db, input }) => announce.list(db, input)),
@@ -43,4 +66,16 @@ export const routes = [
     await announce.turn(db, viewer, from, input, false)
     return {}
   }),
+]
+
+/** What one may listen to: how much one has not read. */
+export const news = [
+  tellEach(
+    forReminders.inboxNews,
+    (memberId) => `inbox:${memberId}`,
+    async (db, member) => {
+      const says = await inbox.counts(db, member)
+      return { id: Object.values(says).join('-'), says }
+    },
+  ),
 ]

@@ -1,39 +1,67 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { useApi } from '#base/web/api.ts'
-import { Icon } from '#base/web/icon.tsx'
-import { NavLink } from '#base/web/link.tsx'
+import { useApi, type BrowserApi } from '#base/web/api.ts'
+import { listen } from '#base/web/listen.ts'
+import { Menu, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { countedUnread } from '#notice/contract.ts'
+import type { inboxNews } from '#notice/reminder-contract.ts'
 import { learn, unread } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
 
-/** The way to one's notices, with how many are unread: asked on arriving, at every other page, and when one comes back to the tab. */
+/** The ways to one's reminders and notices, with how many are unread: told as it changes, and asked for on arriving where nobody tells. */
 export function Bell() {
   const words = useWords('notice')
   const api = useApi()
   const { pathname } = useLocation()
-  const count = unread.use()
-  const shown = count < countedUnread ? String(count) : `${countedUnread - 1}+`
+  const { remindCount, systemNotifyCount } = unread.use()
+  const count = remindCount + systemNotifyCount
 
   useEffect(() => {
     void learn(api)
   }, [api, pathname])
-
-  useEffect(() => {
-    const back = () => void (document.visibilityState === 'visible' && learn(api))
-    document.addEventListener('visibilitychange', back)
-    return () => document.removeEventListener('visibilitychange', back)
-  }, [api])
+  useEffect(() => hearInbox(api), [api])
 
   return (
-    <NavLink to="/user/control/systemNotifyList" className={`icon ${css.bell}`} aria-label={words('bell', { count, shown })}>
-      <Icon name="bell" />
+    <span className={css.bell}>
+      <Menu icon="bell" label={words('bell', { count, shown: shortOf(count) })}>
+        <MenuLink to="/user/control/remindList">
+          {words('reminders')} <Count of={remindCount} />
+        </MenuLink>
+        <MenuLink to="/user/control/systemNotifyList">
+          {words('notices')} <Count of={systemNotifyCount} />
+        </MenuLink>
+      </Menu>
       {count > 0 && (
         <span className={css.count} aria-hidden="true">
-          {shown}
+          {shortOf(count)}
         </span>
       )}
-    </NavLink>
+    </span>
   )
+}
+
+/** How many of a sort are unread, where there are any. */
+export function Count({ of: count }: { of: number }) {
+  const words = useWords('notice')
+  if (count === 0) return null
+  return (
+    <span className={css.few} aria-label={words('unreadCount', { shown: shortOf(count) })}>
+      {shortOf(count)}
+    </span>
+  )
+}
+
+function shortOf(count: number): string {
+  return count < countedUnread ? String(count) : `${countedUnread - 1}+`
+}
+
+function hearInbox(api: BrowserApi): () => void {
+  const left = new AbortController()
+  const known = () => Object.values(unread.get()).join('-')
+  const wish = { input: {}, known, tell: unread.set, signal: left.signal }
+  listen<typeof inboxNews>(api, '/user/control/inboxNews', wish).catch((error: unknown) => {
+    if (!left.signal.aborted) throw error
+  })
+  return () => left.abort()
 }

@@ -10,9 +10,9 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { deleteNotice, markAllRead, markRead, NoticeView, systemNotifyList } from '#notice/contract.ts'
+import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
 import { Saying } from '#notice/web/notice-text.tsx'
 import { learn } from '#notice/web/unread.ts'
-import { MemberTabs } from '#user/web/user.tsx'
 import css from '#notice/web/notice.module.css'
 
 export function Page() {
@@ -25,7 +25,7 @@ export function Page() {
         <h1>{words('notices')}</h1>
         {unread > 0 && <MarkAll />}
       </div>
-      <MemberTabs userId={null} />
+      <NoticeTabs />
       {notices.length === 0 ? (
         <Empty>{words('none')}</Empty>
       ) : (

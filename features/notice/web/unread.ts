@@ -1,19 +1,20 @@
-import type { Api } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { unreadMessageCount } from '#notice/contract.ts'
 
-/** How many notices wait to be read, as far as was asked. */
-export const unread = storeOf(0)
+type Counts = Output<typeof unreadMessageCount>
+
+/** How much waits to be read, as far as was asked or told. */
+export const unread = storeOf<Counts>({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0 })
 
 let asked = 0
 
-/** Asks anew how many there are. Of several answers on their way, the one asked for last stands. */
+/** Asks anew how much there is. Of several answers on their way, the one asked for last stands. */
 export async function learn(api: Api): Promise<void> {
   const turn = ++asked
   try {
     const counts = await api.read<typeof unreadMessageCount>('/user/control/unreadMessageCount', {}, { silent: true, background: true })
-    const { privateMessageCount, systemNotifyCount, remindCount } = counts
-    if (turn === asked) unread.set(privateMessageCount + systemNotifyCount + remindCount)
+    if (turn === asked) unread.set(counts)
   } catch (error) {
     console.info('Nobody could say how much is unread', error)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -25,6 +26,8 @@ export async function adopt(
     .values({ topic_id: thread.id, ...row })
     .execute()
   await wallet.awardAdopted(tx, [answer])
+  const post = { kind: 'comment', id: answer.id, topicId: thread.id } as const
+  await notice.remind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: staffId ? null : thread.authorId, post })
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   wasChanged(tx, thread)
 }
@@ -37,11 +40,13 @@ export async function unadopt(tx: Db, thread: Thread): Promise<void> {
 }
 
 async function noLonger(tx: Db, { id }: Thread): Promise<void> {
-  await tx.deleteFrom('former_adoption').where('topic_id', '=', id).execute()
-  const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning('comment_id').execute()
+  const former = await tx.deleteFrom('former_adoption').where('topic_id', '=', id).returning('comment_id as id').execute()
+  const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning('comment_id as id').execute()
+  for (const answer of [...former, ...before])
+    await notice.unremind(tx, { kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
   await wallet.takeBackAdopted(
     tx,
-    before.map((row) => row.comment_id),
+    before.map((row) => row.id),
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import * as notice from '#notice/server/notice.ts'
 import type { Post } from '#post/server/lock.ts'
 import { appeared, giveFloors } from '#post/server/presence.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
@@ -18,6 +19,7 @@ export async function approve(tx: Db, post: Post): Promise<void> {
   else if (kind === 'topic') await showThread(tx, thread, now)
   else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
   await appeared(tx, [post])
+  await notice.remindOfPost(tx, post)
   invalidate(tx, `topic:${thread.id}`)
 }
 

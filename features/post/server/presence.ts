@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { adoptReturned, giveAdopted, unadoptGone, unadoptOwn } from '#post/server/adoption.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
@@ -33,6 +34,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
   await adoptReturned(tx, posts)
+  await notice.postsAreGone(tx, posts, false)
 }
 
 /** Posts are on the page no more. */
@@ -41,6 +43,7 @@ export async function disappeared(tx: Db, posts: readonly Present[]): Promise<vo
   await bounty.disappeared(tx, posts)
   await count(tx, posts, -1)
   await wallet.takeBack(tx, posts)
+  await notice.postsAreGone(tx, posts, true)
 }
 
 /** Posts are on the page of another thread now, or their thread is in another tag, or of another kind. */
@@ -51,6 +54,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   if (to.kind !== 'question') await bounty.disappeared(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, inThread(leaving, to), 1)
+  await notice.postsMoved(tx, leaving, to.id)
   await adoptReturned(tx, leaving)
   const [wrote, writes] = [writtenOf(posts), writtenOf(there)]
   // What goes from a thread that was removed to one on the page is a post more.
@@ -79,6 +83,7 @@ export async function transferred(tx: Db, all: readonly Post[], memberId: string
   )
   await bounty.given(tx, posts, memberId)
   await wallet.handOver(tx, posts, memberId)
+  await notice.postsGiven(tx, posts, memberId)
   invalidateThreads(tx, all)
 }
 

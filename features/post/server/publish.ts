@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import * as notice from '#notice/server/notice.ts'
 import { grew } from '#post/server/changed.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
@@ -53,6 +54,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
     await rememberTitle(tx, id, title)
     await tag.count(tx, [thread.tagId], 1)
     await wallet.award(tx, [{ kind: 'topic', id, authorId: author.id, thread, at }])
+    await notice.remindOfPost(tx, { kind: 'topic', id })
     grew(tx, { ...thread, id })
   }
   return { id, isPending: hold !== null }

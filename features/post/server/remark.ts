@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { threadKinds, type RemarkKind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { grew } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
 import { lockShownPost } from '#post/server/lock.ts'
@@ -53,6 +54,7 @@ export async function publishRemark(tx: Db, author: Member, remark: Remark, judg
   if (hold) await writing.hold(tx, hold, { kind, postId: id, topicId: thread.id, authorId: author.id })
   else {
     await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
+    await notice.remindOfPost(tx, { kind, id })
     grew(tx, thread)
   }
   return { id, floor, isPending: hold !== null }

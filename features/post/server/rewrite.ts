@@ -6,6 +6,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { furtherTagsOf, putUnder, standsUnder } from '#post/server/further-tags.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
@@ -38,6 +39,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
     select ${writing.isUnique} from changed`.execute(tx)
   await writing.refuseIfSaidElsewhere(throttle, rows[0]?.isUnique ?? false, () => saidBefore(tx, post))
   await file.attach(tx, fileIds, filePlaceOf(post))
+  await notice.remindOfPost(tx, post, { onlyMentioned: true })
   if (ready.tagIds) await putUnder(tx, thread.id, ready.tagIds)
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await changedOpening(tx, post, title)

@@ -2,19 +2,14 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member, Scope, Viewer } from '#base/server/route.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import { within } from '#base/server/within.ts'
 import type { ThreadKind, traits } from '#kind/contract.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
+export { within }
 export { changedEverywhere, refuseUnread } from '#tag/server/manage.ts'
-
-/** The condition that rows lie in the tags of a scope. */
-export function within(scope: Scope, column = 'topic.tag_id'): Expression<SqlBool> {
-  if ('only' in scope) return sql<boolean>`${sql.ref(column)} = any(${scope.only}::bigint[])`
-  if (scope.except.length === 0) return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(column)} <> all(${scope.except}::bigint[])`
-}
 
 /** The condition that rows lie where this viewer may look. */
 export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expression<SqlBool> {

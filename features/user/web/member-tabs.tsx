@@ -18,6 +18,7 @@ const ofMine = [
   ['likeList', 'likes'],
   ['point', 'pointTab'],
   ['balance', 'balanceTab'],
+  ['remindList', 'reminders'],
   ['systemNotifyList', 'notices'],
   ['draftList', 'drafts'],
   ['topicUnhideList', 'unlocks'],

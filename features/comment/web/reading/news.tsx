@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
+import { listen } from '#base/web/listen.ts'
 import { useWords } from '#base/web/words.tsx'
+import type { threadNews } from '#comment/reading-contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
-import { listen } from '#comment/web/reading/listen.ts'
 import css from '#comment/web/reading/reading.module.css'
 
 // One's own comment is on the page before this is over, and is not announced.
@@ -33,11 +34,12 @@ function useFloorsTold(topicId: string, shown: number): number {
   const known = useEffectEvent(() => Math.max(heard.current, shown))
   useEffect(() => {
     const left = new AbortController()
-    function tell(floors: number): void {
+    function tell({ floors }: { floors: number }): void {
       heard.current = floors
       setTimeout(() => left.signal.aborted || setTold(heard.current), patienceMs)
     }
-    listen(api, { topicId, known: () => known(), tell, signal: left.signal }).catch((error: unknown) => {
+    const wish = { input: { topicId }, known: () => String(known()), tell, signal: left.signal }
+    listen<typeof threadNews>(api, '/comment/news', wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
     return () => left.abort()

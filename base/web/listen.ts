@@ -1,30 +1,27 @@
+import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { randomDigits } from '#base/random-digits.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { threadNews } from '#comment/reading-contract.ts'
 
 const hiddenMs = 15_000
 const longestWaitMs = 60_000
 
-type Wish = {
-  topicId: string
-  /** The highest floor that is known here. */ known: () => number
-  tell: (floors: number) => void
+type Wish<E extends Endpoint> = {
+  input: Input<E>
+  /** The id of what is known here. */
+  known: () => string
+  tell: (news: Output<E>) => void
   signal: AbortSignal
 }
 
-/** Listens for new comments for as long as the page is looked at, and takes up where it was when the line broke. */
-export async function listen(api: BrowserApi, { topicId, known, tell, signal }: Wish): Promise<void> {
+/** Listens to a stream of events for as long as the page is looked at, and takes up where it was when the line broke. */
+export async function listen<E extends Endpoint>(api: BrowserApi, path: E['path'], { input, known, tell, signal }: Wish<E>): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     await visible(signal)
     const hidden = whenHidden(signal)
     try {
-      await api.hear<typeof threadNews>(
-        '/comment/news',
-        { topicId },
-        { lastId: String(known()), tell: ({ floors }) => tell(floors), signal: hidden.signal },
-      )
+      await api.hear<E>(path, input, { lastId: known(), tell, signal: hidden.signal })
       failures = 0
     } catch (error) {
       if (signal.aborted || isRefused(error)) return

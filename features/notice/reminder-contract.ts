@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { id, nothing, page, read, write } from '#base/contract.ts'
+import { PostView } from '#notice/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+
+/**
+ * What a member may be reminded of, in the order of its settings, and where each is told unless they choose otherwise. A new kind is a line
+ * here, a sentence and a setting in each file of words, and a value of the column `kind`.
+ */
+export const reminderKinds = {
+  mentioned: { forum: true },
+  commented: { forum: true },
+  repliedInThread: { forum: true },
+  quoted: { forum: true },
+  replied: { forum: true },
+  replyAnswered: { forum: true },
+  repliedBeside: { forum: true },
+  liked: { forum: true },
+  accepted: { forum: true },
+  bountyEnding: { forum: true },
+  unlocked: { forum: true },
+  followed: { forum: true },
+  welcome: { forum: true },
+} as const satisfies Record<string, { forum: boolean }>
+export type ReminderKind = keyof typeof reminderKinds
+
+const kinds = Object.keys(reminderKinds) as [ReminderKind, ...ReminderKind[]]
+/** Nobody is greeted twice, so that is nothing to choose. */
+export const chosenKinds = kinds.filter((kind) => kind !== 'welcome')
+
+export const ReminderView = z.object({
+  id: z.string(),
+  kind: z.enum(kinds),
+  /** The latest of those who did it. Nobody, where it was nobody's deed. */
+  members: z.array(AuthorView),
+  /** How many they are, a hundred at most. */
+  people: z.number(),
+  /** What it leads to: the latest of what was written, or what was liked. */
+  post: PostView.nullable(),
+  at: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable(),
+})
+export type ReminderView = z.infer<typeof ReminderView>
+
+export const remindList = read('/user/control/remindList', {
+  does: 'What others did with what is mine, newest first; deeds of one kind about one thing are one until I read it.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({ reminders: z.array(ReminderView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
+})
+
+export const markReminders = write('/user/control/markRemindersAsRead', {
+  does: 'Marks reminders of mine as read.',
+  takes: z.object({ reminderIds: z.array(id).min(1).max(100) }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const markAllReminders = write('/user/control/markAllRemindersAsRead', {
+  does: 'Marks all reminders as read that I have. They can be unread again by when that was.',
+  takes: nothing,
+  gives: z.object({ readAt: z.iso.datetime() }),
+  answeredWhile: 'readOnly',
+})
+
+export const unmarkReminders = write('/user/control/markRemindersAsUnread', {
+  does: 'Undoes that all were marked as read then; what came anew meanwhile about the same thing stays as it is.',
+  takes: z.object({ readAt: z.iso.datetime() }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const deleteReminder = write('/user/control/deleteRemind', {
+  does: 'Takes a reminder off my list for good.',
+  takes: z.object({ remindId: id }),
+  gives: nothing,
+})
+
+const kind = z.enum(chosenKinds)
+
+export const reminderSettings = read('/user/control/remindSettings', {
+  does: 'Of which kinds I am reminded, and where.',
+  takes: nothing,
+  gives: z.object({ kinds: z.array(z.object({ kind, forum: z.boolean() })) }),
+})
+
+export const changeReminderSetting = write('/user/control/changeRemindSetting', {
+  does: 'Says whether I am reminded of a kind from now on.',
+  takes: z.object({ kind, forum: z.boolean() }),
+  gives: nothing,
+})
+
+export const inboxNews = read('/user/control/inboxNews', {
+  does: 'Tells how much I have not read, now and whenever it is another number. A stream of server-sent events.',
+  takes: nothing,
+  gives: z.object({ privateMessageCount: z.number(), systemNotifyCount: z.number(), remindCount: z.number() }),
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Kind } from '#kind/contract.ts'
+import type { ReminderKind } from '#notice/reminder-contract.ts'
+
+type Post = { kind: Kind; id: string }
+
+/** What one member did that another is reminded of. */
+export type Deed = {
+  /** Who is reminded. Nobody is of their own deeds. */
+  memberId: string
+  kind: ReminderKind
+  /** Null, where it is nobody's. */
+  actorId: string | null
+  /** What it is about, and where that stands; null where it is about the member themselves. */
+  post?: (Post & { topicId: string }) | null
+}
+
+/**
+ * Reminds one member of what was done, in the transaction that does it, unless they want to hear nothing of its kind. It joins what they have
+ * not read of its kind about the same post. Done twice, it is told once.
+ */
+export async function remind(tx: Db, { memberId, kind, actorId, post = null }: Deed): Promise<void> {
+  if (memberId === actorId) return
+  const group = post ? `${kind} ${post.kind} ${post.id}` : kind
+  await sql`/* with the commit */ select remind(${memberId}::bigint, ${kind}::text, ${group}::text, ${post?.topicId ?? null}::bigint,
+    ${post?.kind ?? null}::post_kind, ${post?.id ?? null}::bigint, ${actorId}::bigint, clock_timestamp())`.execute(tx)
+  changed(tx, [memberId])
+}
+
+/** The deed was undone: whoever was reminded of it is no more. Without an actor, whoever did it. */
+export async function unremind(
+  tx: Db,
+  { kind, actorId, post = null }: Omit<Deed, 'memberId' | 'post'> & { post?: Post | null },
+): Promise<void> {
+  await sql`/* with the commit */ with gone as (
+      delete from reminder_deed where cause = ${kind} and (${actorId}::bigint is null or actor_id = ${actorId})
+        and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint
+      returning member_id
+    ) select tell_inboxes(array_agg(member_id)) from gone`.execute(tx)
+}
+
+/** Tells whom a post mentions, quotes and answers. It leaves together with whatever the transaction asks next, or its commit. */
+export async function remindOfPost(tx: Db, { kind, id }: Post, { onlyMentioned = kind === 'topic' } = {}): Promise<void> {
+  await sql`/* with the commit */ select remind_of_post(${kind}::post_kind, ${id}::bigint, ${onlyMentioned}::boolean)`.execute(tx)
+}
+
+/** Posts went from the page, and nobody is reminded of what was done with them; or they are on it again. */
+export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
+  if (posts.length > 0) await sql`/* with the commit */ select reminders_are_gone(${named(posts)}::json, ${areGone}::boolean)`.execute(tx)
+}
+
+/** Posts stand elsewhere now. That they were written where they stood is no news any more. */
+export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
+  if (posts.length === 0) return
+  const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)`
+  const isOne = sql`post_kind = its.kind and post_id = its.id and reminder.id = reminder_id and topic_id <> ${topicId}`
+  await sql`delete from reminder_deed using reminder, ${its}
+    where ${isOne} and reminder.kind in ('commented', 'repliedInThread', 'accepted')`.execute(tx)
+  await sql`update reminder set topic_id = ${topicId} from reminder_deed, ${its} where ${isOne}`.execute(tx)
+}
+
+/** Posts are another member's: it is they who wrote them, and what was done with them is no news to whose they were. */
+export async function postsGiven(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
+  if (posts.length === 0) return
+  const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
+    where post_kind = its.kind and post_id = its.id`
+  await sql`delete from reminder_deed using ${its} and (cause <> 'wrote' or member_id = ${memberId})`.execute(tx)
+  await sql`update reminder_deed set actor_id = ${memberId} from ${its}`.execute(tx)
+}
+
+/** Two members are one: what either was told, and what either did, is that one's. */
+export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  const as = (column: string) => sql`case when ${sql.ref(column)} = ${from} then ${into}::bigint else ${sql.ref(column)} end`
+  await sql`
+    delete from reminder_deed as deed using reminder_deed as same
+    where (deed.member_id = ${from} or deed.actor_id = ${from}) and deed.id <> same.id and same.cause = deed.cause
+      and same.post_kind is not distinct from deed.post_kind and same.post_id is not distinct from deed.post_id
+      and ${as('same.member_id')} = ${as('deed.member_id')} and ${as('same.actor_id')} is not distinct from ${as('deed.actor_id')}
+      and (same.id < deed.id or same.member_id <> ${from} and same.actor_id is distinct from ${from})`.execute(tx)
+  await sql`update reminder set member_id = ${into}, read_at = coalesce(read_at, now()) where member_id = ${from}`.execute(tx)
+  await sql`update reminder_deed set member_id = ${as('member_id')}, actor_id = ${as('actor_id')}
+    where member_id = ${from} or actor_id = ${from}`.execute(tx)
+  await sql`delete from reminder_deed where member_id = ${into} and actor_id = ${into}`.execute(tx)
+  await sql`delete from reminder_mute where member_id = ${from}`.execute(tx)
+}
+
+/** Who has their line open hears how much is unread by now. */
+export function changed(tx: Db, memberIds: readonly string[]): void {
+  invalidate(tx, ...memberIds.map((id) => `inbox:${id}`))
+}
+
+function named(posts: readonly Post[]): string {
+  return JSON.stringify(posts.map(({ kind, id }) => ({ kind, id })))
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { within } from '#base/server/within.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
+import { countedUnread } from '#notice/contract.ts'
+import type { ReminderKind, ReminderView, remindList } from '#notice/reminder-contract.ts'
+import { changed } from '#notice/server/remind.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 20
+const facesEach = 3
+const countedPeople = 100
+
+type Row = {
+  id: string
+  kind: ReminderKind
+  at: Date
+  readAt: Date | null
+  memberIds: string[] | null
+  topicId: string | null
+  thread: ThreadKind | null
+  title: string | null
+  postKind: Kind | null
+  postId: string | null
+  commentId: string | null
+  excerpt: string
+}
+
+/** A page of what a member is reminded of, as far as they may still look there. */
+export async function list(db: Db, member: Member, page: number): Promise<Output<typeof remindList>> {
+  const { rows: counted } = await sql<{ total: number; unread: number }>`
+    select count(*)::int as total, (${unreadOf(member)}) as unread from (${mine(member)}) as mine`.execute(db)
+  const { total, unread } = counted[0] ?? { total: 0, unread: 0 }
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (page > pages) throw Missing()
+  const rows = await shown(db, member, page)
+  const people = await user.authors(
+    db,
+    rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, facesEach)),
+  )
+  return { reminders: rows.map((row) => viewOf(row, people)), unread, total, page, pages }
+}
+
+/** How many are unread, as a value of a statement: a hundred at most. */
+export function unreadOf(member: Member) {
+  return sql<number>`select count(*)::int from (${mine(member)} and read_at is null limit ${countedUnread}) as few`
+}
+
+// What lies where they may not look any more is not counted either.
+function mine(member: Member) {
+  return sql`select reminder.id, reminder.at from reminder left join topic on topic.id = reminder.topic_id
+    where reminder.member_id = ${member.id} and count > 0 and reminder.deleted_at is null
+      and (reminder.topic_id is null or topic.status = 'published' and ${within(member.where('tag.view'))})`
+}
+
+async function shown(db: Db, member: Member, page: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select reminder.id, reminder.kind, reminder.at, reminder.read_at as "readAt", actors.ids as "memberIds",
+      topic.id as "topicId", topic.kind as thread, topic.title, latest.post_kind as "postKind", latest.post_id as "postId",
+      coalesce(comment.id, reply.comment_id) as "commentId", coalesce(comment.text, reply.text, '') as excerpt
+    from (${mine(member)} order by reminder.at desc, reminder.id desc limit ${perPage} offset ${(page - 1) * perPage}) as place
+    join reminder on reminder.id = place.id
+    join lateral (
+      select post_kind, post_id from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit 1
+    ) as latest on true
+    cross join lateral (
+      select array_agg(actor_id::text order by last desc) as ids from (
+        select actor_id, max(at) as last from (
+          select actor_id, at from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit ${countedPeople}
+        ) as newest where actor_id is not null group by actor_id
+      ) as people
+    ) as actors
+    left join topic on topic.id = reminder.topic_id
+    left join comment on latest.post_kind = 'comment' and comment.id = latest.post_id
+    left join reply on latest.post_kind = 'reply' and reply.id = latest.post_id
+    order by place.at desc, place.id desc`.execute(db)
+  return rows
+}
+
+function viewOf(row: Row, people: Awaited<ReturnType<typeof user.authors>>): ReminderView {
+  const { id, kind, at, readAt, memberIds, topicId, thread, title, postKind, postId, commentId, excerpt } = row
+  const ids = memberIds ?? []
+  const isSomewhere = topicId !== null && thread !== null && postKind !== null && postId !== null
+  return {
+    id,
+    kind,
+    members: ids.slice(0, facesEach).flatMap((one) => people.get(one) ?? []),
+    people: ids.length,
+    post: isSomewhere ? { kind: postKind, id: postId, thread, topicId, commentId, title: title ?? '', excerpt } : null,
+    at: at.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  }
+}
+
+/** Marks some as read that a member has, or all. Says when that was. */
+export async function markRead(tx: Db, member: Member, ids?: readonly string[]): Promise<{ readAt: string }> {
+  const readAt = new Date()
+  await tx
+    .updateTable('reminder')
+    .set({ read_at: readAt })
+    .where('member_id', '=', member.id)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids ?? [])))
+    .execute()
+  changed(tx, [member.id])
+  return { readAt: readAt.toISOString() }
+}
+
+/** What was marked then is unread again, but where something new about the same came meanwhile. */
+export async function markUnread(tx: Db, member: Member, readAt: string): Promise<void> {
+  await sql`
+    update reminder set read_at = null where member_id = ${member.id} and read_at = ${readAt}::timestamptz and deleted_at is null
+      and not exists (select from reminder as newer where newer.member_id = ${member.id} and newer.group_key = reminder.group_key
+        and newer.read_at is null)`.execute(tx)
+  changed(tx, [member.id])
+}
+
+export async function remove(tx: Db, member: Member, id: string): Promise<void> {
+  const gone = await tx
+    .updateTable('reminder')
+    .set({ deleted_at: sql`now()`, read_at: sql`coalesce(read_at, now())` })
+    .where('id', '=', id)
+    .where('member_id', '=', member.id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw Missing()
+  changed(tx, [member.id])
+}

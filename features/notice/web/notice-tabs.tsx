@@ -1,0 +1,26 @@
+import { useLocation } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Count } from '#notice/web/notice.tsx'
+import { unread } from '#notice/web/unread.ts'
+
+/** The ways between what lies behind the bell. */
+export function NoticeTabs() {
+  const words = useWords('notice')
+  const { pathname } = useLocation()
+  const { remindCount, systemNotifyCount } = unread.use()
+  const tabs = [
+    ['/user/control/remindList', words('reminders'), remindCount],
+    ['/user/control/systemNotifyList', words('notices'), systemNotifyCount],
+    ['/user/control/remindSettings', words('settings'), 0],
+  ] as const
+  return (
+    <nav className="tabs" aria-label={words('behindBell')}>
+      {tabs.map(([path, label, count]) => (
+        <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
+          {label} <Count of={count} />
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,122 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type {
+  deleteReminder,
+  markAllReminders,
+  markReminders,
+  remindList,
+  ReminderView,
+  unmarkReminders,
+} from '#notice/reminder-contract.ts'
+import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
+import { Reminding } from '#notice/web/reminder-text.tsx'
+import { learn } from '#notice/web/unread.ts'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#notice/web/notice.module.css'
+
+/** What others did with what is mine. */
+export function Page() {
+  const words = useWords('notice')
+  const { reminders, unread, page, pages, total } = useLoaderData<Output<typeof remindList>>()
+  const around = (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
+  return (
+    <section className="column">
+      <div className={css.head}>
+        <h1>{words('reminders')}</h1>
+        {unread > 0 && <MarkAll />}
+      </div>
+      <NoticeTabs />
+      {reminders.length === 0 && <Empty deed={around}>{words('noReminders')}</Empty>}
+      <ol className={css.list}>
+        {reminders.map((reminder) => (
+          <Line key={reminder.id} reminder={reminder} />
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+function MarkAll() {
+  const words = useWords('notice')
+  const api = useApi()
+  const mark = useDeed<typeof markAllReminders>('/user/control/markAllRemindersAsRead')
+  const unmark = useDeed<typeof unmarkReminders>('/user/control/markRemindersAsUnread')
+
+  async function all(): Promise<void> {
+    const done = await mark.go({})
+    if (!done) return
+    await learn(api)
+    say(words('allMarked'), { label: words('undo'), retry: () => void back(done.readAt) })
+  }
+
+  async function back(readAt: string): Promise<void> {
+    if ((await unmark.go({ readAt })) !== undefined) await learn(api)
+  }
+
+  return (
+    <button type="button" className="button quiet" disabled={mark.isBusy} onClick={() => void all()}>
+      {words('markAll')}
+    </button>
+  )
+}
+
+function Line({ reminder }: { reminder: ReminderView }) {
+  const words = useWords('notice')
+  const api = useApi()
+  const mark = useDeed<typeof markReminders>('/user/control/markRemindersAsRead')
+  const remove = useDeed<typeof deleteReminder>('/user/control/deleteRemind')
+  const { id, at, readAt, members } = reminder
+  const reminderIds = [id]
+
+  // On the way to what it tells of: it is sent though this page is left.
+  function follow(): void {
+    if (readAt !== null) return
+    const options = { silent: true, background: true, survives: true }
+    api.write<typeof markReminders>('/user/control/markRemindersAsRead', { reminderIds }, options).then(
+      () => learn(api),
+      (error: unknown) => console.info('What was followed is not marked as read', error),
+    )
+  }
+
+  return (
+    <li data-unread={readAt === null || undefined}>
+      <p className="meta">
+        {readAt === null && <span className={css.unread}>{words('unread')}</span>} <Time at={at} />
+      </p>
+      <span className={css.delete}>
+        <Menu label={words('deeds')}>
+          {readAt === null && <MenuButton onClick={() => void mark.go({ reminderIds }).then(() => learn(api))}>{words('mark')}</MenuButton>}
+          <MenuButton danger onClick={() => void remove.go({ remindId: id }, { done: words('deleted') }).then(() => learn(api))}>
+            {words('delete')}
+          </MenuButton>
+        </Menu>
+      </span>
+      <div className={css.reminder}>
+        {members.length > 0 && (
+          <span className={css.faces}>
+            {members.map((member) => (
+              <Avatar key={member.id} of={member} size={32} />
+            ))}
+          </span>
+        )}
+        <div>
+          <Reminding reminder={reminder} follow={follow} />
+        </div>
+      </div>
+    </li>
+  )
+}
