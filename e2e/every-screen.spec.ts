@@ -101,6 +101,18 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/draftList')
   await tour.click(page.getByRole('link', { name: words('user.waiting'), exact: true }))
   await at('/user/control/waitingList')
+  await page
+    .locator('header')
+    .getByRole('button', { name: words('notice.behindBell') })
+    .click()
+  await tour.click(page.locator('header a[href="/user/control/remindList"]'))
+  await at('/user/control/remindList')
+  await tour.click(page.getByRole('link', { name: words('notice.settings'), exact: true }))
+  await at('/user/control/remindSettings')
+  await page
+    .locator('header')
+    .getByRole('button', { name: words('notice.behindBell') })
+    .click()
   await tour.click(page.locator('header a[href="/user/control/systemNotifyList"]'))
   await at('/user/control/systemNotifyList')
   await choose('site.myTopics')

@@ -50,9 +50,10 @@ test('staff write a help page, which visitors find by its title and read in thei
 
 test('staff see a notice as members will, send it to all, and a member finds it at the bell', async () => {
   const member = await site.visit({ as: 'laochen', width: 'phone', language: 'en' })
-  const bell = member.page.locator('header a[href="/user/control/systemNotifyList"]')
-  await member.page.goto('/user/control/draftList')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices')
+  const bell = member.page.locator('header').getByRole('button', { name: 'Reminders and notices' })
+  await member.page.goto('/user/control/remindList')
+  await member.page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices')
 
   const desk = await atTheDesk(site)
   const { page } = desk
@@ -75,12 +76,13 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   expect(await blemishes(page, { within: 'main' })).toEqual([])
 
   await member.page.goto('/index')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices, 1 unread')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices, 1 unread')
   await shot(member.page, 'notice-bell')
   await bell.click()
+  await member.page.getByRole('menuitem', { name: 'Notices' }).click()
   await member.page.getByText('停机维护').waitFor()
   await shot(member.page, 'notices-phone')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices')
   await member.page.getByRole('button', { name: 'Delete' }).click()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await member.page.getByText('You have no notices.').waitFor()

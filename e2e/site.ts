@@ -60,14 +60,20 @@ export type Site = {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
-type Terms = { sample?: boolean; isQuiet?: boolean; /** Where large files are brought. */ store?: Store | null }
+type Terms = {
+  sample?: boolean
+  isQuiet?: boolean
+  /** Hears what other processes and the database itself invalidate. */ listens?: boolean
+  /** Where large files are brought. */ store?: Store | null
+}
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
-export async function aSite({ sample = true, isQuiet = false, store = null }: Terms = {}): Promise<Site> {
+export async function aSite({ sample = true, isQuiet = false, listens = false, store = null }: Terms = {}): Promise<Site> {
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
   const line = await aLine(ownerUrl)
   const farDatabase = openDatabase(addressesOf(line.url), { size: 12, idleMs: 5_000, onLost: () => undefined })
+  if (listens) await farDatabase.invalidations.listen(() => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
   if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })

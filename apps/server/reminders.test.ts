@@ -251,6 +251,16 @@ describe('a reminder', () => {
   })
 })
 
+test('who registers is greeted, where the forum has a topic for that, once and for good', async () => {
+  const topicId = await aTopic(tom, tagId)
+  const { app } = forum.database
+  await sql`insert into welcome (topic_id) values (${topicId})`.execute(app)
+  const ann = await forum.member()
+  await sql`delete from welcome`.execute(app)
+  expect(await listOf(ann)).toMatchObject([{ kind: 'welcome', people: 0, post: { id: topicId } }])
+  expect([await told(mei), await unread(ann)]).toEqual([[], 1])
+})
+
 test('of two who are one by now, what either was told and did is that one’s, and nothing is their own', async () => {
   const [old, into] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)

@@ -10,6 +10,7 @@ import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
 import { like } from '#database/seed/likes.ts'
 import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
+import { remind } from '#database/seed/reminders.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
 import { tagRights, type Right } from '#role/contract.ts'
@@ -43,6 +44,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await give(tx, sample.members, people, seeds.hasCash)
   await post(tx, seeds, people, tags)
   await like(tx, people, seeds.now)
+  await remind(tx, seeds.now)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')

@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aListener, type Heard } from '#base/testing/listen.ts'
+import { aComment } from '#comment/server/example.ts'
+import { removeComment } from '#comment/contract.ts'
+import { addLike, removeLike } from '#like/contract.ts'
+import { markAllReminders } from '#notice/reminder-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { moveTopic } from '#content/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let url: string
+let tagId: string
+const open: Heard[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  await forum.database.invalidations.listen(() => undefined)
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+  tagId = await aTag(forum.database)
+})
+afterEach(() => {
+  for (const one of open.splice(0)) one.leave()
+})
+
+async function listen(as?: Person): Promise<Heard> {
+  const heard = await aListener(
+    (how) => fetch(`${url}/api/user/control/inboxNews`, how),
+    as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
+  )
+  open.push(heard)
+  return heard
+}
+
+const latest = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
+
+test('how much is unread is told to each member alone, as it changes, on all their tabs', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(mei, tagId)
+  const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
+  for (const heard of [one, two, other]) await expect.poll(() => latest(heard)).toBe(0)
+  const commentId = await aComment(tom, topicId)
+  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(1)
+  const of = { kind: 'topic', id: topicId } as const
+  await tom.call(addLike, of)
+  await expect.poll(() => latest(one)).toBe(2)
+  await tom.call(removeLike, of)
+  await expect.poll(() => latest(one)).toBe(1)
+  await tom.call(removeComment, { commentId })
+  await expect.poll(() => latest(two)).toBe(0)
+  await aComment(tom, topicId)
+  await expect.poll(() => latest(one)).toBe(1)
+  await mei.call(markAllReminders, {})
+  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(0)
+  expect(other.events()).toHaveLength(1)
+})
+
+test('whose rights change hears what they may see by then', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const chief = await aStaffer(forum)
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  const topicId = await aTopic(mei, tagId)
+  await aComment(tom, topicId)
+  await chief.call(moveTopic, { topicId, tagId: closed, reason: 'It belongs there' })
+  const heard = await listen(mei)
+  await expect.poll(() => latest(heard)).toBe(0)
+  await admit(mei.id)
+  await expect.poll(() => latest(heard)).toBe(1)
+})
+
+test('visitors have no inbox to listen to', async () => {
+  expect((await listen()).status).toBe(401)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { aSite } from './site.ts'
+import { shot } from './shot.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite({ listens: true })
+const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+
+test('one likes and replies on a computer, and the other hears of it on a phone, goes there, and marks and undoes', async () => {
+  const other = await site.visit({ as: 'laochen', width: 'phone' })
+  const { page } = other
+  await page.goto('/user/control/remindList')
+  await page.getByRole('heading', { name: zh('notice.reminders') }).waitFor()
+  await shot(page, 'reminders-phone')
+  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await page.getByRole('button', { name: zh('notice.markAll') }).click()
+  await page.getByRole('button', { name: zh('notice.undo') }).waitFor()
+  const named = page.locator('header').getByRole('button', { name: zh('notice.behindBell') })
+  await expect.poll(() => named.getAttribute('aria-label')).toBe(zh('notice.behindBell'))
+
+  // What comes while one looks is told without asking.
+  const mei = await site.visit({ as: 'azhe', language: 'en' })
+  const { database } = site
+  const { id } = await database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+  const own = await database.app
+    .selectFrom('topic')
+    .select(['id', 'title'])
+    .where('author_id', '=', id)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await mei.page.goto(`/thread?topicId=${own.id}`)
+  await mei.page.locator('form [contenteditable="true"]').first().fill('I would like to try this at the weekend.')
+  await mei.page.getByRole('button', { name: en('comment.post'), exact: true }).click()
+  await mei.page.locator('main').getByText('I would like to try this').first().waitFor()
+  await expect.poll(() => named.getAttribute('aria-label'), { timeout: 10_000 }).toContain('1')
+  await shot(page, 'bell-rings')
+  await named.click()
+  await shot(page, 'bell-menu')
+  await page.getByRole('menuitem', { name: zh('notice.reminders') }).click()
+  await page
+    .getByRole('link', { name: /评论了你的话题|回答了你的问题/ })
+    .first()
+    .click()
+  await page.waitForURL('**/thread?**commentId=**')
+  await page.getByText('I would like to try this at the weekend.').first().waitFor()
+  await expect.poll(() => named.getAttribute('aria-label')).toBe(zh('notice.behindBell'))
+  await shot(page, 'reminder-followed')
+
+  await page.goto('/user/control/remindSettings')
+  const likes = page.getByRole('checkbox', { name: zh('notice.ofLikes') })
+  await likes.uncheck()
+  await page.reload()
+  await expect.poll(() => likes.isChecked()).toBe(false)
+  await shot(page, 'reminder-settings')
+  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await page.goto('/user/control/systemNotifyList')
+  await page.getByRole('heading', { name: zh('notice.notices') }).waitFor()
+  await shot(page, 'notices-tabs')
+
+  await mei.page.goto('/user/control/remindList')
+  await mei.page.getByRole('heading', { name: en('notice.reminders') }).waitFor()
+  await shot(mei.page, 'reminders-en')
+  expect(await blemishes(mei.page, { within: 'main' })).toEqual([])
+  for (const { complaints, context } of [other, mei]) {
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
