@@ -39,10 +39,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await named.click()
   await shot(page, 'bell-menu')
   await page.getByRole('menuitem', { name: zh('notice.reminders') }).click()
-  await page
-    .getByRole('link', { name: /评论了你的话题|回答了你的问题/ })
-    .first()
-    .click()
+  await page.locator('li[data-unread]').getByRole('link').first().click()
   await page.waitForURL('**/thread?**commentId=**')
   await page.getByText('I would like to try this at the weekend.').first().waitFor()
   await expect.poll(() => named.getAttribute('aria-label')).toBe(zh('notice.behindBell'))

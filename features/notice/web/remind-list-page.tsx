@@ -1,4 +1,5 @@
-import { useLoaderData } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useLoaderData, useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -19,7 +20,7 @@ import type {
 } from '#notice/reminder-contract.ts'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
 import { Reminding } from '#notice/web/reminder-text.tsx'
-import { learn } from '#notice/web/unread.ts'
+import { learn, unread as unreadCounts } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/notice.module.css'
 
@@ -27,6 +28,7 @@ import css from '#notice/web/notice.module.css'
 export function Page() {
   const words = useWords('notice')
   const { reminders, unread, page, pages, total } = useLoaderData<Output<typeof remindList>>()
+  useNewOnes(unread)
   const around = (
     <Link to="/index" className="button">
       {words('lookAround')}
@@ -48,6 +50,14 @@ export function Page() {
       <Pages page={page} pages={pages} total={total} />
     </section>
   )
+}
+
+// What comes while one looks at the list is shown on it.
+function useNewOnes(shown: number): void {
+  const { revalidate } = useRevalidator()
+  const { remindCount } = unreadCounts.use()
+  const look = useEffectEvent((told: number) => void (told > shown && revalidate()))
+  useEffect(() => look(remindCount), [remindCount])
 }
 
 function MarkAll() {
