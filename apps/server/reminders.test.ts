@@ -98,8 +98,8 @@ describe('who writes', () => {
   test.each(['topic', 'question'] as const)('a mention in every kind of post of a %s leads there', async (thread) => {
     const opens = thread === 'topic' ? aTopic : aQuestion
     const topicId = await opens(mei, tagId, { body: naming(tom, mei) })
-    const { commentId } = await mei.call(addComment, { topicId, thread, body: naming(tom) })
-    const { replyId } = await mei.call(addReply, { commentId, thread, body: naming(tom) })
+    const { commentId } = await mei.call(addComment, { topicId, body: naming(tom) })
+    const { replyId } = await mei.call(addReply, { commentId, body: naming(tom) })
     const posts = (await listOf(tom)).map(({ kind, post }) => [kind, post?.kind, post?.thread, post?.id])
     expect(posts).toEqual([
       ['mentioned', 'reply', thread, replyId],
