@@ -48,6 +48,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await page.goto('/user/control/remindSettings')
   const likes = page.getByRole('checkbox', { name: zh('notice.ofLikes') })
   await likes.uncheck()
+  await page.getByText(zh('notice.saved')).waitFor()
   await page.reload()
   await expect.poll(() => likes.isChecked()).toBe(false)
   await shot(page, 'reminder-settings')

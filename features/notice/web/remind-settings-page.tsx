@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -50,7 +51,14 @@ export function Page() {
 function Row({ row: { kind, forum } }: { row: Output<typeof reminderSettings>['kinds'][number] }) {
   const words = useWords('notice')
   const { isBusy, go } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
+  const [isOn, turn] = useState(forum)
   const label = words(labels[kind])
+
+  async function choose(forum: boolean): Promise<void> {
+    turn(forum)
+    if ((await go({ kind, forum }, { done: words('saved') })) === undefined) turn(!forum)
+  }
+
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -59,9 +67,9 @@ function Row({ row: { kind, forum } }: { row: Output<typeof reminderSettings>['k
           <input
             type="checkbox"
             aria-label={`${label}: ${words('inForum')}`}
-            checked={forum}
+            checked={isOn}
             disabled={isBusy}
-            onChange={({ target }) => void go({ kind, forum: target.checked }, { done: words('saved') })}
+            onChange={({ target }) => void choose(target.checked)}
           />
         </label>
       </td>
