@@ -61,7 +61,9 @@ describe('what is hidden', () => {
     const { rows } = await sql<{ row: string }>`select topic::text as row from topic where id = ${topicId}`.execute(forum.database.app)
     expect(rows[0]?.row).not.toMatch(/treasure|sesame|cave/)
   })
+})
 
+describe('what was hidden later, or costs money', () => {
   test('is withheld from earlier versions where it stood in the open, and came into a part that was there', async () => {
     const secret = paragraph({ type: 'text', text: 'the zinc key' })
     const topicId = await publish(mei, withParts(secret, hides('points', '5', 'treasure')))
@@ -94,7 +96,9 @@ describe('what is hidden', () => {
     await change({ allowCash: false })
     expect([await listed(), await values()]).toEqual([['points'], ['', '5']])
   })
+})
 
+describe('a hidden part', () => {
   test('says what the level is called that opens it', async () => {
     const [, second] = (await mei.call(contract.hiddenForm, {})).levels
     const topicId = await publish(mei, withParts(hides('level', second?.needs ?? '', 'for the wise')))
